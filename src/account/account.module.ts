@@ -1,0 +1,64 @@
+import { Global, Module } from '@nestjs/common';
+import { Callers } from '../platform/access/callers.port.js';
+import './account.schema.js';
+import { ApiKeyRepository } from './api-keys/api-key.repository.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { CreateApiKey } from './api-keys/create-api-key.js';
+import { AccountSection } from './exports/account.section.js';
+import { ExportLink } from './exports/export-link.js';
+import { ExportMail } from './exports/export.mail.js';
+import { ExportRepository } from './exports/export.repository.js';
+import { ExportsController } from './exports/exports.controller.js';
+import { MakeExport } from './exports/make-export.job.js';
+import { ForgetExpired } from './forget-expired.job.js';
+import { MailTokenRepository } from './mail-tokens/mail-token.repository.js';
+import { MailTokens } from './mail-tokens/mail-tokens.js';
+import { RecoveryMail, VerificationMail } from './mail-tokens/token-mails.js';
+import { FirstAdmin } from './operator/first-admin.js';
+import { OperatorAccounts } from './operator/operator-accounts.js';
+import { PasswordCheck } from './passwords/password-check.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { PasswordsController } from './passwords/passwords.controller.js';
+import { RecoveryGuard } from './passwords/recovery.guard.js';
+import { ResetPassword } from './passwords/reset-password.js';
+import { RegistrationController } from './registration/registration.controller.js';
+import { SignUp } from './registration/sign-up.js';
+import { VerifyEmail } from './registration/verify-email.js';
+import { CallersRepository } from './sessions/callers.repository.js';
+import { Refresh } from './sessions/refresh.js';
+import { RefreshTokens } from './sessions/refresh-token.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SessionTokens } from './sessions/session-tokens.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SignIn } from './sessions/sign-in.js';
+import { DeleteAccount } from './users/delete-account.js';
+import { UpdateProfile } from './users/update-profile.js';
+import { UserRepository } from './users/user.repository.js';
+import { UsersController } from './users/users.controller.js';
+
+const REGISTRATION = [SignUp, VerifyEmail, MailTokenRepository, MailTokens, VerificationMail, RecoveryMail];
+const SESSIONS = [SessionRepository, SessionTokens, RefreshTokens, SignIn, Refresh, CallersRepository];
+const PASSWORDS = [PasswordHasher, PasswordCheck, RecoveryGuard, ResetPassword];
+const USERS = [UserRepository, UpdateProfile, DeleteAccount];
+const API_KEYS = [ApiKeyRepository, CreateApiKey];
+const EXPORTS = [ExportRepository, ExportLink, ExportMail, MakeExport, AccountSection];
+const OPERATOR = [OperatorAccounts, FirstAdmin];
+
+@Global()
+@Module({
+  // Exports before users: /v1/users/me/export must not be read as a user's name.
+  controllers: [RegistrationController, SessionsController, PasswordsController, ApiKeysController, ExportsController, UsersController],
+  providers: [
+    ...REGISTRATION,
+    ...SESSIONS,
+    ...PASSWORDS,
+    ...USERS,
+    ...API_KEYS,
+    ...EXPORTS,
+    ...OPERATOR,
+    ForgetExpired,
+    { provide: Callers, useExisting: CallersRepository },
+  ],
+  exports: [Callers, UserRepository, OperatorAccounts],
+})
+export class AccountModule {}

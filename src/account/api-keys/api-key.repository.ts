@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { ApiKey } from './api-key.entity.js';
+
+export type ApiKeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_at' | 'last_used_at' | 'expires_at'>;
+
+const SHOWN = 'id, name, prefix, created_at, last_used_at, expires_at';
+
+const INSERT = sql(
+  'api_key_insert',
+  `INSERT INTO account.api_keys (user_id, name, prefix, key_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+   RETURNING ${SHOWN}`,
+);
+const OF_USER = sql(
+  'api_key_of_user',
+  `SELECT ${SHOWN} FROM account.api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
+);
+const COUNT = sql('api_key_count', 'SELECT count(*)::int AS keys FROM account.api_keys WHERE user_id = $1');
+const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2');
+
+@Injectable()
+export class ApiKeyRepository extends Repository {
+  constructor(database: Database) {
+    super(database);
+  }
+
+  async insert(key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>): Promise<ApiKeyRow> {
+    const row = await this.one<ApiKeyRow>(INSERT, key.user_id, key.name, key.prefix, key.key_hash, key.expires_at);
+    return row as ApiKeyRow;
+  }
+
+  ofUser(userId: string): Promise<ApiKeyRow[]> {
+    return this.rows<ApiKeyRow>(OF_USER, userId);
+  }
+
+  async countOf(userId: string): Promise<number> {
+    return (await this.one<{ keys: number }>(COUNT, userId))?.keys ?? 0;
+  }
+
+  async delete(id: string, userId: string): Promise<boolean> {
+    return (await this.count(DELETE, id, userId)) > 0;
+  }
+}

@@ -1,0 +1,15 @@
+import { IsIn, IsString, IsUUID } from 'class-validator';
+import { Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+
+class ExportView {
+  @IsUUID() id!: string;
+  @IsIn(['pending', 'ready']) status!: string;
+  /** Where to download it; null until it is ready. */
+  @Nullable() @IsString() url!: string | null;
+  @Time() created_at!: Date;
+  @Time() expires_at!: Date;
+}
+
+export class ExportAnswer {
+  @Nested(() => ExportView) export!: ExportView;
+}

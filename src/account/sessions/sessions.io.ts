@@ -1,0 +1,56 @@
+import { IsBoolean, IsEmail, IsIP, IsString, IsUUID } from 'class-validator';
+import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { SessionAnswer } from '../answers.js';
+import { EmailText } from '../email-address.js';
+
+export class SignInInput {
+  @EmailText() email!: string;
+  @IsString() password!: string;
+}
+
+class SignedInUser {
+  @IsUUID() id!: string;
+  @IsEmail() email!: string;
+  @IsString() role!: string;
+}
+
+export class SignInAnswer {
+  @Nested(() => SessionAnswer) session!: SessionAnswer;
+  @Nested(() => SignedInUser) user!: SignedInUser;
+}
+
+export class RefreshInput {
+  @IsString() refresh_token!: string;
+}
+
+export class RefreshAnswer {
+  @Nested(() => SessionAnswer) session!: SessionAnswer;
+}
+
+class AuthenticatedUser {
+  @IsUUID() id!: string;
+  @IsEmail() email!: string;
+  @IsString() role!: string;
+  @Nullable() @IsString() type!: string | null;
+  @Nullable() @IsString() status!: string | null;
+  @Nullable() @IsString() username!: string | null;
+}
+
+export class CurrentSessionAnswer {
+  @Nested(() => AuthenticatedUser) user!: AuthenticatedUser;
+}
+
+class SignedInDevice {
+  @IsUUID() id!: string;
+  @Time() created_at!: Date;
+  @Time() last_used_at!: Date;
+  @Time() expires_at!: Date;
+  @Nullable() @IsIP() address!: string | null;
+  @Nullable() @IsString() user_agent!: string | null;
+  /** The session of the token that asks. */
+  @IsBoolean() current!: boolean;
+}
+
+export class SessionsAnswer {
+  @ListOf(() => SignedInDevice) sessions!: SignedInDevice[];
+}

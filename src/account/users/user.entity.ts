@@ -1,0 +1,31 @@
+import { Check, Column, Entity, Index } from 'typeorm';
+import { CreatedAt, Id, Moment, UpdatedAt } from '../../platform/database/columns.js';
+
+@Entity({ schema: 'account', name: 'users' })
+@Check('users_role_check', `role IN ('user', 'admin', 'service_role')`)
+@Check('users_user_status_check', `user_status IN ('active', 'suspended', 'banned')`)
+// Made by hand in the migrations: on expressions, which TypeORM cannot say.
+@Index('users_email', { synchronize: false })
+@Index('users_search', { synchronize: false })
+@Index('users_by_age', ['created_at', 'id'])
+export class User {
+  @Id() id!: string;
+  @Column({ type: 'text' }) email!: string;
+  /** Null until the account sets one: an operator's account is made without. */
+  @Column({ type: 'text', nullable: true }) password_hash!: string | null;
+  @Column({ type: 'text', default: 'user' }) role!: string;
+  /** The account type, such as creator. */
+  @Column({ type: 'text', nullable: true }) type!: string | null;
+  @Column({ type: 'text', default: 'active' }) user_status!: string;
+  /** The mark of a verified creator; a verified address is `email_verified_at`. */
+  @Column({ type: 'boolean', default: false }) verified!: boolean;
+  @Column({ type: 'text', nullable: true }) @Index('users_username', { unique: true }) username!: string | null;
+  @Column({ type: 'text', nullable: true }) first_name!: string | null;
+  @Column({ type: 'text', nullable: true }) last_name!: string | null;
+  @Column({ type: 'text', nullable: true }) avatar_url!: string | null;
+  @Column({ type: 'text', nullable: true }) bio!: string | null;
+  @Column({ type: 'boolean', default: false }) follower_approval!: boolean;
+  @Moment({ nullable: true }) email_verified_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}

@@ -1,0 +1,7 @@
+import { Refusal } from '../../platform/http/refusal.js';
+
+/** Whoever proved that the account is his may know why it does not open. */
+export function refuseInactive(status: string): void {
+  if (status === 'banned') throw new Refusal(403, 'Account banned');
+  if (status !== 'active') throw new Refusal(403, 'Account suspended');
+}

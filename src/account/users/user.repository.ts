@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { User } from './user.entity.js';
+import { UserCounters } from './user-counters.entity.js';
+
+export type ProfileRow = Omit<User, 'password_hash'> & Omit<UserCounters, 'user_id'>;
+
+export interface Credentials {
+  id: string;
+  email: string;
+  role: string;
+  user_status: string;
+  password_hash: string | null;
+  email_verified_at: Date | null;
+  /** Somebody has signed in to this account from the address that asks now. */
+  known_address: boolean;
+}
+
+export type Named = Pick<User, 'email' | 'password_hash'> &
+  Partial<Pick<User, 'first_name' | 'last_name' | 'role' | 'email_verified_at'>>;
+
+const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.username, u.first_name, u.last_name,
+  u.avatar_url, u.bio, u.follower_approval, u.email_verified_at, u.created_at, u.updated_at,
+  c.posts_count, c.followers_count, c.following_count
+  FROM account.users u JOIN account.user_counters c ON c.user_id = u.id`;
+/** As the trigram index has it. */
+const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
+
+const BY_ID = sql('user_profile_by_id', `SELECT ${PROFILE} WHERE u.id = $1`);
+const BY_USERNAME = sql('user_profile_by_username', `SELECT ${PROFILE} WHERE u.username = $1`);
+const SEARCH = sql(
+  'user_search',
+  `SELECT ${PROFILE} WHERE u.user_status = 'active' AND (${NAMES}) ILIKE $1
+     AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3::uuid))
+   ORDER BY u.created_at DESC, u.id DESC LIMIT $4`,
+);
+const NEWEST = sql(
+  'user_newest',
+  `SELECT ${PROFILE} WHERE u.user_status = 'active' AND (u.created_at, u.id) < ($1, $2::uuid)
+   ORDER BY u.created_at DESC, u.id DESC LIMIT $3`,
+);
+const CREDENTIALS = sql(
+  'user_credentials',
+  `SELECT id, email, role, user_status, password_hash, email_verified_at,
+     EXISTS (SELECT FROM account.sessions s WHERE s.user_id = u.id AND s.address = $2::inet) AS known_address
+   FROM account.users u WHERE lower(email) = $1`,
+);
+const PASSWORD = sql('user_password', 'SELECT password_hash FROM account.users WHERE id = $1');
+const LOCK_BY_EMAIL = sql(
+  'user_lock_by_email',
+  `SELECT id, first_name, user_status, email_verified_at FROM account.users WHERE lower(email) = $1 FOR NO KEY UPDATE`,
+);
+const LOCK = sql('user_lock', 'SELECT id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_ADMINS = sql(
+  'user_lock_admins',
+  `SELECT id FROM account.users WHERE role = 'admin' ORDER BY id FOR UPDATE`,
+);
+const TAKEN = sql('user_email_taken', 'SELECT FROM account.users WHERE lower(email) = $1');
+const ALL = sql(
+  'user_list_for_operator',
+  `SELECT id, email, role, user_status, username, email_verified_at, created_at FROM account.users
+   WHERE (created_at, id) > ($1, $2::uuid) ORDER BY created_at, id LIMIT 1000`,
+);
+
+const SEARCH_PAGE = new Keyset({ name: 'users', defaultLimit: 20, maxLimit: 100 });
+const END_OF_TIME = 'infinity';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+@Injectable()
+export class UserRepository extends Repository {
+  constructor(database: Database) {
+    super(database);
+  }
+
+  profile(id: string): Promise<ProfileRow | undefined> {
+    return this.one<ProfileRow>(BY_ID, id);
+  }
+
+  profileByUsername(username: string): Promise<ProfileRow | undefined> {
+    return this.one<ProfileRow>(BY_USERNAME, username);
+  }
+
+  /** Newest first; without words, everybody. */
+  async search(words: string, query: PageQuery): Promise<{ rows: ProfileRow[]; next_cursor: string | null }> {
+    const slice = SEARCH_PAGE.read(query);
+    const [at = null, id = null] = slice.after ?? [];
+    const rows = words
+      ? await this.lagging<ProfileRow>(SEARCH, `%${words.replace(/[\\%_]/g, '\\$&')}%`, at, id, slice.fetch)
+      : await this.lagging<ProfileRow>(NEWEST, at ?? END_OF_TIME, id ?? LAST_ID, slice.fetch);
+    return SEARCH_PAGE.cut(rows, slice, (row) => [row.created_at, row.id]);
+  }
+
+  credentials(email: string, address: string | null): Promise<Credentials | undefined> {
+    return this.one<Credentials & object>(CREDENTIALS, email, address);
+  }
+
+  async passwordHash(id: string): Promise<string | null> {
+    return (await this.one<{ password_hash: string | null }>(PASSWORD, id))?.password_hash ?? null;
+  }
+
+  async isTaken(email: string): Promise<boolean> {
+    return (await this.rows(TAKEN, email)).length > 0;
+  }
+
+  lockByEmail(email: string) {
+    type Locked = Pick<User, 'id' | 'first_name' | 'user_status' | 'email_verified_at'>;
+    return this.one<Locked>(LOCK_BY_EMAIL, email);
+  }
+
+  async lock(id: string): Promise<void> {
+    await this.rows(LOCK, id);
+  }
+
+  /** Locked, so that two admins who leave at once cannot both be told that the other stays. */
+  async lockAdmins(): Promise<string[]> {
+    return (await this.rows<{ id: string }>(LOCK_ADMINS)).map(({ id }) => id);
+  }
+
+  async insert(user: Named): Promise<string> {
+    const { identifiers } = await this.table(User).insert(user);
+    const id = (identifiers[0] as { id: string }).id;
+    await this.table(UserCounters).insert({ user_id: id });
+    return id;
+  }
+
+  async update(id: string, changes: Partial<User>): Promise<void> {
+    await this.table(User).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.table(User).delete({ id });
+  }
+
+  /** For the operator's list: oldest first, a thousand at a time. */
+  async *all(): AsyncGenerator<User> {
+    let at: Date | string = '-infinity';
+    let id = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const rows: User[] = await this.rows<User>(ALL, at, id);
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last) return;
+      [at, id] = [last.created_at, last.id];
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountModule } from './account/account.module.js';
+import { EventsModule } from './events/events.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { MailModule } from './mail/mail.module.js';
+import type { Config } from './platform/config/environment.js';
+import { PlatformModule } from './platform/platform.module.js';
+
+/** Which parts of the service one process is. */
+export interface Parts {
+  /** Runs jobs; every process enqueues them. */
+  jobs: boolean;
+}
+
+@Module({})
+export class AppModule {
+  static with(config: Config, { jobs }: Parts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(config),
+        JobsModule.with(jobs),
+        EventsModule,
+        MailModule.with(!config.smtpUrl && !config.production),
+        AccountModule,
+      ],
+    };
+  }
+}

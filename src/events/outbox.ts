@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../platform/database/repository.js';
+import { Database } from '../platform/database/database.js';
+import { sql } from '../platform/database/sql.js';
+
+export interface Happened {
+  /** `area.what_happened` */
+  type: string;
+  actor_id: string | null;
+  data: object;
+  depth?: number;
+}
+
+const RECORD = sql(
+  'outbox_record',
+  'INSERT INTO events.domain_events (type, actor_id, data, depth) VALUES ($1, $2, $3, $4)',
+);
+
+/** The outbox of domain events: a row in the transaction that made it true, or no row at all. */
+@Injectable()
+export class Outbox extends Repository {
+  constructor(database: Database) {
+    super(database);
+  }
+
+  async record({ type, actor_id, data, depth = 0 }: Happened): Promise<void> {
+    await this.count(RECORD, type, actor_id, JSON.stringify(data), depth);
+  }
+}

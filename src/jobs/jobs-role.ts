@@ -1,0 +1,4 @@
+/** Whether this process runs jobs, or only enqueues them. */
+export class JobsRole {
+  constructor(readonly works: boolean) {}
+}

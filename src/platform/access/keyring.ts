@@ -1,0 +1,96 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, statSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../config/environment.js';
+import { StartRefusal } from '../config/start-refusal.js';
+
+export interface Key {
+  kid: string;
+  /** Signs access tokens. */
+  secret: string;
+  /** Makes refresh tokens: derived, so that one kind of token can never pass for the other. */
+  refresh: Buffer;
+}
+
+interface Kept {
+  secret: string;
+  created_at: string;
+}
+
+const FILE = 'jwt-secrets.json';
+
+/**
+ * The secrets that tokens are signed with: JWT_SECRET, or a file in DATA_DIR that `rotate-jwt-secret` may change
+ * beside a running server. The first key signs, the others are still accepted.
+ */
+@Injectable()
+export class Keyring implements OnApplicationShutdown {
+  private keys: Key[];
+  private readonly file: string | undefined;
+
+  constructor(config: Config) {
+    if (config.jwtSecret) {
+      this.keys = [key(config.jwtSecret)];
+      return;
+    }
+    this.file = join(config.dataDir, FILE);
+    this.keys = load(this.file);
+    watchFile(this.file, { interval: 500, persistent: false }, () => (this.keys = load(this.file as string)));
+  }
+
+  get current(): Key {
+    return this.keys[0] as Key;
+  }
+
+  find(kid: string): Key | undefined {
+    return this.keys.find((one) => one.kid === kid);
+  }
+
+  all(): Key[] {
+    return this.keys;
+  }
+
+  onApplicationShutdown(): void {
+    if (this.file) unwatchFile(this.file);
+  }
+}
+
+/** Puts a new secret first; the old ones stay accepted unless `forget`, which signs everybody out. */
+export function rotateSecrets(dataDir: string, forget: boolean): void {
+  const file = join(dataDir, FILE);
+  load(file);
+  save(file, [fresh(), ...(forget ? [] : read(file))]);
+}
+
+function load(file: string): Key[] {
+  try {
+    statSync(file);
+  } catch {
+    save(file, [fresh()]);
+  }
+  try {
+    return read(file).map(({ secret }) => key(secret));
+  } catch {
+    throw new StartRefusal(`${file} cannot be read: mend it, or remove it to sign everybody out`);
+  }
+}
+
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Kept[];
+
+/** Renamed into place, so that a reader never meets half a file. */
+function save(file: string, kept: Kept[]): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+const fresh = (): Kept => ({ secret: randomBytes(48).toString('base64url'), created_at: new Date().toISOString() });
+
+function key(secret: string): Key {
+  return {
+    kid: createHash('sha256').update(`kid:${secret}`).digest('base64url').slice(0, 12),
+    secret,
+    refresh: Buffer.from(hkdfSync('sha256', secret, '', 'refresh-token', 32)),
+  };
+}

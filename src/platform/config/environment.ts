@@ -1,0 +1,204 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { StartRefusal } from './start-refusal.js';
+
+type Variables = Record<string, string | undefined>;
+
+/** Everything the environment says, read and checked once; the reference is the README's table of variables. */
+export class Config {
+  port: number;
+  host: string;
+  production: boolean;
+  dataDir: string;
+  databaseUrl?: string;
+  replicaUrls: string[];
+  databasePool: number;
+  redisUrl?: string;
+  jwtSecret?: string;
+  accessTokenSeconds: number;
+  publicUrl: string;
+  appUrl: string;
+  corsOrigins: string[];
+  smtpUrl?: string;
+  mailFrom: string;
+  adminEmail?: string;
+  adminPassword?: string;
+  requireVerifiedEmail: boolean;
+  /** Requests a minute for each caller; undefined: no such limit. */
+  rateLimit?: number;
+  /** False only when RATE_LIMIT=off was said aloud: then not even failed sign-ins are slowed down. */
+  guessLimits: boolean;
+  trustProxy: string[];
+  refreshReuseSeconds: number;
+  workers: number;
+  logLevel: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const DEVELOPMENT_SECRET = /^(change|development|secret|example|test|password)/i;
+
+class Reader {
+  constructor(private readonly variables: Variables) {}
+
+  /** An empty value is an absent one: compose files and CI pass unset variables that way. */
+  text(name: string): string | undefined {
+    return this.variables[name]?.trim() || undefined;
+  }
+
+  whole(name: string, fallback: number, min: number, max: number): number {
+    const given = this.text(name);
+    if (given === undefined) return fallback;
+    const value = /^\d{1,10}$/.test(given) ? Number(given) : NaN;
+    if (value >= min && value <= max) return value;
+    throw refusal(name, given, `a whole number from ${min} to ${max}`);
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const given = this.text(name);
+    if (given === undefined) return fallback;
+    if (given === 'true' || given === 'false') return given === 'true';
+    throw refusal(name, given, 'true or false');
+  }
+
+  choice(name: string, fallback: string, accepted: string[]): string {
+    const given = this.text(name);
+    if (given === undefined) return fallback;
+    if (accepted.includes(given)) return given;
+    throw refusal(name, given, `one of ${accepted.join(', ')}`);
+  }
+
+  url(name: string, protocols: string[]): string | undefined {
+    const given = this.text(name);
+    if (given !== undefined) checkUrl(name, given, protocols);
+    return given;
+  }
+
+  list(name: string): string[] {
+    const parts = this.text(name)?.split(',') ?? [];
+    return parts.map((part) => part.trim()).filter(Boolean);
+  }
+}
+
+function refusal(name: string, given: string, accepted: string): StartRefusal {
+  return new StartRefusal(`${name} is ${JSON.stringify(given.slice(0, 200))}, accepted is ${accepted}`);
+}
+
+/** The value without what is secret in it. */
+function masked(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//***@');
+}
+
+function checkUrl(name: string, given: string, protocols: string[]): URL {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url && protocols.includes(url.protocol.replace(':', '')) && url.hostname) return url;
+  throw refusal(name, masked(given), `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+}
+
+function base(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const url = checkUrl(name, given, ['http', 'https']);
+  if (url.search || url.hash) throw refusal(name, masked(given), 'an address without ? and #');
+  return given.replace(/\/+$/, '');
+}
+
+function origins(reader: Reader): string[] {
+  return reader.list('CORS_ORIGINS').map((given) => {
+    const url = checkUrl('CORS_ORIGINS', given, ['http', 'https']);
+    if (given.replace(/\/$/, '') !== url.origin) {
+      throw refusal('CORS_ORIGINS', masked(given), 'origins such as https://app.example.com, without a path');
+    }
+    return url.origin;
+  });
+}
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function proxies(reader: Reader): string[] {
+  return reader.list('TRUST_PROXY').map((given) => {
+    if (PROXY_NAMES.includes(given) || isIP(given)) return given;
+    try {
+      const [network = '', bits = ''] = given.split('/');
+      if (!/^\d{1,3}$/.test(bits)) throw new Error('no CIDR');
+      new BlockList().addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
+      return given;
+    } catch {
+      throw refusal('TRUST_PROXY', given, `addresses or networks of proxies (10.0.0.0/8), or ${PROXY_NAMES.join(', ')}`);
+    }
+  });
+}
+
+function secret(reader: Reader, production: boolean): string | undefined {
+  const given = reader.text('JWT_SECRET');
+  if (given === undefined) return undefined;
+  if (given.length < 32) throw refusal('JWT_SECRET', '***', 'at least 32 characters');
+  if (production && DEVELOPMENT_SECRET.test(given)) {
+    throw refusal('JWT_SECRET', '***', 'a secret of your own in production, such as the output of: openssl rand -hex 32');
+  }
+  return given;
+}
+
+function mailFrom(reader: Reader): string {
+  const given = reader.text('MAIL_FROM') ?? 'Community <no-reply@localhost>';
+  if (/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(given)) return given;
+  throw refusal('MAIL_FROM', given, 'an address such as Name <mail@example.com>');
+}
+
+function adminEmail(reader: Reader): string | undefined {
+  const given = reader.text('ADMIN_EMAIL')?.toLowerCase();
+  if (given === undefined || (given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given))) return given;
+  throw refusal('ADMIN_EMAIL', '***', 'an e-mail address');
+}
+
+function adminPassword(reader: Reader): string | undefined {
+  const given = reader.text('ADMIN_PASSWORD');
+  const length = given === undefined ? 0 : [...given].length;
+  if (given === undefined || (length >= 8 && length <= 256)) return given;
+  throw refusal('ADMIN_PASSWORD', '***', '8 to 256 characters');
+}
+
+export function readEnvironment(variables: Variables): Config {
+  const reader = new Reader(variables);
+  const production = reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
+  const port = reader.whole('PORT', 3000, 0, 65535);
+  const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
+  const limit = reader.text('RATE_LIMIT');
+  const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
+  const replicaUrls = reader.list('DATABASE_REPLICA_URLS');
+  for (const url of replicaUrls) checkUrl('DATABASE_REPLICA_URLS', url, ['postgres', 'postgresql']);
+  if (replicaUrls.length && !databaseUrl) {
+    throw refusal('DATABASE_REPLICA_URLS', masked(replicaUrls.join(',')), 'only together with DATABASE_URL');
+  }
+  return Object.assign(new Config(), {
+    port,
+    host: reader.text('HOST') ?? '127.0.0.1',
+    production,
+    dataDir: resolve(reader.text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    replicaUrls,
+    databasePool: reader.whole('DATABASE_POOL', 20, 1, 1000),
+    redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
+    jwtSecret: secret(reader, production),
+    accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
+    publicUrl,
+    appUrl: base('APP_URL', reader.text('APP_URL')) ?? publicUrl,
+    corsOrigins: origins(reader),
+    smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: mailFrom(reader),
+    adminEmail: adminEmail(reader),
+    adminPassword: adminPassword(reader),
+    requireVerifiedEmail: reader.flag('REQUIRE_VERIFIED_EMAIL', false),
+    rateLimit: requestsAMinute(reader, limit, production),
+    guessLimits: limit !== 'off',
+    trustProxy: proxies(reader),
+    refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
+    workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
+    logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+  });
+}
+
+function requestsAMinute(reader: Reader, given: string | undefined, production: boolean): number | undefined {
+  if (given === 'off') return undefined;
+  if (given === undefined) return production ? 600 : undefined;
+  if (/^\d{1,10}$/.test(given)) return reader.whole('RATE_LIMIT', 600, 1, 1_000_000);
+  throw refusal('RATE_LIMIT', given, 'off, or the requests a minute for each caller');
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { closeSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartRefusal } from '../../config/start-refusal.js';
+import { installedBinaries } from './binaries.js';
+import { SUPERUSER, checkVersion, createCluster } from './cluster.js';
+import type { DataDirectory } from './data-directory.js';
+import { chooseRunner, type Runner } from './lesser-user.js';
+import { dropMisleadingPidFile, endLeftovers, findPostmaster, freePort, shutDown } from './postmaster.js';
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
+
+interface Launch {
+  readonly ended: () => boolean;
+  readonly words: () => string;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+const LONGEST_SILENCE = 30_000;
+
+/** Brings the cluster of a data directory up, by making, starting or finding it, and keeps one connection to it. */
+export class RunningCluster {
+  client: pg.Client | undefined;
+  private runner: Runner | undefined;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly directory: DataDirectory,
+    private readonly applicationName: string,
+    private readonly log: Log,
+    private readonly settings: Record<string, string> = {},
+  ) {}
+
+  get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  url(port: number): string {
+    return `postgres://${SUPERUSER}:${this.directory.password()}@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Answers the port, which is `wanted` where one is given: those who know the address must find it there again. */
+  async bringUp(wanted?: number): Promise<number> {
+    for (let attempt = 1; !this.isStopping; attempt++) {
+      const running = findPostmaster(this.directory.cluster);
+      if (running?.port && wanted && running.port !== wanted) {
+        await this.shutDown();
+        continue;
+      }
+      const launch = running ? undefined : await this.launch(wanted ?? (await freePort()));
+      const port = await this.answer(() =>
+        launch ? !launch.ended() : isAlive(this.directory, running?.pid),
+      );
+      if (port) return port;
+      if (launch) await this.overcome(launch.words(), attempt);
+    }
+    throw new Error('PostgreSQL is being stopped');
+  }
+
+  /** Connects to a PostgreSQL that another process looks after; nothing when there is none that is ready. */
+  async join(): Promise<number | undefined> {
+    const running = findPostmaster(this.directory.cluster);
+    if (!running?.ready || !running.port) return undefined;
+    return (await this.connect(running.port)) === true ? running.port : undefined;
+  }
+
+  /** Waits for the end of the connection, or of our interest in it. */
+  async lost(): Promise<void> {
+    // Whether it ends by `end`, by `error` or by our leaving is all the same.
+    await once(this.client!, 'end', { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
+  /** From now on nothing brings it up again. */
+  leave(): void {
+    this.stopping.abort();
+    void this.client?.end().catch(() => undefined);
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
+  shutDown(): Promise<void> {
+    return shutDown(this.directory.cluster, (message) => this.log('warn', message));
+  }
+
+  private async launch(port: number): Promise<Launch> {
+    const runner = await this.prepare();
+    const log = this.directory.openLog();
+    const settings = Object.entries({ ...SETTINGS, ...this.settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const args = ['-D', this.directory.cluster, '-p', String(port), ...settings];
+    // In a session of its own: Ctrl-C in the terminal must not end it before the requests in flight are answered.
+    const child = runner.run('postgres', args, ['ignore', log.descriptor, log.descriptor], true);
+    closeSync(log.descriptor);
+    child.unref();
+    let failure = '';
+    let ended = false;
+    child.once('exit', () => (ended = true));
+    child.once('error', (error) => {
+      failure = error.message;
+      ended = true;
+    });
+    return {
+      ended: () => ended,
+      words: () => failure || readFileSync(log.file).subarray(log.size).toString(),
+    };
+  }
+
+  private async prepare(): Promise<Runner> {
+    const { directory } = this;
+    const binaries = installedBinaries();
+    this.runner ??= chooseRunner(directory, binaries, (message) => this.log('info', message));
+    if (directory.hasCluster) checkVersion(directory, binaries);
+    else await createCluster(directory, this.runner);
+    await dropMisleadingPidFile(directory.cluster);
+    this.runner.give(directory.cluster);
+    return this.runner;
+  }
+
+  /** Waits until it answers, or has ended. Recovery after a crash takes as long as it takes. */
+  private async answer(isAlive: () => boolean): Promise<number | undefined> {
+    const begun = Date.now();
+    let silentSince = 0;
+    let told = begun;
+    while (isAlive()) {
+      const found = findPostmaster(this.directory.cluster);
+      if (found && this.isStopping) return undefined;
+      if (found?.ready && found.port) {
+        silentSince ||= Date.now();
+        const result = await this.connect(found.port);
+        if (result === true) return found.port;
+        if (Date.now() - silentSince > LONGEST_SILENCE)
+          throw new StartRefusal(`PostgreSQL does not answer: ${result}`);
+      } else if (Date.now() - told > 5_000) {
+        told = Date.now();
+        this.log('info', `PostgreSQL is restoring its state (${Math.round((told - begun) / 1000)} s)`);
+      }
+      await sleep(10);
+    }
+    return undefined;
+  }
+
+  private async connect(port: number): Promise<true | string> {
+    const client = new pg.Client({
+      connectionString: this.url(port),
+      application_name: this.applicationName,
+      connectionTimeoutMillis: 5_000,
+    });
+    // Its end is what counts, and that is an event of its own.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') {
+        throw new StartRefusal(
+          `The password in DATA_DIR ${this.directory.path}/postgres-password is not that of the database beside it`,
+        );
+      }
+      return (error as Error).message;
+    }
+    this.client = client;
+    return true;
+  }
+
+  /** What passes is waited for; the rest is for a person to read. */
+  private async overcome(words: string, attempt: number): Promise<void> {
+    const passing = /shared memory block|lock file .* already exists|could not bind|could not create any TCP/;
+    if (!passing.test(words) || attempt > 100) {
+      const lines = words.trim().split('\n');
+      const cause = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1);
+      throw new StartRefusal(`PostgreSQL does not start on DATA_DIR ${this.directory.path}: ${cause}`);
+    }
+    if (/shared memory block/.test(words) && attempt > 10) await endLeftovers(this.directory.cluster);
+    await this.pause(100);
+  }
+}
+
+function isAlive(directory: DataDirectory, pid: number | undefined): boolean {
+  return findPostmaster(directory.cluster)?.pid === pid;
+}

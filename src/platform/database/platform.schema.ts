@@ -1,0 +1,4 @@
+import { Platform1790000000000 } from './migrations/1790000000000-platform.js';
+import { schema } from './schema.js';
+
+schema({ entities: [], migrations: [Platform1790000000000] });

@@ -1,0 +1,31 @@
+import { Logger, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Config } from '../config/environment.js';
+import { Readiness } from '../http/health/readiness.js';
+import { Metrics } from '../http/metrics.js';
+import { dataSourceOptions, poolOf, replicaPool } from './data-source.js';
+import { Database } from './database.js';
+import { sql } from './sql.js';
+import './platform.schema.js';
+
+const ALIVE = sql('database_alive', 'SELECT 1');
+
+export const databaseProviders: Provider[] = [
+  {
+    provide: Database,
+    inject: [Config, Readiness, Metrics],
+    useFactory: async (config: Config, readiness: Readiness, metrics: Metrics): Promise<Database> => {
+      const logger = new Logger('Database');
+      const onPoolError = ({ message }: Error) => logger.warn(`a connection was lost: ${message}`);
+      const settings = { url: config.databaseUrl as string, poolSize: config.databasePool, onPoolError };
+      const dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
+      const replicas = config.replicaUrls.map((url) => replicaPool({ ...settings, url }));
+      const pool = poolOf(dataSource);
+      metrics.gauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
+      metrics.gauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
+      const database = new Database(dataSource, pool, replicas);
+      readiness.watch('database', async () => ((await database.rows(ALIVE)).length ? 'ok' : 'down'));
+      return database;
+    },
+  },
+];

@@ -1,0 +1,45 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { refusalOf } from '../database/database-error.js';
+import { invalid, Refusal } from './refusal.js';
+
+/** The one place where an error becomes a response: `{ error, details? }`, and nothing of our inside. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const request = host.switchToHttp().getRequest<Request>();
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) {
+      this.logger.error({ err: error, request_id: response.getHeader('x-request-id'), method: request.method });
+    }
+    if (response.headersSent) response.destroy();
+    else answer(response, refusal);
+  }
+}
+
+export function answer(response: Response, { status, message, extra }: Refusal): void {
+  if (extra.retryAfterSeconds !== undefined) {
+    response.setHeader('Retry-After', Math.max(1, Math.ceil(extra.retryAfterSeconds)));
+  }
+  response.status(status).json(extra.details ? { error: message, details: extra.details } : { error: message });
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HttpException) return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
+  // Express: a path that cannot be decoded.
+  if (error instanceof URIError) return invalid({ field: '', message: 'the address is not valid UTF-8' });
+  return refusalOf(error) ?? new Refusal(500, 'Internal server error');
+}
+
+const WORDS: Record<number, string> = {
+  400: 'Validation error',
+  401: 'Not authenticated',
+  403: 'Forbidden',
+  404: 'Not found',
+  413: 'Payload too large',
+  415: 'Unsupported media type',
+};

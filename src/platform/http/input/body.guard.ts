@@ -1,0 +1,85 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { Refusal } from '../refusal.js';
+import { parseJson } from './json.js';
+
+const MAX_BYTES = 1024 * 1024;
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?(;.*)?$/i;
+const CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8)/i;
+
+const LATER = 'body:later';
+
+export interface WithRawBody {
+  /** The bytes as they came, for signatures over them. */
+  rawBody?: Buffer;
+}
+
+/**
+ * Reads the JSON body. It is the last guard and no middleware, so a stranger is told 401 before his body is
+ * looked at, and cannot make the process hold a mebibyte.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    return Reflect.getMetadata(LATER, context.getHandler()) ? true : this.read(context);
+  }
+
+  protected async read(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request & WithRawBody>();
+    if (!WITH_BODY.has(request.method) || !hasBody(request)) return true;
+    const type = request.headers['content-type'] ?? '';
+    if (!JSON_TYPE.test(type) || CHARSET.test(type) || request.headers['content-encoding']) {
+      throw new Refusal(415, 'Unsupported media type');
+    }
+    const bytes = await read(request);
+    request.rawBody = bytes;
+    request.body = bytes.length ? parseJson(bytes) : undefined;
+    return true;
+  }
+}
+
+@Injectable()
+class LateBodyGuard extends BodyGuard {
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    return this.read(context);
+  }
+}
+
+/** For a route with a credential of its own: it is checked first, and the body after it. */
+export const BodyAfter = (guard: Type<CanActivate>) =>
+  applyDecorators(SetMetadata(LATER, true), UseGuards(guard, LateBodyGuard));
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function read(request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () => {
+      // What is still on its way is read and dropped: closing at once would reset the caller's connection
+      // before he has read the answer.
+      request.removeAllListeners('data').resume();
+      reject(new Refusal(413, 'Payload too large'));
+    };
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return tooLarge();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_BYTES) tooLarge();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', () => reject(new Refusal(400, 'Invalid JSON')));
+    request.on('close', () => reject(new Refusal(400, 'Invalid JSON')));
+  });
+}

@@ -1,0 +1,142 @@
+import { applyDecorators } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import {
+  IsDate,
+  IsDefined,
+  IsEmail,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+
+/** The message of a fault where the specification names one, in the place of `Validation error` and details. */
+export const saying = (refusal: string): ValidationOptions => ({ context: { refusal } });
+
+const NULLABLE = Symbol('nullable');
+const OPTIONAL = Symbol('optional');
+
+function mark(kind: symbol): PropertyDecorator {
+  return (target, property) => {
+    const marked = (Reflect.getMetadata(kind, target) as Set<string> | undefined) ?? new Set();
+    Reflect.defineMetadata(kind, new Set([...marked, String(property)]), target);
+  };
+}
+
+export const nullableFields = (type: new () => object): Set<string> =>
+  (Reflect.getMetadata(NULLABLE, type.prototype as object) as Set<string> | undefined) ?? new Set();
+export const optionalFields = (type: new () => object): Set<string> =>
+  (Reflect.getMetadata(OPTIONAL, type.prototype as object) as Set<string> | undefined) ?? new Set();
+
+/** May be left out; null is not the same as left out. */
+export const Optional = () =>
+  applyDecorators(
+    mark(OPTIONAL),
+    ValidateIf((_, value) => value !== undefined),
+  );
+
+/** May be null, as a value of its own. */
+export const Nullable = () =>
+  applyDecorators(
+    mark(NULLABLE),
+    ValidateIf((_, value) => value !== null),
+  );
+
+/** Given, and not empty; with the message that the specification has for its absence. */
+export const Required = (refusal: string) =>
+  applyDecorators(
+    ValidateBy(
+      {
+        name: 'required',
+        validator: {
+          validate: (value) => value !== undefined && value !== null && value !== '',
+          defaultMessage: () => '$property is required',
+        },
+      },
+      saying(refusal),
+    ),
+    IsDefined(),
+  );
+
+/** Text of so many code points: what a person counts as characters, not what UTF-16 does. */
+export const Chars = (min: number, max: number) =>
+  applyDecorators(
+    IsString(),
+    ValidateBy({
+      name: 'chars',
+      validator: {
+        validate: (value) => typeof value === 'string' && within([...value].length, min, max),
+        defaultMessage: () => `$property must have ${min} to ${max} characters`,
+      },
+    }),
+    JSONSchema({ minLength: min, maxLength: max }),
+  );
+
+const within = (value: number, min: number, max: number) => value >= min && value <= max;
+
+export const Email = () =>
+  applyDecorators(
+    IsEmail({ allow_utf8_local_part: false }, { message: '$property must be a valid e-mail address' }),
+    JSONSchema({ maxLength: 254 }),
+  );
+
+export const Password = () => Chars(8, 256);
+
+/** An address that a browser may be sent to or load from. */
+export const WebAddress = () =>
+  applyDecorators(
+    Chars(1, 2048),
+    IsUrl(
+      { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+      { message: '$property must be an http or https address' },
+    ),
+    JSONSchema({ format: 'uri' }),
+  );
+
+/** A moment given by a caller: ISO 8601 with a zone, so that it means the same everywhere. */
+export const Instant = () =>
+  applyDecorators(
+    IsString(),
+    ValidateBy({
+      name: 'instant',
+      validator: {
+        validate: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+        defaultMessage: () => '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
+      },
+    }),
+    JSONSchema({ type: 'string', format: 'date-time' }),
+  );
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A moment in an answer: a Date here, ISO 8601 text on the wire. */
+export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));
+
+export const Whole = () => applyDecorators(IsNumber(), JSONSchema({ type: 'integer' }));
+
+export const Nested = (type: () => new () => object) =>
+  applyDecorators(
+    ValidateBy({
+      name: 'object',
+      validator: {
+        validate: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+        defaultMessage: () => '$property must be an object',
+      },
+    }),
+    ValidateNested(),
+    Type(type),
+  );
+
+export const ListOf = (type: () => new () => object) =>
+  applyDecorators(ValidateNested({ each: true }), Type(type), JSONSchema({ type: 'array' }));
+
+/** The query of every list: text, read and refused by the keyset of the list. */
+export class ListQuery {
+  @IsOptional() @IsString() cursor?: string;
+  @IsOptional() @IsString() limit?: string;
+}

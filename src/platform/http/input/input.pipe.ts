@@ -1,0 +1,38 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError } from 'class-validator';
+import { type Fault, invalid, Refusal } from '../refusal.js';
+
+/**
+ * Makes the declared input class of a body or query: unknown fields dropped, nothing coerced, every fault told.
+ * Path parameters are no business of it: an id of the wrong form is a 404, which the repository knows.
+ */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return given;
+    const plain = given ?? {};
+    if (typeof plain !== 'object' || Array.isArray(plain)) {
+      throw invalid({ field: '', message: 'the body must be a JSON object' });
+    }
+    const input = plainToInstance(metatype as new () => object, plain);
+    const errors = await validate(input, { whitelist: true, forbidUnknownValues: false });
+    if (errors.length) throw refusal(errors);
+    return input;
+  }
+}
+
+function refusal(errors: ValidationError[]): Refusal {
+  for (const { contexts } of errors) {
+    for (const context of Object.values(contexts ?? {}) as { refusal?: string }[]) {
+      if (context.refusal) return new Refusal(400, context.refusal);
+    }
+  }
+  return invalid(...errors.flatMap((error) => faults(error, '')));
+}
+
+function faults({ property, constraints, children }: ValidationError, parent: string): Fault[] {
+  const field = parent ? `${parent}.${property}` : property;
+  const own = Object.values(constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(children ?? []).flatMap((child) => faults(child, field))];
+}

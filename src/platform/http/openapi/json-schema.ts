@@ -1,0 +1,63 @@
+import storage from 'class-transformer/cjs/storage.js';
+import { targetConstructorToSchema } from 'class-validator-jsonschema';
+import { nullableFields, optionalFields } from '../input/fields.js';
+
+export type JsonSchema = Record<string, unknown>;
+type Type = new () => object;
+
+const POINTER = '#/components/schemas/';
+
+/** The JSON Schemas of input and answer classes, made from the validators they already carry. */
+export class SchemaBook {
+  readonly schemas: Record<string, JsonSchema> = {};
+  private readonly types = new Map<string, Type>();
+
+  /** An answer has exactly its fields; an input may carry others, which are dropped. */
+  reference(type: Type, exact: boolean): JsonSchema {
+    const known = this.types.get(type.name);
+    if (known && known !== type) throw new Error(`Two classes are described by the name ${type.name}`);
+    if (!known) {
+      this.types.set(type.name, type);
+      this.schemas[type.name] = this.describe(type, exact);
+    }
+    return { $ref: POINTER + type.name };
+  }
+
+  describe(type: Type, exact: boolean): JsonSchema {
+    const made = targetConstructorToSchema(type, {
+      classTransformerMetadataStorage: storage.defaultMetadataStorage as never,
+      refPointerPrefix: POINTER,
+      additionalConverters: { required: {}, chars: {}, instant: {}, object: {} },
+    }) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    const optional = optionalFields(type);
+    const nullable = nullableFields(type);
+    const properties = Object.fromEntries(
+      Object.entries(made.properties ?? {}).map(([name, schema]) => [name, tidy(schema, nullable.has(name))]),
+    );
+    for (const nested of nestedTypes(type)) this.reference(nested, exact);
+    const required = Object.keys(properties).filter(
+      (name) => made.required?.includes(name) || (nullable.has(name) && !optional.has(name)),
+    );
+    return {
+      type: 'object',
+      properties,
+      ...(required.length && { required }),
+      ...(exact && { additionalProperties: false }),
+    };
+  }
+}
+
+function nestedTypes(type: Type): Type[] {
+  const declared = storage.defaultMetadataStorage._typeMetadatas.get(type);
+  return [...(declared?.values() ?? [])].map(({ typeFunction }) => typeFunction());
+}
+
+/** `not null` says nothing beside a type; null is a type of its own in this version of JSON Schema. */
+function tidy(schema: JsonSchema, nullable: boolean): JsonSchema {
+  const { not: _, ...rest } = schema;
+  if (!nullable) return rest;
+  if (typeof rest.type === 'string') {
+    return { ...rest, type: [rest.type, 'null'], ...(Array.isArray(rest.enum) && { enum: [...rest.enum, null] }) };
+  }
+  return { anyOf: [rest, { type: 'null' }] };
+}

@@ -1,0 +1,28 @@
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+interface Extra {
+  details?: Fault[];
+  retryAfterSeconds?: number;
+}
+
+/** A request that is answered with a clear no. Thrown where the rule is known, made into a response once. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extra: Extra = {},
+  ) {
+    super(message);
+  }
+}
+
+export const notAuthenticated = () => new Refusal(401, 'Not authenticated');
+export const forbidden = () => new Refusal(403, 'Forbidden');
+export const notFound = (thing: string) => new Refusal(404, `${thing} not found`);
+export const tooMany = (retryAfterSeconds: number) => new Refusal(429, 'Too many requests', { retryAfterSeconds });
+export const unavailable = (retryAfterSeconds = 1) =>
+  new Refusal(503, 'Service unavailable', { retryAfterSeconds });
+export const invalid = (...details: Fault[]) => new Refusal(400, 'Validation error', { details });

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Drain } from './drain.js';
+import type { Metrics } from './metrics.js';
+import { answer } from './error.filter.js';
+import { invalid } from './refusal.js';
+import { isStorable } from './input/json.js';
+
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+/**
+ * The one middleware of every request: its id, its line in the log, its time in the metrics. The log names the
+ * route and never the address, the headers or the body: a query may hold a token and a path a mail address.
+ */
+export function requestLog(logger: Logger, metrics: Metrics, drain: Drain) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const begun = performance.now();
+    const given = request.headers['x-request-id'];
+    const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    response.setHeader('X-Request-Id', id);
+    if (drain.started) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      const ms = performance.now() - begun;
+      const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.request(request.method, route, status, ms / 1000);
+      const user = (request.user as { id?: string } | undefined)?.id;
+      const level = status >= 500 ? 'error' : 'info';
+      logger[level]({ request_id: id, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user });
+    });
+    if (request.url.includes('%') && !readable(request.url)) {
+      answer(response, invalid({ field: '', message: 'the address holds text that is not valid UTF-8, or \\u0000' }));
+    } else next();
+  };
+}
+
+function readable(url: string): boolean {
+  try {
+    return isStorable(decodeURIComponent(url.replaceAll('+', ' ')));
+  } catch {
+    return false;
+  }
+}

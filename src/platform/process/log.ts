@@ -1,0 +1,81 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import { sqlState } from '../database/database-error.js';
+
+export interface LogSettings {
+  logLevel: string;
+  production: boolean;
+}
+
+/** JSON lines in production, readable ones in development where the pretty printer is installed. */
+export async function openLog({ logLevel, production }: LogSettings): Promise<Logger> {
+  const options = { level: logLevel, base: undefined, serializers: { err: harmless } };
+  if (production) return pino(options);
+  const pretty = await import('pino-pretty').catch(() => undefined);
+  if (!pretty) return pino(options);
+  return pino(options, pretty.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true }));
+}
+
+interface AnyError {
+  name?: string;
+  message?: string;
+  stack?: string;
+  code?: string;
+  constraint?: string;
+  table?: string;
+  driverError?: AnyError;
+}
+
+/**
+ * An error as the log may keep it. PostgreSQL's detail and TypeORM's parameters hold what callers sent, mail
+ * addresses among it, and an error over input quotes it in its very message.
+ */
+function harmless(error: AnyError): object {
+  const { code, constraint, table } = error.driverError ?? error;
+  const state = sqlState(error);
+  const quotes = state?.startsWith('22') || state?.startsWith('23');
+  const [firstLine = '', ...frames] = (error.stack ?? '').split('\n    at ');
+  return {
+    type: error.name,
+    message: quotes ? undefined : (error.message ?? firstLine).slice(0, 500),
+    code: state ?? code,
+    constraint,
+    table,
+    stack: frames.map((frame) => frame.trim()).slice(0, 12),
+  };
+}
+
+/** Nest's own words, in the same log; its long list of modules and routes only where somebody debugs. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: unknown): void {
+    this.write('debug', message, context);
+  }
+
+  debug(message: unknown, context?: unknown): void {
+    this.write('debug', message, context);
+  }
+
+  verbose(message: unknown, context?: unknown): void {
+    this.write('trace', message, context);
+  }
+
+  warn(message: unknown, context?: unknown): void {
+    this.write('warn', message, context);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest.at(-1));
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest.at(-1));
+  }
+
+  private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, context: unknown): void {
+    if (message instanceof Error) this.logger[level]({ context, err: message });
+    else if (typeof message === 'object' && message !== null) this.logger[level]({ context, ...message });
+    else this.logger[level]({ context }, String(message));
+  }
+}

@@ -1,0 +1,30 @@
+import { StartRefusal } from '../config/start-refusal.js';
+
+/** Runs a program to its end; what a person can mend is told in one line, without a stack. */
+export async function run(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    const words = error instanceof StartRefusal ? error.message : error;
+    process.stderr.write(words instanceof Error ? `${words.stack ?? words.message}\n` : `${String(words)}\n`);
+    process.exit(1);
+  }
+}
+
+/** The first signal asks for an orderly end; whoever repeats it does not want to wait for it. */
+export function onStop(stop: () => Promise<void>): void {
+  let asked = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (asked) process.exit(1);
+      asked = true;
+      void stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Response } from 'supertest';
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** The OpenAPI document as a judge: an answer that it does not describe is a failure of the test. */
+export class Contract {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly checks = new Map<string, ValidateFunction>();
+  private readonly paths: { pattern: RegExp; template: string }[];
+
+  constructor(private readonly document: object) {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema(document, 'openapi');
+    // Fixed paths before those with parameters, as the router has them.
+    const templates = Object.keys((document as Document).paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+    this.paths = templates.map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+  }
+
+  check(method: string, path: string, { status, body, type }: Response): void {
+    const operation = this.operation(method, path.replace(/\?.*$/, ''));
+    if (!operation) return;
+    const { template, responses } = operation;
+    const described = responses[status];
+    const name = `${method.toUpperCase()} ${template} ${status}`;
+    if (!described) throw new Error(`${name} is not described: ${JSON.stringify(body)}`);
+    if (type !== 'application/json') return;
+    const pointer = [template, method, 'responses', String(status), 'content', 'application/json', 'schema'];
+    const check = this.compiled(`openapi#/paths/${pointer.map(escape).join('/')}`);
+    if (!check(body)) throw new Error(`${name} is not as described: ${this.ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`);
+  }
+
+  private operation(method: string, path: string): (Operation & { template: string }) | undefined {
+    for (const { pattern, template } of this.paths) {
+      const found = pattern.test(path) && (this.document as Document).paths[template]?.[method];
+      if (found) return { template, ...found };
+    }
+    return undefined;
+  }
+
+  private compiled(pointer: string): ValidateFunction {
+    const known = this.checks.get(pointer) ?? this.ajv.compile({ $ref: pointer });
+    this.checks.set(pointer, known);
+    return known;
+  }
+}
+
+const escape = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));

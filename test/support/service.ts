@@ -1,0 +1,174 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Client as PgClient, Pool } from 'pg';
+import { pino } from 'pino';
+import { AppModule } from '../../src/app.module.js';
+import { type CapturedMail, Mailbox } from '../../src/mail/mailbox.js';
+import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
+import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { serve, type Service } from '../../src/platform/process/serve.js';
+import { settleAddress } from '../../src/platform/process/addresses.js';
+import { Client } from './client.js';
+import { Contract } from './contract.js';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface Account {
+  id: string;
+  email: string;
+  access_token: string;
+  refresh_token: string;
+  /** Calls as this account. */
+  client: Client;
+}
+
+/** A whole service on a database of its own, as a client meets it: over HTTP. */
+export class TestService {
+  /** Everything the service has logged. */
+  readonly log: string[] = [];
+  private signedUp = 0;
+
+  private constructor(
+    readonly config: Config,
+    readonly database: Pool,
+    private readonly databaseName: string,
+    private readonly service: { running: Service },
+    private readonly contract: Contract,
+  ) {}
+
+  static async start(variables: Record<string, string> = {}): Promise<TestService> {
+    const databaseName = `test_${randomBytes(8).toString('hex')}`;
+    await administer(`CREATE DATABASE ${databaseName} TEMPLATE platform_template`);
+    const config = readEnvironment({
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
+      DATABASE_URL: addressOf(databaseName),
+      RATE_LIMIT: 'off',
+      ...variables,
+    });
+    await settleAddress(config);
+    const lines: string[] = [];
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const running = await serve(AppModule.with(config, { jobs: true }), config, pino({ level: config.logLevel }, sink));
+    const contract = new Contract(running.app.get(OpenApi).document());
+    const pool = new Pool({ connectionString: config.databaseUrl, max: 5 });
+    pool.on('error', () => undefined);
+    const started = new TestService(config, pool, databaseName, { running }, contract);
+    Object.assign(started, { log: lines });
+    return started;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.config.port}`;
+  }
+
+  get app() {
+    return this.service.running.app;
+  }
+
+  /** Calls without a credential, or with the given headers. */
+  client(headers: Record<string, string> = {}): Client {
+    return new Client(this.url, headers, this.contract);
+  }
+
+  bearer(token: string): Client {
+    return this.client({ authorization: `Bearer ${token}` });
+  }
+
+  /** Signs a new account up and in. */
+  async account(email = `user${++this.signedUp}@example.com`): Promise<Account> {
+    const { body: made } = await this.client().post('/v1/auth/sign-up', { email, password: PASSWORD }).expect(201);
+    return { ...(await this.signIn(email)), id: made.user.id };
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<Account> {
+    const { body } = await this.client().post('/v1/auth/sign-in', { email, password }).expect(200);
+    const { access_token, refresh_token } = body.session;
+    return { id: body.user.id, email, access_token, refresh_token, client: this.bearer(access_token) };
+  }
+
+  async admin(): Promise<Account> {
+    const account = await this.account();
+    await this.database.query(`UPDATE account.users SET role = 'admin' WHERE id = $1`, [account.id]);
+    return account;
+  }
+
+  mails(): Promise<CapturedMail[]> {
+    return this.app.get(Mailbox).all();
+  }
+
+  /** Waits for as many mails to the address, and gives them newest first. */
+  async mailsTo(address: string, count = 1): Promise<CapturedMail[]> {
+    return eventually(async () => {
+      const found = (await this.mails()).filter(({ to }) => to === address);
+      if (found.length < count) throw new Error(`${found.length} mails to ${address}, not ${count}`);
+      return found;
+    });
+  }
+
+  /** The token of the newest link of this kind that was mailed to the address. */
+  async mailedToken(address: string, kind: 'token_hash' | 'recovery_token', count = 1): Promise<string> {
+    return eventually(async () => {
+      const texts = (await this.mails()).filter(({ to }) => to === address).map(({ text }) => text);
+      const tokens = texts.map((text) => new RegExp(`${kind}=([\\w-]+)`).exec(text)?.[1]).filter(Boolean);
+      if (tokens.length < count) throw new Error(`${tokens.length} links to ${address}, not ${count}`);
+      return tokens[0] as string;
+    });
+  }
+
+  /** When nothing waits in the queue any more. */
+  async jobsDone(): Promise<void> {
+    await eventually(async () => {
+      const { rows } = await this.database.query(
+        `SELECT count(*)::int AS open FROM jobs.job WHERE state IN ('created', 'retry', 'active')`,
+      );
+      if (rows[0].open > 0) throw new Error(`${rows[0].open} jobs are open`);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.service.running.stop();
+    await this.database.end();
+    await administer(`DROP DATABASE IF EXISTS ${this.databaseName} WITH (FORCE)`);
+    rmSync(this.config.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Tries until it does not throw; what happens after a commit is not there at once. */
+export async function eventually<T>(look: () => Promise<T>, seconds = 8): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+export function addressOf(databaseName: string): string {
+  const url = new URL(process.env.TEST_CLUSTER_URL as string);
+  url.pathname = `/${databaseName}`;
+  return url.href;
+}
+
+export async function administer(statement: string): Promise<void> {
+  const admin = new PgClient({ connectionString: process.env.TEST_CLUSTER_URL });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
