@@ -119,4 +119,4 @@ TABLE platform.migrations
   id integer NOT NULL DEFAULT nextval('platform.migrations_id_seq'::regclass)
   timestamp bigint NOT NULL
   name character varying NOT NULL
-  CONSTRAINT PK_8c82d7f526340ab734260ea46be PRIMARY KEY (id)
+  CONSTRAINT migrations_pkey PRIMARY KEY (id)

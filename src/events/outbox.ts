@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../platform/database/repository.js';
-import { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 
 export interface Happened {
@@ -19,10 +18,6 @@ const RECORD = sql(
 /** The outbox of domain events: a row in the transaction that made it true, or no row at all. */
 @Injectable()
 export class Outbox extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   async record({ type, actor_id, data, depth = 0 }: Happened): Promise<void> {
     await this.count(RECORD, type, actor_id, JSON.stringify(data), depth);
   }

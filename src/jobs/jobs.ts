@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { PgBoss } from 'pg-boss';
+import { type Job as Claimed, type JobResult, PgBoss } from 'pg-boss';
 import { Database } from '../platform/database/database.js';
 import { Declared } from '../platform/declared.js';
 import { sql } from '../platform/database/sql.js';
@@ -10,6 +10,9 @@ import { JobsRole } from './jobs-role.js';
 
 const INSTALLED = sql('jobs_installed', `SELECT version FROM ${QUEUE_SCHEMA}.version`);
 const STOP_MS = 5_000;
+/** Polls when nothing wakes it; while there is more than a batch, it goes on without a pause. */
+const WORK = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const;
+const DAY = 86_400;
 
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -52,7 +55,8 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const jobs = this.declared.all(Job) as Job[];
     const known = new Set((await this.boss.getQueues()).map(({ name }) => name));
     for (const job of jobs) {
-      const options = { retryLimit: job.retryLimit, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 };
+      const retry = { retryLimit: job.retryLimit, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 };
+      const options = { ...retry, expireInSeconds: 300, deleteAfterSeconds: DAY };
       if (!known.has(job.name)) await this.boss.createQueue(job.name, options);
     }
     if (this.role.works) for (const job of jobs) await this.work(job);
@@ -67,17 +71,21 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   private async work(job: Job): Promise<void> {
-    const worker = await this.boss.work<object>(job.name, { pollingIntervalSeconds: 2 }, async (batch) => {
-      for (const { id, data } of batch) {
-        try {
-          await job.run(data, id);
-        } catch (error) {
-          this.logger.error({ err: error, job: job.name, job_id: id });
-          throw error;
-        }
-      }
-    });
+    const worker = await this.boss.work(job.name, WORK, (batch: Claimed[]) =>
+      Promise.all(batch.map(({ id, data }) => this.attempt(job, id, data))),
+    );
     this.wakers.set(job.name, worker);
     if (job.every) await this.boss.schedule(job.name, job.every, {}, { tz: 'UTC' });
+  }
+
+  /** Each job of a batch ends for itself: one that fails does not take the others with it. */
+  private async attempt(job: Job, id: string, data: object): Promise<JobResult> {
+    try {
+      await job.run(data, id);
+      return { id, status: 'completed' };
+    } catch (error) {
+      this.logger.error({ err: error, job: job.name, job_id: id });
+      return { id, status: 'failed', output: { error: error instanceof Error ? error.name : 'unknown' } };
+    }
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { ApiKey } from './api-key.entity.js';
@@ -22,10 +21,6 @@ const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1
 
 @Injectable()
 export class ApiKeyRepository extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   async insert(key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>): Promise<ApiKeyRow> {
     const row = await this.one<ApiKeyRow>(INSERT, key.user_id, key.name, key.prefix, key.key_hash, key.expires_at);
     return row as ApiKeyRow;

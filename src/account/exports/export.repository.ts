@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 
@@ -33,10 +32,6 @@ const FORGET = sql('export_forget', 'DELETE FROM account.exports WHERE expires_a
 
 @Injectable()
 export class ExportRepository extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   current(userId: string): Promise<ExportRow | undefined> {
     return this.one<ExportRow & object>(CURRENT, userId);
   }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Purpose } from './mail-token.entity.js';
@@ -40,10 +39,6 @@ const FORGET = sql(
 
 @Injectable()
 export class MailTokenRepository extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   /** Mails to this account in the last quarter of an hour, this request's own not counted. */
   async recent(userId: string, requestId: string): Promise<number> {
     return (await this.one<{ mails: number }>(RECENT, userId, requestId))?.mails ?? 0;

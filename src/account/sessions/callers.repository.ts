@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
 import type { Callers } from '../../platform/access/callers.port.js';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 
@@ -26,10 +25,6 @@ const TOUCH_KEY = sql('api_key_touch', 'UPDATE account.api_keys SET last_used_at
 @Injectable()
 export class CallersRepository extends Repository implements Callers {
   private readonly logger = new Logger('Access');
-
-  constructor(database: Database) {
-    super(database);
-  }
 
   async bySession(userId: string, sessionId: string): Promise<Caller | undefined> {
     const found = await this.one<Identity & object>(BY_SESSION, userId, sessionId);

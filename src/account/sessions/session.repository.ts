@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Session } from './session.entity.js';
@@ -66,10 +65,6 @@ const FORGET = sql('session_forget', 'DELETE FROM account.sessions WHERE ends_at
 
 @Injectable()
 export class SessionRepository extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   /** Undefined when the password or the status of the account is not what it was any more. */
   async start(userId: string, passwordHash: string | null, { address, userAgent }: Device) {
     return (await this.one<{ id: string }>(START, userId, passwordHash, address, userAgent))?.id;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
@@ -71,10 +70,6 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class UserRepository extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   profile(id: string): Promise<ProfileRow | undefined> {
     return this.one<ProfileRow>(BY_ID, id);
   }

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, statSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/environment.js';
@@ -64,11 +64,7 @@ export function rotateSecrets(dataDir: string, forget: boolean): void {
 }
 
 function load(file: string): Key[] {
-  try {
-    statSync(file);
-  } catch {
-    save(file, [fresh()]);
-  }
+  if (!existsSync(file)) begin(file);
   try {
     return read(file).map(({ secret }) => key(secret));
   } catch {
@@ -78,11 +74,27 @@ function load(file: string): Key[] {
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Kept[];
 
+/** Linked into place, which fails when another process was first: then its secret is the one. */
+function begin(file: string): void {
+  const draft = write(file, [fresh()]);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
 /** Renamed into place, so that a reader never meets half a file. */
 function save(file: string, kept: Kept[]): void {
+  renameSync(write(file, kept), file);
+}
+
+function write(file: string, kept: Kept[]): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  return draft;
 }
 
 const fresh = (): Kept => ({ secret: randomBytes(48).toString('base64url'), created_at: new Date().toISOString() });

@@ -1,9 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Database } from './database.js';
+import { Database } from './database.js';
 import type { Statement } from './sql.js';
 
 /** What every repository stands on: its statements by name, and its entity's table inside a transaction. */
+@Injectable()
 export abstract class Repository {
   constructor(protected readonly database: Database) {}
 

@@ -42,10 +42,6 @@ const KEEP = sql(
 
 @Injectable()
 export class IdempotentAnswers extends Repository {
-  constructor(database: Database) {
-    super(database);
-  }
-
   /** Waits for a twin that is being served: the unique key is held until his transaction ends. */
   async claim(keyHash: Buffer, bodyHash: Buffer): Promise<Kept | undefined> {
     return (await this.count(CLAIM, keyHash, bodyHash)) ? undefined : this.one<Kept & object>(KEPT, keyHash);

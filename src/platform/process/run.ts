@@ -11,11 +11,17 @@ export async function run(program: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The first signal asks for an orderly end; whoever repeats it does not want to wait for it. */
-export function onStop(stop: () => Promise<void>): void {
+type Signal = 'SIGTERM' | 'SIGINT';
+
+/**
+ * The first signal asks for an orderly end; whoever repeats it does not want to wait for it. Ctrl-C reaches every
+ * process of the terminal: one that another process ends does not listen to it.
+ */
+export function onStop(stop: () => Promise<void>, signals: Signal[] = ['SIGTERM', 'SIGINT']): void {
   let asked = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
+      if (!signals.includes(signal)) return;
       if (asked) process.exit(1);
       asked = true;
       void stop().then(

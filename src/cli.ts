@@ -1,0 +1,141 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { normalEmail } from './account/email-address.js';
+import { OperatorAccounts } from './account/operator/operator-accounts.js';
+import { rotateSecrets } from './platform/access/keyring.js';
+import { type Config, readEnvironment } from './platform/config/environment.js';
+import { StartRefusal } from './platform/config/start-refusal.js';
+import { Refusal } from './platform/http/refusal.js';
+import { NestLog, openLog } from './platform/process/log.js';
+import { run } from './platform/process/run.js';
+import { openStorage } from './platform/process/storage.js';
+
+const USAGE = `npm run cli -- <command> [--json]
+
+  create-admin --email E [--password P]   make the account, or make an existing one an admin
+  create-api-key --email E --name N       prints the key, once
+  list-users
+  migrate                                 bring the database up to date
+  rotate-jwt-secret [--now]               sign with a new secret; --now also signs everybody out`;
+
+interface Options {
+  email?: string;
+  password?: string;
+  name?: string;
+  json?: boolean;
+  now?: boolean;
+}
+
+type Result = Record<string, unknown> | Record<string, unknown>[];
+
+const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Result>> = {
+  'create-admin': (options, config) =>
+    withAccounts(config, async (accounts) => ({ ...(await accounts.createAdmin(email(options), password(options))) })),
+
+  'create-api-key': (options, config) =>
+    withAccounts(config, async (accounts) => {
+      const made = await accounts.createApiKey(email(options), required(options.name, '--name'));
+      if (!made) throw new StartRefusal(`there is no account ${email(options)}`);
+      return { id: made.api_key.id, name: made.api_key.name, key: made.key };
+    }),
+
+  'list-users': (_options, config) =>
+    withAccounts(config, async (accounts) => {
+      const users: Record<string, unknown>[] = [];
+      for await (const { id, email: address, role, user_status, username, created_at } of accounts.list()) {
+        users.push({ id, email: address, role, status: user_status, username, created_at: created_at.toISOString() });
+      }
+      return users;
+    }),
+
+  migrate: async (_options, config) => {
+    const { migrated, close } = await openStorage(config, 'visitor', quiet);
+    await close();
+    return { migrated };
+  },
+
+  'rotate-jwt-secret': (options, config) => {
+    if (config.jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
+    rotateSecrets(config.dataDir, options.now === true);
+    return Promise.resolve({ rotated: true, signed_out: options.now === true });
+  },
+};
+
+async function withAccounts<T>(config: Config, work: (accounts: OperatorAccounts) => Promise<T>): Promise<T> {
+  const storage = await openStorage(config, 'visitor', quiet);
+  try {
+    const logger = await openLog({ ...config, logLevel: 'error' });
+    const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: false }), {
+      logger: new NestLog(logger),
+      abortOnError: false,
+    });
+    try {
+      return await work(app.get(OperatorAccounts));
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Standard output is the result; only what goes wrong is told besides. */
+function quiet(level: 'info' | 'warn' | 'error', message: string): void {
+  if (level !== 'info') process.stderr.write(`${message}\n`);
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value?.trim()) return value.trim();
+  throw new StartRefusal(`${option} is needed`);
+}
+
+function email(options: Options): string {
+  const address = normalEmail(required(options.email, '--email'));
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) throw new StartRefusal(`--email ${address} is no e-mail address`);
+  return address;
+}
+
+function password({ password: given }: Options): string | undefined {
+  if (given === undefined) return undefined;
+  const length = [...given].length;
+  if (length < 8 || length > 256) throw new StartRefusal('--password needs 8 to 256 characters');
+  return given;
+}
+
+function show(result: Result): string {
+  const rows = Array.isArray(result) ? result : [result];
+  return rows
+    .map((row) => Object.entries(row).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : value}`))
+    .map((fields) => fields.join(Array.isArray(result) ? '  ' : '\n'))
+    .join('\n');
+}
+
+await run(async () => {
+  const { values, positionals } = parsed();
+  const command = COMMANDS[positionals[0] ?? ''];
+  if (!command || positionals.length !== 1) throw new StartRefusal(USAGE);
+  const result = await command(values, readEnvironment(process.env)).catch((error: unknown) => {
+    throw error instanceof Refusal ? new StartRefusal(error.message) : error;
+  });
+  process.stdout.write(`${values.json ? JSON.stringify(result, null, 2) : show(result)}\n`);
+  process.exit(0);
+});
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        email: { type: 'string' },
+        password: { type: 'string' },
+        name: { type: 'string' },
+        json: { type: 'boolean' },
+        now: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new StartRefusal(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}

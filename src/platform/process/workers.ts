@@ -1,0 +1,73 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import type { Config } from '../config/environment.js';
+import { StartRefusal } from '../config/start-refusal.js';
+
+const PAUSE_MS = 1_000;
+
+/** What a process was started as, told by the one that started it. */
+export type Role = 'alone' | 'web';
+export const roleOf = (variables: NodeJS.ProcessEnv): Role => (variables.PLATFORM_ROLE === 'web' ? 'web' : 'alone');
+
+interface Entries {
+  web: string;
+  jobs: string;
+}
+
+/**
+ * WEB_CONCURRENCY: so many processes that serve, and one that runs jobs, on one port. The first process keeps
+ * the database and watches the others; one that dies is started again.
+ */
+export class Workers {
+  private readonly alive = new Set<Worker>();
+  private stopping = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(entries: Entries): Promise<void> {
+    const web = Array.from({ length: this.config.workers }, () => this.fork(entries.web));
+    this.fork(entries.jobs);
+    await Promise.all(web.map((worker) => listening(worker)));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const gone = [...this.alive].map(async (worker) => {
+      worker.process.kill('SIGTERM');
+      await once(worker, 'exit');
+    });
+    await Promise.all(gone);
+  }
+
+  private fork(entry: string): Worker {
+    cluster.setupPrimary({ exec: entry });
+    const worker = cluster.fork({
+      PLATFORM_ROLE: 'web',
+      DATABASE_URL: this.config.databaseUrl,
+      DATA_DIR: this.config.dataDir,
+      PORT: String(this.config.port),
+      PUBLIC_URL: this.config.publicUrl,
+      APP_URL: this.config.appUrl,
+    });
+    this.alive.add(worker);
+    worker.on('error', (error) => this.logger.error({ err: error }));
+    worker.once('exit', (code, signal) => {
+      this.alive.delete(worker);
+      if (this.stopping) return;
+      this.logger.error(`worker ${worker.process.pid} ended (${signal ?? code}): starting another`);
+      setTimeout(() => !this.stopping && this.fork(entry), PAUSE_MS);
+    });
+    return worker;
+  }
+}
+
+async function listening(worker: Worker): Promise<void> {
+  const died = once(worker, 'exit').then(() => {
+    throw new StartRefusal('a worker process could not start: its reason stands above');
+  });
+  await Promise.race([once(worker, 'listening'), died]);
+}
