@@ -8,7 +8,14 @@ const edge = (name, from, allowed, except = []) => ({
   name,
   severity: 'error',
   from: { path: `^src/${from}/` },
-  to: { path: '^src/', pathNot: [`^src/${from.includes('|') ? '$1' : from}/`, ...allowed.map((to) => `^src/(${to})/`), ...except] },
+  to: {
+    path: '^src/',
+    pathNot: [
+      `^src/${from.includes('|') ? '$1' : from}/`,
+      ...allowed.map((to) => `^src/(${to})/`),
+      ...except,
+    ],
+  },
 });
 
 const CONTENT_FILTER = '^src/moderation/(content-filter|censors|blacklist)/';
@@ -29,7 +36,13 @@ export default {
       name: 'kernel-never-sees-an-app',
       severity: 'error',
       from: { path: '^src/apps/(kernel|platform-actions)/' },
-      to: { path: '^src/', pathNot: ['^src/apps/(kernel|platform-actions)/', `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`] },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/apps/(kernel|platform-actions)/',
+          `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`,
+        ],
+      },
     },
     {
       name: 'an-app-never-sees-another',
@@ -43,11 +56,19 @@ export default {
       from: { path: '^src/apps/[^/]+/', pathNot: '^src/apps/(kernel|platform-actions)/' },
       to: { path: `^src/(${AREAS}|admin)/` },
     },
-    { name: 'nobody-sees-admin', severity: 'error', from: { path: '^src/(?!admin/|app\\.module)' }, to: { path: '^src/admin/' } },
+    {
+      name: 'nobody-sees-admin',
+      severity: 'error',
+      from: { path: '^src/(?!admin/|app\\.module)' },
+      to: { path: '^src/admin/' },
+    },
     {
       name: 'typeorm-stays-in-its-rooms',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['\\.entity\\.ts$', '\\.repository\\.ts$', '/migrations/', '^src/platform/database/'] },
+      from: {
+        path: '^src/',
+        pathNot: ['\\.entity\\.ts$', '\\.repository\\.ts$', '/migrations/', '^src/platform/database/'],
+      },
       to: { path: 'node_modules/typeorm' },
     },
     {
@@ -56,12 +77,20 @@ export default {
       from: { path: '^src/', pathNot: '^src/payments/processor/' },
       to: { path: 'node_modules/stripe' },
     },
-    { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'source-needs-no-development-package',
       severity: 'error',
       // The pretty log and the embedded PostgreSQL are development's: each is looked for and done without.
-      from: { path: '^src/', pathNot: ['^src/platform/process/log\\.ts$', '^src/platform/database/embedded/'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/platform/process/log\\.ts$', '^src/platform/database/embedded/'],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

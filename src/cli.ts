@@ -9,7 +9,7 @@ import { type Config, readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
 import { Refusal } from './platform/http/refusal.js';
 import { NestLog, openLog } from './platform/process/log.js';
-import { run } from './platform/process/run.js';
+import { print, run } from './platform/process/run.js';
 import { openStorage } from './platform/process/storage.js';
 
 const USAGE = `npm run cli -- <command> [--json]
@@ -32,7 +32,9 @@ type Result = Record<string, unknown> | Record<string, unknown>[];
 
 const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Result>> = {
   'create-admin': (options, config) =>
-    withAccounts(config, async (accounts) => ({ ...(await accounts.createAdmin(email(options), password(options))) })),
+    withAccounts(config, async (accounts) => ({
+      ...(await accounts.createAdmin(email(options), password(options))),
+    })),
 
   'create-api-key': (options, config) =>
     withAccounts(config, async (accounts) => {
@@ -45,7 +47,14 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
     withAccounts(config, async (accounts) => {
       const users: Record<string, unknown>[] = [];
       for await (const { id, email: address, role, user_status, username, created_at } of accounts.list()) {
-        users.push({ id, email: address, role, status: user_status, username, created_at: created_at.toISOString() });
+        users.push({
+          id,
+          email: address,
+          role,
+          status: user_status,
+          username,
+          created_at: created_at.toISOString(),
+        });
       }
       return users;
     }),
@@ -93,7 +102,8 @@ function required(value: string | undefined, option: string): string {
 
 function email(options: Options): string {
   const address = normalEmail(required(options.email, '--email'));
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) throw new StartRefusal(`--email ${address} is no e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
+    throw new StartRefusal(`--email ${address} is no e-mail address`);
   return address;
 }
 
@@ -107,7 +117,11 @@ function password({ password: given }: Options): string | undefined {
 function show(result: Result): string {
   const rows = Array.isArray(result) ? result : [result];
   return rows
-    .map((row) => Object.entries(row).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : value}`))
+    .map((row) =>
+      Object.entries(row).map(
+        ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : value}`,
+      ),
+    )
     .map((fields) => fields.join(Array.isArray(result) ? '  ' : '\n'))
     .join('\n');
 }
@@ -119,7 +133,7 @@ await run(async () => {
   const result = await command(values, readEnvironment(process.env)).catch((error: unknown) => {
     throw error instanceof Refusal ? new StartRefusal(error.message) : error;
   });
-  process.stdout.write(`${values.json ? JSON.stringify(result, null, 2) : show(result)}\n`);
+  await print(values.json ? JSON.stringify(result, null, 2) : show(result));
   process.exit(0);
 });
 

@@ -36,7 +36,8 @@ await run(async () => {
   await settleAddress(config);
   const storage = await openStorage(config, 'server', (level, message) => logger[level](message));
   try {
-    const stop = config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
+    const stop =
+      config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
     onStop(async () => {
       await stop();
       await storage.close();

@@ -14,8 +14,10 @@ import { ForgetExpired } from './forget-expired.job.js';
 import { MailTokenRepository } from './mail-tokens/mail-token.repository.js';
 import { MailTokens } from './mail-tokens/mail-tokens.js';
 import { RecoveryMail, VerificationMail } from './mail-tokens/token-mails.js';
+import { DemonstrationRepository } from './operator/demonstration.repository.js';
 import { FirstAdmin } from './operator/first-admin.js';
 import { OperatorAccounts } from './operator/operator-accounts.js';
+import { PagesController } from './pages/pages.controller.js';
 import { PasswordCheck } from './passwords/password-check.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
@@ -42,12 +44,20 @@ const PASSWORDS = [PasswordHasher, PasswordCheck, RecoveryGuard, ResetPassword];
 const USERS = [UserRepository, UpdateProfile, DeleteAccount];
 const API_KEYS = [ApiKeyRepository, CreateApiKey];
 const EXPORTS = [ExportRepository, ExportLink, ExportMail, MakeExport, AccountSection];
-const OPERATOR = [OperatorAccounts, FirstAdmin];
+const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
 
 @Global()
 @Module({
   // Exports before users: /v1/users/me/export must not be read as a user's name.
-  controllers: [RegistrationController, SessionsController, PasswordsController, ApiKeysController, ExportsController, UsersController],
+  controllers: [
+    RegistrationController,
+    SessionsController,
+    PasswordsController,
+    ApiKeysController,
+    ExportsController,
+    UsersController,
+    PagesController,
+  ],
   providers: [
     ...REGISTRATION,
     ...SESSIONS,

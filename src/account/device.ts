@@ -10,5 +10,8 @@ export function deviceOf(request: Request): Device {
   const ip = request.ip?.replace(/^::ffff:/, '').replace(/%.*$/, '') ?? '';
   const address = isIP(ip) ? ip : null;
   const agent = request.headers['user-agent'];
-  return { address, userAgent: agent ? Buffer.from(agent, 'latin1').toString('ascii').slice(0, MAX_USER_AGENT) : null };
+  return {
+    address,
+    userAgent: agent ? Buffer.from(agent, 'latin1').toString('ascii').slice(0, MAX_USER_AGENT) : null,
+  };
 }

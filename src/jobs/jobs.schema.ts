@@ -8,7 +8,13 @@ schema({
   entities: [],
   migrations: [],
   install: async (connectionString) => {
-    const boss = new PgBoss({ connectionString, schema: QUEUE_SCHEMA, supervise: false, schedule: false, max: 2 });
+    const boss = new PgBoss({
+      connectionString,
+      schema: QUEUE_SCHEMA,
+      supervise: false,
+      schedule: false,
+      max: 2,
+    });
     await boss.start();
     await boss.stop({ graceful: false, close: true });
   },

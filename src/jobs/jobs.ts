@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { type Job as Claimed, type JobResult, PgBoss } from 'pg-boss';
 import { Database } from '../platform/database/database.js';
 import { Declared } from '../platform/declared.js';
@@ -11,7 +16,12 @@ import { JobsRole } from './jobs-role.js';
 const INSTALLED = sql('jobs_installed', `SELECT version FROM ${QUEUE_SCHEMA}.version`);
 const STOP_MS = 5_000;
 /** Polls when nothing wakes it; while there is more than a batch, it goes on without a pause. */
-const WORK = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const;
+const WORK = {
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  pollingIntervalSeconds: 2,
+} as const;
 const DAY = 86_400;
 
 @Injectable()
@@ -36,7 +46,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
       db: { executeSql: (text, values) => database.outside(() => database.raw(text, values)) },
     });
     this.boss.on('error', (error: Error) => this.logger.warn(`the queue met an error: ${error.message}`));
-    readiness.watch('jobs', async () => (this.running && (await database.rows(INSTALLED)).length ? 'ok' : 'down'));
+    readiness.watch('jobs', async () =>
+      this.running && (await database.rows(INSTALLED)).length ? 'ok' : 'down',
+    );
   }
 
   /** Enqueues in the caller's transaction, and wakes the worker of this process once that has committed. */

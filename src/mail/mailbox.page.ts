@@ -58,6 +58,7 @@ or ask for a new password, and the mail shows up here by itself.</p>
   });
 
 export const MAILBOX_STYLE = `${PAGE_STYLE}
+html { scroll-padding-top: 7.5rem; }
 main { max-width: 50rem; margin: 0 auto; padding: 0 1rem 3rem; }
 .bar {
   position: sticky;
@@ -96,6 +97,7 @@ iframe {
 .none h2 { margin-bottom: 0.25rem; color: var(--ink); }
 .none p { max-width: 34rem; margin: 0 auto; }
 @media (max-width: 40rem) {
+  html { scroll-padding-top: 0; }
   .bar { position: static; }
   .filter { order: 1; width: 100%; }
   .mail, .none { padding-inline: 1.125rem; }
@@ -109,8 +111,6 @@ const list = document.getElementById('mails');
 const filter = document.getElementById('filter');
 const empty = document.getElementById('empty');
 const count = document.getElementById('count');
-let version;
-
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 function say(words) {
@@ -136,13 +136,10 @@ function arrange() {
 async function refresh() {
   const address = location.href;
   try {
-    const headers = { Accept: 'text/html', ...(version && { 'If-None-Match': version }) };
-    const response = await fetch(address, { headers, cache: 'no-store' });
-    const text = response.ok ? await response.text() : '';
-    if (address !== location.href) return;
-    if (response.status === 304) return arrange();
+    const response = await fetch(address, { headers: { Accept: 'text/html' } });
     if (!response.ok) throw new Error(response.statusText);
-    version = response.headers.get('ETag');
+    const text = await response.text();
+    if (address !== location.href) return;
     const fresh = [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('article')];
     const ids = new Set(fresh.map(({ id }) => id));
     for (const mail of [...list.children]) if (!ids.has(mail.id)) mail.remove();
@@ -157,7 +154,6 @@ filter.addEventListener('input', () => {
   // Who types asks for more than the one address that the page was opened for.
   if (location.search) {
     history.replaceState(null, '', location.pathname);
-    version = undefined;
     refresh();
   }
   arrange();

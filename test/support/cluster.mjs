@@ -11,7 +11,8 @@ import pg from 'pg';
  */
 export default async function startCluster() {
   await import('../../dist/app.module.js');
-  const { startEmbeddedPostgres } = await import('../../dist/platform/database/embedded/embedded-postgres.js');
+  const { startEmbeddedPostgres } =
+    await import('../../dist/platform/database/embedded/embedded-postgres.js');
   const { migrate } = await import('../../dist/platform/database/migrate.js');
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-tests-'));
   const postgres = await startEmbeddedPostgres({

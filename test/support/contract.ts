@@ -20,7 +20,9 @@ export class Contract {
     addFormats.default(this.ajv);
     this.ajv.addSchema(document, 'openapi');
     // Fixed paths before those with parameters, as the router has them.
-    const templates = Object.keys((document as Document).paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+    const templates = Object.keys((document as Document).paths).sort(
+      (a, b) => Number(a.includes('{')) - Number(b.includes('{')),
+    );
     this.paths = templates.map((template) => ({
       template,
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -37,7 +39,10 @@ export class Contract {
     if (type !== 'application/json') return;
     const pointer = [template, method, 'responses', String(status), 'content', 'application/json', 'schema'];
     const check = this.compiled(`openapi#/paths/${pointer.map(escape).join('/')}`);
-    if (!check(body)) throw new Error(`${name} is not as described: ${this.ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`);
+    if (!check(body))
+      throw new Error(
+        `${name} is not as described: ${this.ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`,
+      );
   }
 
   private operation(method: string, path: string): (Operation & { template: string }) | undefined {

@@ -59,7 +59,11 @@ export class TestService {
         done();
       },
     });
-    const running = await serve(AppModule.with(config, { jobs: true }), config, pino({ level: config.logLevel }, sink));
+    const running = await serve(
+      AppModule.with(config, { jobs: true }),
+      config,
+      pino({ level: config.logLevel }, sink),
+    );
     const contract = new Contract(running.app.get(OpenApi).document());
     const pool = new Pool({ connectionString: config.databaseUrl, max: 5 });
     pool.on('error', () => undefined);
@@ -87,7 +91,9 @@ export class TestService {
 
   /** Signs a new account up and in. */
   async account(email = `user${++this.signedUp}@example.com`): Promise<Account> {
-    const { body: made } = await this.client().post('/v1/auth/sign-up', { email, password: PASSWORD }).expect(201);
+    const { body: made } = await this.client()
+      .post('/v1/auth/sign-up', { email, password: PASSWORD })
+      .expect(201);
     return { ...(await this.signIn(email)), id: made.user.id };
   }
 

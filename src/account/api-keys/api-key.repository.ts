@@ -18,11 +18,21 @@ const OF_USER = sql(
 );
 const COUNT = sql('api_key_count', 'SELECT count(*)::int AS keys FROM account.api_keys WHERE user_id = $1');
 const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2');
+const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1');
 
 @Injectable()
 export class ApiKeyRepository extends Repository {
-  async insert(key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>): Promise<ApiKeyRow> {
-    const row = await this.one<ApiKeyRow>(INSERT, key.user_id, key.name, key.prefix, key.key_hash, key.expires_at);
+  async insert(
+    key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>,
+  ): Promise<ApiKeyRow> {
+    const row = await this.one<ApiKeyRow>(
+      INSERT,
+      key.user_id,
+      key.name,
+      key.prefix,
+      key.key_hash,
+      key.expires_at,
+    );
     return row as ApiKeyRow;
   }
 
@@ -36,5 +46,9 @@ export class ApiKeyRepository extends Repository {
 
   async delete(id: string, userId: string): Promise<boolean> {
     return (await this.count(DELETE, id, userId)) > 0;
+  }
+
+  async deleteAll(userId: string): Promise<void> {
+    await this.count(DELETE_ALL, userId);
   }
 }

@@ -48,7 +48,8 @@ export class ApiKeysController {
 
   private async delete(id: string, userId: string): Promise<boolean> {
     const deleted = await this.keys.delete(id, userId);
-    if (deleted) await this.outbox.record({ type: 'account.api_key_revoked', actor_id: userId, data: { id } });
+    if (deleted)
+      await this.outbox.record({ type: 'account.api_key_revoked', actor_id: userId, data: { id } });
     return deleted;
   }
 }

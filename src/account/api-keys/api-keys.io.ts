@@ -1,5 +1,13 @@
 import { IsString, IsUUID } from 'class-validator';
-import { Chars, Instant, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import {
+  Chars,
+  Instant,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+} from '../../platform/http/input/fields.js';
 
 export class CreateApiKeyInput {
   @Chars(1, 100) name!: string;

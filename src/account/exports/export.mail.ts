@@ -25,7 +25,9 @@ export class ExportMail extends MailKind<About> {
       user && {
         to: user.email,
         subject: 'Your data is ready',
-        paragraphs: ['The copy of everything your account holds, which you asked for, can be downloaded now.'],
+        paragraphs: [
+          'The copy of everything your account holds, which you asked for, can be downloaded now.',
+        ],
         button: { label: 'Download my data', url: this.link.of(id) },
         footnote: 'The link is good for 24 hours. Whoever has it can read the copy, so do not pass it on.',
       }

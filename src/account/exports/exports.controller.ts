@@ -29,7 +29,8 @@ export class ExportsController {
   @Answers(200, ExportAnswer)
   async ask(@TheCaller() caller: Caller): Promise<ExportAnswer> {
     const { id, created_at, ready_at, expires_at } =
-      (await this.exports.current(caller.id)) ?? (await this.database.transaction(() => this.start(caller.id)));
+      (await this.exports.current(caller.id)) ??
+      (await this.database.transaction(() => this.start(caller.id)));
     const url = ready_at && this.link.of(id);
     return { export: { id, status: ready_at ? 'ready' : 'pending', url, created_at, expires_at } };
   }
@@ -39,7 +40,10 @@ export class ExportsController {
   @Answers(200)
   @Header('Content-Disposition', 'attachment; filename="my-data.json"')
   @Refuses(404, 'Export not found')
-  async download(@Param('ticket') ticket: string, @Res({ passthrough: true }) response: Response): Promise<object> {
+  async download(
+    @Param('ticket') ticket: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
     const id = this.link.read(ticket);
     const content = id && (await this.exports.content(id));
     if (!content) {

@@ -19,7 +19,8 @@ export class FirstAdmin implements OnApplicationBootstrap {
     try {
       const made = await this.accounts.ensureAdmin(adminEmail, adminPassword);
       // The password that was made up is in nobody's hands, and does not belong in a log.
-      if (made?.password) this.logger.warn('the account of ADMIN_EMAIL has no known password: ask for a new one');
+      if (made?.password)
+        this.logger.warn('the account of ADMIN_EMAIL has no known password: ask for a new one');
     } catch (error) {
       // Several processes start at once, and another was first.
       if (!isUnique(error, 'users_email')) throw error;

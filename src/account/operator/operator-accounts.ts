@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { CreateApiKey } from '../api-keys/create-api-key.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SessionRepository } from '../sessions/session.repository.js';
@@ -10,7 +11,7 @@ export interface MadeAdmin {
   id: string;
   email: string;
   created: boolean;
-  /** Told once, where it was made up for a new account. */
+  /** Told once, where it was made up. */
   password?: string;
 }
 
@@ -23,33 +24,42 @@ export class OperatorAccounts {
     private readonly sessions: SessionRepository,
     private readonly database: Database,
     private readonly createKey: CreateApiKey,
+    private readonly keys: ApiKeyRepository,
   ) {}
 
-  /** Makes the account, or makes an existing one an admin; a given password replaces the one it had. */
+  /**
+   * Makes the account, or makes an existing one an admin; a given password replaces the one it had. Whoever signed
+   * up with the address and never confirmed it may not be its owner: his password, sessions and keys go.
+   */
   async createAdmin(email: string, password?: string): Promise<MadeAdmin> {
-    const invented = password ?? randomBytes(15).toString('base64url');
-    const password_hash = await this.hasher.hash(invented);
+    const fresh = password ?? randomBytes(15).toString('base64url');
+    const password_hash = await this.hasher.hash(fresh);
     return this.database.transaction(async () => {
+      const told = password === undefined && { password: fresh };
       const existing = await this.users.lockByEmail(email);
       if (!existing) {
         const id = await this.users.insert({ email, password_hash, role: 'admin', email_verified_at: new Date() });
-        return { id, email, created: true, ...(password === undefined && { password: invented }) };
+        return { id, email, created: true, ...told };
       }
-      await this.users.update(existing.id, {
+      const { id, email_verified_at } = existing;
+      const replaced = password !== undefined || !email_verified_at;
+      await this.users.update(id, {
         role: 'admin',
-        email_verified_at: existing.email_verified_at ?? new Date(),
-        ...(password !== undefined && { password_hash }),
+        email_verified_at: email_verified_at ?? new Date(),
+        ...(replaced && { password_hash }),
       });
-      if (password !== undefined) await this.sessions.endAll(existing.id);
-      return { id: existing.id, email, created: false };
+      if (replaced) await this.sessions.endAll(id);
+      if (!email_verified_at) await this.keys.deleteAll(id);
+      return { id, email, created: false, ...(replaced && told) };
     });
   }
 
-  /** At start: the account of ADMIN_EMAIL is there and is an admin; an own password it has stays. */
+  /** At start: the account of ADMIN_EMAIL is there and is an admin; the password of its owner stays. */
   async ensureAdmin(email: string, password?: string): Promise<MadeAdmin | undefined> {
     const account = await this.users.credentials(email, null);
     if (account?.role === 'admin' && account.email_verified_at) return undefined;
-    return account ? this.createAdmin(email, account.password_hash ? undefined : password) : this.createAdmin(email, password);
+    const isOwners = account?.password_hash && account.email_verified_at;
+    return this.createAdmin(email, isOwners ? undefined : password);
   }
 
   async createApiKey(email: string, name: string) {

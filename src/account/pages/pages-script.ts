@@ -11,7 +11,12 @@ const show = (id) => {
   for (const section of document.querySelectorAll('section')) section.hidden = section.id !== id;
   return document.getElementById(id);
 };
-const showNext = (id) => show(id).focus();
+
+// Whatever comes next, the token was good for this once: nothing is left to keep.
+function showNext(id) {
+  history.replaceState(null, '');
+  show(id).focus();
+}
 
 function showBroken() {
   const section = show('again');

@@ -3,9 +3,10 @@ import { PAGE_STYLE } from '../../platform/http/page-style.js';
 export const PAGES_STYLE = `${PAGE_STYLE}
 body { display: grid; min-height: 100vh; min-height: 100svh; padding: 1.5rem 1rem; }
 main { width: 100%; max-width: 27rem; margin: auto; padding: 2.5rem; }
-section { display: grid; gap: 1rem; }
+section, noscript { display: grid; gap: 1rem; }
 section:focus { outline: none; }
-section > p:not(.soft) { color: var(--soft); }
+section > p:not(.soft), noscript > p { color: var(--soft); }
+section > p { text-wrap: pretty; }
 .mark {
   width: 3rem;
   height: 3rem;
@@ -22,7 +23,7 @@ section > p:not(.soft) { color: var(--soft); }
 .mark.good { background: var(--good-ground); color: var(--good); }
 .mark.bad { background: var(--bad-ground); color: var(--bad); }
 
-form { display: grid; gap: 1.125rem; margin-top: 0.5rem; }
+form { display: flex; flex-direction: column; gap: 1.125rem; margin-top: 0.5rem; }
 .field { display: grid; grid-template-columns: 1fr auto; gap: 0.375rem 1rem; }
 .field > * { grid-column: 1 / -1; }
 .field > label { grid-area: 1 / 1; font-weight: 550; }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Limits } from '../../platform/limits/limits.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -13,7 +14,7 @@ export class PasswordCheck {
   /** The seconds until guesses are taken again, while there were too many. */
   async closedFor(email: string, address: string | null): Promise<number | undefined> {
     const [account, from] = await Promise.all([
-      this.limits.closed('sign-in:account', email),
+      this.limits.closed('sign-in:account', nameOf(email)),
       this.limits.closed('sign-in:address', address ?? ''),
     ]);
     return account ?? from;
@@ -26,8 +27,11 @@ export class PasswordCheck {
   /** Throws 429 when this was one too many. */
   async failed(email: string, address: string | null): Promise<void> {
     await Promise.all([
-      this.limits.failed('sign-in:account', email),
+      this.limits.failed('sign-in:account', nameOf(email)),
       this.limits.failed('sign-in:address', address ?? ''),
     ]);
   }
 }
+
+/** An address may be longer than a counter's name, and whatever was typed as one does not belong in a table. */
+const nameOf = (email: string) => createHash('sha256').update(email).digest('base64url');

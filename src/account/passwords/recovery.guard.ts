@@ -8,7 +8,8 @@ export const recoveryTokenRequired = () =>
   new Refusal(401, 'Recovery token required: pass it as Authorization: Bearer <token>');
 
 /** The recovery token of a reset, out of the header that says Bearer. */
-export const recoveryToken = ({ headers }: Request) => /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+export const recoveryToken = ({ headers }: Request) =>
+  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 /** Looked at before the body; a body that is refused does not use it up. */
 @Injectable()

@@ -31,7 +31,11 @@ export class ResetPassword {
       });
       await this.tokens.close(userId, 'recovery');
       await this.sessions.endAll(userId);
-      await this.outbox.record({ type: 'account.password_reset', actor_id: userId, data: { user_id: userId } });
+      await this.outbox.record({
+        type: 'account.password_reset',
+        actor_id: userId,
+        data: { user_id: userId },
+      });
     });
   }
 }

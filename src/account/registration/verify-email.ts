@@ -35,7 +35,10 @@ export class VerifyEmail {
       const sessionId = await this.sessions.start(userId, await this.users.passwordHash(userId), device);
       if (!sessionId) throw invalidToken();
       const { access_token, refresh_token, expires_in } = this.sessionTokens.pair(userId, sessionId, 0);
-      return { session: { access_token, refresh_token, expires_in }, user: { id: userId, email: user.email } };
+      return {
+        session: { access_token, refresh_token, expires_in },
+        user: { id: userId, email: user.email },
+      };
     });
   }
 }

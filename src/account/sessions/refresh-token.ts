@@ -32,7 +32,8 @@ export class RefreshTokens {
     if (bytes.length !== NAME_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
     const name = bytes.subarray(0, NAME_BYTES);
     const given = bytes.subarray(NAME_BYTES);
-    if (!this.keyring.all().some(({ refresh }) => timingSafeEqual(mac(name, refresh), given))) return undefined;
+    if (!this.keyring.all().some(({ refresh }) => timingSafeEqual(mac(name, refresh), given)))
+      return undefined;
     const hex = name.toString('hex', 0, 16);
     const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     return { sessionId, counter: name.readUInt32BE(16) };

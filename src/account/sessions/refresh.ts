@@ -54,7 +54,11 @@ export class Refresh {
 }
 
 /** A token of the past is a lost answer, a concurrent twin or a thief: told apart by how old it is. */
-function verdict({ counter, is_twin, seconds_since_rotation }: LockedSession, given: number, reuse: number): Verdict {
+function verdict(
+  { counter, is_twin, seconds_since_rotation }: LockedSession,
+  given: number,
+  reuse: number,
+): Verdict {
   if (given === counter) return 'rotate';
   if (given !== counter - 1 || seconds_since_rotation === null) return 'end session';
   if (is_twin || seconds_since_rotation <= reuse) return 'same again';

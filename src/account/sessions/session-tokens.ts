@@ -19,6 +19,11 @@ export class SessionTokens {
 
   pair(userId: string, sessionId: string, counter: number): Tokens {
     const { access_token, expires_in, expires_at } = this.accessTokens.issue(userId, sessionId);
-    return { access_token, refresh_token: this.refreshTokens.make({ sessionId, counter }), expires_in, expires_at };
+    return {
+      access_token,
+      refresh_token: this.refreshTokens.make({ sessionId, counter }),
+      expires_in,
+      expires_at,
+    };
   }
 }

@@ -54,8 +54,11 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,
-      secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, secret?: string) => void) =>
-        done(null, keyring.find(kidOf(token))?.secret),
+      secretOrKeyProvider: (
+        _request: unknown,
+        token: string,
+        done: (error: unknown, secret?: string) => void,
+      ) => done(null, keyring.find(kidOf(token))?.secret),
     });
   }
 
@@ -68,7 +71,9 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
 
 function kidOf(token: string): string {
   try {
-    const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid?: unknown };
+    const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
+      kid?: unknown;
+    };
     return String(header?.kid);
   } catch {
     return '';

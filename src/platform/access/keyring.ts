@@ -1,5 +1,14 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unwatchFile,
+  watchFile,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/environment.js';
@@ -97,7 +106,10 @@ function write(file: string, kept: Kept[]): string {
   return draft;
 }
 
-const fresh = (): Kept => ({ secret: randomBytes(48).toString('base64url'), created_at: new Date().toISOString() });
+const fresh = (): Kept => ({
+  secret: randomBytes(48).toString('base64url'),
+  created_at: new Date().toISOString(),
+});
 
 function key(secret: string): Key {
   return {

@@ -33,4 +33,5 @@ export class Vault {
   }
 }
 
-const sealingKey = ({ secret }: Key, name: string) => createHmac('sha256', secret).update(`seal:${name}`).digest();
+const sealingKey = ({ secret }: Key, name: string) =>
+  createHmac('sha256', secret).update(`seal:${name}`).digest();

@@ -13,7 +13,11 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const refusal = toRefusal(error);
     if (refusal.status >= 500) {
-      this.logger.error({ err: error, request_id: response.getHeader('x-request-id'), method: request.method });
+      this.logger.error({
+        err: error,
+        request_id: response.getHeader('x-request-id'),
+        method: request.method,
+      });
     }
     if (response.headersSent) response.destroy();
     else answer(response, refusal);
@@ -24,12 +28,15 @@ export function answer(response: Response, { status, message, extra }: Refusal):
   if (extra.retryAfterSeconds !== undefined) {
     response.setHeader('Retry-After', Math.max(1, Math.ceil(extra.retryAfterSeconds)));
   }
-  response.status(status).json(extra.details ? { error: message, details: extra.details } : { error: message });
+  response
+    .status(status)
+    .json(extra.details ? { error: message, details: extra.details } : { error: message });
 }
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof HttpException) return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
+  if (error instanceof HttpException)
+    return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
   // Express: a path that cannot be decoded.
   if (error instanceof URIError) return invalid({ field: '', message: 'the address is not valid UTF-8' });
   return refusalOf(error) ?? new Refusal(500, 'Internal server error');

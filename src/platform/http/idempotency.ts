@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { applyDecorators, type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -87,7 +93,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return answered.body;
   }
 
-  private async attempt(keyHash: Buffer, bodyHash: Buffer, name: string, response: Response, next: CallHandler) {
+  private async attempt(
+    keyHash: Buffer,
+    bodyHash: Buffer,
+    name: string,
+    response: Response,
+    next: CallHandler,
+  ) {
     try {
       return await this.database.transaction(async () => {
         const before = await this.kept.claim(keyHash, bodyHash);
@@ -114,7 +126,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     });
   }
 
-  private replay({ body_hash, answer }: Kept, bodyHash: Buffer, name: string): Answer & { replayed: boolean } {
+  private replay(
+    { body_hash, answer }: Kept,
+    bodyHash: Buffer,
+    name: string,
+  ): Answer & { replayed: boolean } {
     if (!body_hash.equals(bodyHash)) throw new Reused();
     const opened = answer && this.vault.open<Answer>(name, answer);
     // Sealed under a secret that was thrown away since: what it said cannot be told, and must not be done twice.

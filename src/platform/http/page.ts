@@ -52,6 +52,6 @@ export const PageHeaders = (...morePolicy: string[]) =>
     Header('Cache-Control', 'no-store'),
   );
 
-/** Kept by the browser but asked for anew each time, so that no page meets the script of another version. */
+/** Asked for anew each time: what is opened once gains little from a cache, and no page may meet an older script. */
 export const PageAsset = (type: 'text/css' | 'text/javascript') =>
   applyDecorators(Header('Content-Type', `${type}; charset=utf-8`), Header('Cache-Control', 'no-cache'));

@@ -27,10 +27,20 @@ export function requestLog(logger: Logger, metrics: Metrics, drain: Drain) {
       metrics.request(request.method, route, status, ms / 1000);
       const user = (request.user as { id?: string } | undefined)?.id;
       const level = status >= 500 ? 'error' : 'info';
-      logger[level]({ request_id: id, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user });
+      logger[level]({
+        request_id: id,
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        user,
+      });
     });
     if (request.url.includes('%') && !readable(request.url)) {
-      answer(response, invalid({ field: '', message: 'the address holds text that is not valid UTF-8, or \\u0000' }));
+      answer(
+        response,
+        invalid({ field: '', message: 'the address holds text that is not valid UTF-8, or \\u0000' }),
+      );
     } else next();
   };
 }

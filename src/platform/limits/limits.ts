@@ -33,7 +33,10 @@ export class Limits {
   constructor(config: Config, database: Database, redis: Redis) {
     const pool = poolOf(database.dataSource);
     if (config.guessLimits) {
-      const entries = Object.entries(GUESSES).map(([name, limit]) => [name, counter(name, limit, pool, redis)]);
+      const entries = Object.entries(GUESSES).map(([name, limit]) => [
+        name,
+        counter(name, limit, pool, redis),
+      ]);
       this.guesses = Object.fromEntries(entries) as Record<Guess, RateLimiterAbstract>;
     }
     if (config.rateLimit) {
@@ -54,7 +57,7 @@ export class Limits {
   /** Whether so many failures were seen that not even a right guess is believed; then the seconds to wait. */
   async closed(guess: Guess, key: string): Promise<number | undefined> {
     const seen = await this.guesses?.[guess].get(key);
-    return seen && seen.consumedPoints > GUESSES[guess].points ? seen.msBeforeNext / 1000 : undefined;
+    return seen && seen.consumedPoints >= GUESSES[guess].points ? seen.msBeforeNext / 1000 : undefined;
   }
 
   async request(key: string): Promise<void> {

@@ -9,7 +9,9 @@ export class Redis implements OnApplicationShutdown {
   readonly client: Client | undefined;
 
   constructor(config: Config, readiness: Readiness) {
-    readiness.watch('redis', async () => (!this.client ? 'not configured' : (await this.answers()) ? 'ok' : 'down'));
+    readiness.watch('redis', async () =>
+      !this.client ? 'not configured' : (await this.answers()) ? 'ok' : 'down',
+    );
     if (!config.redisUrl) return;
     const logger = new Logger('Redis');
     this.client = new Client(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false });

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { sqlState } from '../database/database-error.js';
 
 export interface LogSettings {
@@ -9,11 +9,14 @@ export interface LogSettings {
 
 /** JSON lines in production, readable ones in development where the pretty printer is installed. */
 export async function openLog({ logLevel, production }: LogSettings): Promise<Logger> {
-  const options = { level: logLevel, base: undefined, serializers: { err: harmless } };
-  if (production) return pino(options);
-  const pretty = await import('pino-pretty').catch(() => undefined);
-  if (!pretty) return pino(options);
-  return pino(options, pretty.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true }));
+  const pretty = production ? undefined : await import('pino-pretty').catch(() => undefined);
+  return logTo(pretty?.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true }), logLevel);
+}
+
+/** A log of harmless lines, wherever they go: to the standard output when nothing else is said. */
+export function logTo(destination: DestinationStream | undefined, level: string): Logger {
+  const options = { level, base: undefined, serializers: { err: harmless } };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 interface AnyError {
@@ -73,7 +76,11 @@ export class NestLog implements LoggerService {
     this.write('fatal', message, rest.at(-1));
   }
 
-  private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, context: unknown): void {
+  private write(
+    level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    context: unknown,
+  ): void {
     if (message instanceof Error) this.logger[level]({ context, err: message });
     else if (typeof message === 'object' && message !== null) this.logger[level]({ context, ...message });
     else this.logger[level]({ context }, String(message));

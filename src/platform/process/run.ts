@@ -11,6 +11,11 @@ export async function run(program: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Written whole: a pipe takes its time, and `process.exit` does not wait for it. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+}
+
 type Signal = 'SIGTERM' | 'SIGINT';
 
 /**

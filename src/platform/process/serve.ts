@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from '../config/environment.js';
 import { Drain } from '../http/drain.js';
+import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
 import { requestLog } from '../http/request-log.js';
 import { refusal } from './addresses.js';
@@ -34,7 +35,7 @@ export interface Service {
 /** The HTTP service of a module: made, listening, and able to stop without losing a request. */
 export async function serve(module: DynamicModule, config: Config, logger: Logger): Promise<Service> {
   const web = express();
-  const server = createServer(TIMEOUTS, web);
+  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed);
   const app = await NestFactory.create<NestExpressApplication>(module, new OwnServer(web, server), {
     bodyParser: false,
     logger: new NestLog(logger),
@@ -78,7 +79,12 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.set('trust proxy', config.trustProxy.length ? config.trustProxy : false);
   app.set('case sensitive routing', true);
   app.use(requestLog(logger, app.get(Metrics), app.get(Drain)));
-  app.use(helmet({ strictTransportSecurity: config.production, crossOriginResourcePolicy: { policy: 'cross-origin' } }));
+  app.use(
+    helmet({
+      strictTransportSecurity: config.production,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    }),
+  );
   app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
     if (NO_STORE.test(request.url)) response.setHeader('Cache-Control', 'no-store');
     next();

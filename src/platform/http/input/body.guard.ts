@@ -13,8 +13,8 @@ import { parseJson } from './json.js';
 
 const MAX_BYTES = 1024 * 1024;
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?(;.*)?$/i;
-const CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8)/i;
+const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*("utf-?8"|utf-?8)\s*(;|$))/i;
 
 const LATER = 'body:later';
 
@@ -37,7 +37,7 @@ export class BodyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request & WithRawBody>();
     if (!WITH_BODY.has(request.method) || !hasBody(request)) return true;
     const type = request.headers['content-type'] ?? '';
-    if (!JSON_TYPE.test(type) || CHARSET.test(type) || request.headers['content-encoding']) {
+    if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || request.headers['content-encoding']) {
       throw new Refusal(415, 'Unsupported media type');
     }
     const bytes = await read(request);

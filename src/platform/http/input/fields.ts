@@ -105,8 +105,10 @@ export const Instant = () =>
     ValidateBy({
       name: 'instant',
       validator: {
-        validate: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
-        defaultMessage: () => '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
+        validate: (value) =>
+          typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+        defaultMessage: () =>
+          '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
       },
     }),
     JSONSchema({ type: 'string', format: 'date-time' }),

@@ -3,6 +3,9 @@ import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { type Fault, invalid, Refusal } from '../refusal.js';
 
+/** Enough to mend any form; a list of thousands of wrong items is not answered by thousands of faults. */
+const MAX_FAULTS = 100;
+
 /**
  * Makes the declared input class of a body or query: unknown fields dropped, nothing coerced, every fault told.
  * Path parameters are no business of it: an id of the wrong form is a 404, which the repository knows.
@@ -28,7 +31,7 @@ function refusal(errors: ValidationError[]): Refusal {
       if (context.refusal) return new Refusal(400, context.refusal);
     }
   }
-  return invalid(...errors.flatMap((error) => faults(error, '')));
+  return invalid(...errors.flatMap((error) => faults(error, '')).slice(0, MAX_FAULTS));
 }
 
 function faults({ property, constraints, children }: ValidationError, parent: string): Fault[] {

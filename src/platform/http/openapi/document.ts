@@ -96,7 +96,10 @@ function operation(route: Route, book: SchemaBook): JsonSchema {
       ...queryParameters(query, book),
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: book.reference(body, false) } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: book.reference(body, false) } },
+      },
     }),
     responses: responses(route, book, { body, query, params }),
   };
@@ -111,13 +114,15 @@ interface Inputs {
 /** Nest keeps what each parameter of a handler takes under `kind:index`. */
 function inputs({ controller, handler, methodName, path }: Route): Inputs {
   const taken = (Reflect.getMetadata('__routeArguments__', controller, methodName) ?? {}) as object;
-  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, methodName) ?? []) as Type[];
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, methodName) ??
+    []) as Type[];
   const found: Inputs = { params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string) };
   for (const key of Object.keys(taken)) {
     const [kind, index] = key.split(':').map(Number) as [number, number];
     if (kind === BODY) found.body = types[index];
     if (kind === QUERY) found.query = types[index];
-    if (kind === PARAM && !found.params.length) throw new Error(`${handler.name} takes a parameter its path lacks`);
+    if (kind === PARAM && !found.params.length)
+      throw new Error(`${handler.name} takes a parameter its path lacks`);
   }
   return found;
 }
@@ -140,7 +145,8 @@ function responses(route: Route, book: SchemaBook, { body, query, params }: Inpu
   const { status, type, mediaType = 'application/json' } = answerOf(route.handler) as Described;
   const schema = type ? book.reference(type, true) : {};
   const notes = new Map<number, string[]>();
-  const refuse = (code: number, note: string) => notes.set(code, [...new Set([...(notes.get(code) ?? []), note])]);
+  const refuse = (code: number, note: string) =>
+    notes.set(code, [...new Set([...(notes.get(code) ?? []), note])]);
   if (route.level !== 'none') refuse(401, 'Not authenticated');
   if (route.level === 'admin') refuse(403, 'Forbidden');
   if (body || query || params.length) refuse(400, 'Validation error');
@@ -153,10 +159,15 @@ function responses(route: Route, book: SchemaBook, { body, query, params }: Inpu
   for (const { status: code, note } of own) if (note) refuse(code, note);
   refuse(429, 'Too many requests');
   refuse(503, 'Service unavailable');
-  const refusals = [...notes].sort(([a], [b]) => a - b).map(([code, words]) => [
-    code,
-    { description: words.join('; '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-  ]);
+  const refusals = [...notes]
+    .sort(([a], [b]) => a - b)
+    .map(([code, words]) => [
+      code,
+      {
+        description: words.join('; '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]);
   const shaped = own.flatMap(({ status: code, type: shape }) =>
     shape ? [[code, success(book.reference(shape, true), mediaType)]] : [],
   );

@@ -57,7 +57,11 @@ function tidy(schema: JsonSchema, nullable: boolean): JsonSchema {
   const { not: _, ...rest } = schema;
   if (!nullable) return rest;
   if (typeof rest.type === 'string') {
-    return { ...rest, type: [rest.type, 'null'], ...(Array.isArray(rest.enum) && { enum: [...rest.enum, null] }) };
+    return {
+      ...rest,
+      type: [rest.type, 'null'],
+      ...(Array.isArray(rest.enum) && { enum: [...rest.enum, null] }),
+    };
   }
   return { anyOf: [rest, { type: 'null' }] };
 }

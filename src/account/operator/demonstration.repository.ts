@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+
+const FIRST_NAMES =
+  'Amara,Ben,Chiara,Dinesh,Elif,Farid,Grace,Hiro,Ines,Jonas,Keiko,Lena,Mateo,Nadia,Omar,Priya,Rosa,Sven,Tala,Yara';
+const LAST_NAMES =
+  'Adeyemi,Baker,Costa,Dubois,Eriksen,Fischer,Garcia,Haddad,Ito,Jansen,Kowalski,Larsen,Mensah,Novak,Okafor,Patel,Rossi,Silva,Tanaka,Weber';
+
+// A name, an age and a role in the crowd follow from the number alone, so that the same call makes the same people.
+const INSERT_USERS = sql(
+  'demonstration_users',
+  `WITH made AS (
+     INSERT INTO account.users (email, password_hash, username, first_name, last_name, type, verified,
+                                email_verified_at, created_at)
+     SELECT 'person' || n || '@demo.example', $3, lower(first || '_' || last) || '_' || n, first, last,
+       CASE WHEN n % 20 = 0 THEN 'creator' END, n % 50 = 0,
+       CASE WHEN n % 10 <> 0 THEN now() END, now() - make_interval(secs => power(n % 1000, 2) * 30)
+     FROM generate_series($1::int, $2::int) n,
+       LATERAL (SELECT (string_to_array('${FIRST_NAMES}', ','))[1 + n % 20] AS first,
+                       (string_to_array('${LAST_NAMES}', ','))[1 + (n / 20) % 20] AS last) names
+     ON CONFLICT DO NOTHING RETURNING id
+   )
+   INSERT INTO account.user_counters (user_id) SELECT id FROM made`,
+);
+
+@Injectable()
+export class DemonstrationRepository extends Repository {
+  /** The accounts of these numbers that were not there yet; answers how many. */
+  addUsers(from: number, to: number, passwordHash: string): Promise<number> {
+    return this.count(INSERT_USERS, from, to, passwordHash);
+  }
+}
