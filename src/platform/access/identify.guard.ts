@@ -2,10 +2,10 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 
-const faults = new WeakMap<Request, Error>();
+const faults = new WeakMap<Request, unknown>();
 
 /** Why a credential could not be checked, when the database did not answer: then 503 is true and 401 is not. */
-export const credentialFault = (request: Request): Error | undefined => faults.get(request);
+export const credentialFault = (request: Request): unknown => faults.get(request);
 
 /**
  * Sets the caller when a valid token or key is there, and never blocks: a public route serves whoever comes
@@ -19,7 +19,7 @@ export class IdentifyGuard extends AuthGuard(['jwt', 'api-key']) implements CanA
   }
 
   override handleRequest<User>(error: unknown, user: User, _info: unknown, context: ExecutionContext): User {
-    if (error instanceof Error) faults.set(context.switchToHttp().getRequest<Request>(), error);
+    if (error) faults.set(context.switchToHttp().getRequest<Request>(), error);
     return user || (undefined as User);
   }
 }

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+
+const PASSWORD = 'correct horse battery';
+const folders: string[] = [];
+const folder = () => {
+  const made = temporaryFolder();
+  folders.push(made);
+  return made;
+};
+afterAll(() => folders.forEach(removeFolder));
+
+const signUp = (server: ServerProcess, email: string) =>
+  server.post('/v1/auth/sign-up', { email, password: PASSWORD });
+
+describe('what a person can mend stops the start with one line', () => {
+  async function expectRefusal(variables: Record<string, string>, line: RegExp): Promise<void> {
+    const server = ServerProcess.spawn({ DATA_DIR: folder(), ...variables });
+    expect(await server.exit()).toBe(1);
+    const lines = server.errors.trim().split('\n');
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  }
+
+  it('a wrong variable', () =>
+    expectRefusal({ PORT: 'http' }, /^PORT is "http", accepted is a whole number/));
+
+  it('a short secret, without telling it', () =>
+    expectRefusal({ JWT_SECRET: 'hunter2' }, /^JWT_SECRET is "\*\*\*", accepted/));
+
+  it('a data directory that is a file', () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    return expectRefusal({ DATA_DIR: file }, /^DATA_DIR \S+ cannot be written: EEXIST$/);
+  });
+
+  it('a database that is not there', () =>
+    expectRefusal(
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none' },
+      /^DATABASE_URL cannot be used: (?!.*secret)/,
+    ));
+
+  it('a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await expectRefusal({ PORT: String(port) }, new RegExp(`^PORT ${port} is taken on 127\\.0\\.0\\.1: `));
+    other.close();
+  });
+
+  it('a data directory in use', async () => {
+    const DATA_DIR = folder();
+    const first = await ServerProcess.start({ DATA_DIR });
+    await expectRefusal({ DATA_DIR }, /^DATA_DIR \S+ is in use by another running server \(process \d+\)$/);
+    expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200);
+    await first.kill('SIGTERM');
+  }, 30_000);
+});
+
+describe('the way out', () => {
+  it('SIGTERM with fifty requests in flight: all are answered, exit 0, and no recovery at the next start', async () => {
+    const DATA_DIR = folder();
+    const server = await ServerProcess.start({ DATA_DIR });
+    const answers = Array.from({ length: 50 }, (_, n) => signUp(server, `flight${n}@example.com`));
+    // All have arrived when the first, which waited for nobody, is answered.
+    await Promise.race(answers);
+    const begun = Date.now();
+    const exited = server.kill('SIGTERM');
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(50).fill(201));
+    expect(await exited).toBe(0);
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    const again = await ServerProcess.start({ DATA_DIR });
+    await again.kill('SIGTERM');
+    expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).not.toMatch(
+      /not properly shut down|recovery in progress/,
+    );
+  }, 60_000);
+
+  it('kill -9 under load, ten times in a row: every account that was acknowledged is there', async () => {
+    const DATA_DIR = folder();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const server = await ServerProcess.start({ DATA_DIR });
+      const load = Array.from({ length: 4 }, async (_, lane) => {
+        for (let n = 0; ; n++) {
+          const email = `round${round}-${lane}-${n}@example.com`;
+          if ((await signUp(server, email)).status === 201) acknowledged.push(email);
+        }
+      });
+      const cut = Promise.allSettled(load);
+      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 300));
+      await server.kill('SIGKILL');
+      await cut;
+    }
+    const server = await ServerProcess.start({ DATA_DIR });
+    expect(acknowledged.length).toBeGreaterThan(10);
+    const again = await Promise.all(acknowledged.map((email) => signUp(server, email)));
+    expect(again.map(({ status }) => status)).toEqual(acknowledged.map(() => 409));
+    await server.kill('SIGTERM');
+  }, 90_000);
+});
+
+describe('several workers', () => {
+  it('share one port, run jobs apart, and one that is killed is replaced', async () => {
+    const DATA_DIR = folder();
+    const server = await ServerProcess.start({ DATA_DIR, WEB_CONCURRENCY: '2' });
+    expect((await signUp(server, 'many@example.com')).status).toBe(201);
+    const ready = await fetch(`${server.url}/v1/health/ready`);
+    expect(await ready.json()).toMatchObject({ status: 'ok', dependencies: { jobs: 'ok' } });
+    expect(await server.kill('SIGTERM')).toBe(0);
+  }, 60_000);
+});

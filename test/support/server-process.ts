@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './service.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The built server as its operator has it: a process with an embedded PostgreSQL of its own. */
+export class ServerProcess {
+  output = '';
+  errors = '';
+
+  private constructor(readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+  }
+
+  static spawn(variables: Record<string, string>): ServerProcess {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, PORT: '0', RATE_LIMIT: 'off', ...variables };
+    return new ServerProcess(spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  }
+
+  /** Waits until it serves. */
+  static async start(variables: Record<string, string>): Promise<ServerProcess> {
+    const server = ServerProcess.spawn(variables);
+    await eventually(() => {
+      if (server.url) return Promise.resolve();
+      throw new Error(`it does not serve: ${server.output}${server.errors}`);
+    }, 20);
+    return server;
+  }
+
+  get url(): string | undefined {
+    return /(http:\/\/\S+)\/v1\b/.exec(this.output)?.[1];
+  }
+
+  async exit(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  kill(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.exit();
+  }
+
+  post(path: string, body: object): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'platform-process-'));
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
