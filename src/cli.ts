@@ -7,7 +7,6 @@ import { OperatorAccounts } from './account/operator/operator-accounts.js';
 import { rotateSecrets } from './platform/access/keyring.js';
 import { type Config, readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
-import { Refusal } from './platform/http/refusal.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { print, run } from './platform/process/run.js';
 import { openStorage } from './platform/process/storage.js';
@@ -30,18 +29,21 @@ interface Options {
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
+/** What is asked for wrongly is said before anything is started. */
 const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Result>> = {
-  'create-admin': (options, config) =>
-    withAccounts(config, async (accounts) => ({
-      ...(await accounts.createAdmin(email(options), password(options))),
-    })),
+  'create-admin': (options, config) => {
+    const [address, secret] = [email(options), password(options)];
+    return withAccounts(config, async (accounts) => ({ ...(await accounts.createAdmin(address, secret)) }));
+  },
 
-  'create-api-key': (options, config) =>
-    withAccounts(config, async (accounts) => {
-      const made = await accounts.createApiKey(email(options), required(options.name, '--name'));
-      if (!made) throw new StartRefusal(`there is no account ${email(options)}`);
+  'create-api-key': (options, config) => {
+    const [address, name] = [email(options), required(options.name, '--name')];
+    return withAccounts(config, async (accounts) => {
+      const made = await accounts.createApiKey(address, name);
+      if (!made) throw new StartRefusal(`there is no account ${address}`);
       return { id: made.api_key.id, name: made.api_key.name, key: made.key };
-    }),
+    });
+  },
 
   'list-users': (_options, config) =>
     withAccounts(config, async (accounts) => {
@@ -130,9 +132,7 @@ await run(async () => {
   const { values, positionals } = parsed();
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command || positionals.length !== 1) throw new StartRefusal(USAGE);
-  const result = await command(values, readEnvironment(process.env)).catch((error: unknown) => {
-    throw error instanceof Refusal ? new StartRefusal(error.message) : error;
-  });
+  const result = await command(values, readEnvironment(process.env));
   await print(values.json ? JSON.stringify(result, null, 2) : show(result));
   process.exit(0);
 });

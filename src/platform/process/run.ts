@@ -1,11 +1,12 @@
 import { StartRefusal } from '../config/start-refusal.js';
+import { Refusal } from '../http/refusal.js';
 
 /** Runs a program to its end; what a person can mend is told in one line, without a stack. */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const words = error instanceof StartRefusal ? error.message : error;
+    const words = error instanceof StartRefusal || error instanceof Refusal ? error.message : error;
     process.stderr.write(words instanceof Error ? `${words.stack ?? words.message}\n` : `${String(words)}\n`);
     process.exit(1);
   }

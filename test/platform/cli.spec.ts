@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { TestService } from '../support/service.js';
+import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+interface Ran {
+  code: number;
+  out: string;
+  errors: string;
+}
+
+function cli(variables: Record<string, string>, ...args: string[]): Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env: { PATH, HOME, ...variables } }, (error, out, errors) =>
+      resolve({ code: Number(error?.code ?? 0), out, errors }),
+    );
+  });
+}
+
+describe("the operator's commands beside a running server", () => {
+  let service: TestService;
+  let variables: Record<string, string>;
+  beforeAll(async () => {
+    service = await TestService.start();
+    variables = { DATABASE_URL: service.config.databaseUrl as string, DATA_DIR: service.config.dataDir };
+  });
+  afterAll(() => service.stop());
+
+  const json = async (...args: string[]) => JSON.parse((await cli(variables, ...args, '--json')).out);
+
+  it('create-admin makes an account that can sign in, and tells a password it made up', async () => {
+    const made = await json('create-admin', '--email', ' Boss@Example.com');
+    expect(made).toEqual({
+      id: expect.any(String),
+      email: 'boss@example.com',
+      created: true,
+      password: expect.any(String),
+    });
+    const { body } = await service
+      .client()
+      .post('/v1/auth/sign-in', { email: made.email, password: made.password });
+    expect(body.user).toEqual({ id: made.id, email: 'boss@example.com', role: 'admin' });
+  });
+
+  it('create-admin promotes a confirmed account at once and leaves its password and sessions', async () => {
+    const account = await service.account('promoted@example.com');
+    await service.database.query('UPDATE account.users SET email_verified_at = now() WHERE id = $1', [account.id]);
+    expect(await json('create-admin', '--email', account.email)).toEqual({
+      id: account.id,
+      email: account.email,
+      created: false,
+    });
+    const { body } = await account.client.get('/v1/auth/session').expect(200);
+    expect(body.user.role).toBe('admin');
+  });
+
+  it('create-admin with a password replaces it and ends the sessions', async () => {
+    const account = await service.account('replaced@example.com');
+    await json('create-admin', '--email', account.email, '--password', 'another password');
+    await account.client.get('/v1/auth/session').expect(401);
+    await service.signIn(account.email, 'another password');
+  });
+
+  it('create-api-key prints a key that works', async () => {
+    const account = await service.account('scripted@example.com');
+    const made = await json('create-api-key', '--email', account.email, '--name', 'nightly');
+    expect(made).toEqual({ id: expect.any(String), name: 'nightly', key: expect.stringMatching(/^cpk_/) });
+    const { body } = await service.client({ 'x-api-key': made.key }).get('/v1/users/me').expect(200);
+    expect(body.user.email).toBe(account.email);
+  });
+
+  it('list-users prints all of them through a pipe, also when there are thousands', async () => {
+    await service.database.query(
+      `INSERT INTO account.users (email) SELECT 'crowd' || n || '@example.com' FROM generate_series(1, 3000) n`,
+    );
+    const users = await json('list-users');
+    const { rows } = await service.database.query('SELECT count(*)::int AS users FROM account.users');
+    expect(users).toHaveLength(rows[0].users);
+    expect((await cli(variables, 'list-users')).out.trim().split('\n')).toHaveLength(rows[0].users);
+  });
+
+  it.each([
+    [['nonsense'], /^npm run cli -- <command>/],
+    [['create-admin'], /^--email is needed$/],
+    [['create-admin', '--email', 'nobody'], /is no e-mail address$/],
+    [
+      ['create-admin', '--email', 'a@example.com', '--password', 'short'],
+      /^--password needs 8 to 256 characters$/,
+    ],
+    [
+      ['create-api-key', '--email', 'ghost@example.com', '--name', 'x'],
+      /^there is no account ghost@example\.com$/,
+    ],
+    [['list-users', '--wrong'], /^Unknown option '--wrong'/],
+  ])('%j says what is wrong and exits with 1', async (args, words) => {
+    const { code, out, errors } = await cli(variables, ...args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(errors.trim()).toMatch(words);
+    expect(errors).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('on an embedded database', () => {
+  it('works without a server, and rotate-jwt-secret acts on a running one', async () => {
+    const DATA_DIR = temporaryFolder();
+    const { out } = await cli(
+      { DATA_DIR },
+      'create-admin',
+      '--email',
+      'root@example.com',
+      '--password',
+      'long enough',
+      '--json',
+    );
+    expect(JSON.parse(out)).toMatchObject({ created: true });
+
+    const server = await ServerProcess.start({ DATA_DIR });
+    const signIn = async () => {
+      const answer = await server.post('/v1/auth/sign-in', {
+        email: 'root@example.com',
+        password: 'long enough',
+      });
+      return ((await answer.json()) as { session: { access_token: string } }).session.access_token;
+    };
+    const status = async (token: string) => {
+      const { status: code } = await fetch(`${server.url}/v1/auth/session`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return code;
+    };
+    const before = await signIn();
+    await cli({ DATA_DIR }, 'rotate-jwt-secret');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const after = await signIn();
+    const kid = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
+    expect(kid(after)).not.toBe(kid(before));
+    expect([await status(before), await status(after)]).toEqual([200, 200]);
+
+    await cli({ DATA_DIR }, 'rotate-jwt-secret', '--now');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect([await status(before), await status(after)]).toEqual([401, 401]);
+    expect(await status(await signIn())).toBe(200);
+
+    await server.kill('SIGTERM');
+    const refused = await cli({ DATA_DIR, JWT_SECRET: 'x'.repeat(40) }, 'rotate-jwt-secret');
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: 'JWT_SECRET is set in the environment: change it there\n',
+    });
+    removeFolder(DATA_DIR);
+  }, 60_000);
+});
