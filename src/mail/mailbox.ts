@@ -34,13 +34,15 @@ export class Mailbox {
 
   /** Newest first. */
   async all(): Promise<CapturedMail[]> {
-    const read = (await this.names()).map((name) => readFile(join(this.folder, name), 'utf8').catch(() => undefined));
+    const read = (await this.names()).map((name) =>
+      readFile(join(this.folder, name), 'utf8').catch(() => undefined),
+    );
     const found = (await Promise.all(read)).filter((text) => text !== undefined);
     return found.map((text) => JSON.parse(text) as CapturedMail);
   }
 
   async clear(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    for (const name of await this.names()) await rm(join(this.folder, name), { force: true });
   }
 
   private async names(): Promise<string[]> {

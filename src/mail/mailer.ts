@@ -27,7 +27,13 @@ export class Mailer implements OnApplicationShutdown {
     const letter = { to, subject, text: asText(mail), html: asHtml(mail) };
     if (this.transport) await this.transport.sendMail(letter);
     else if (this.config.production) throw new Error('SMTP_URL is not set');
-    else await this.mailbox.put({ id: randomUUID(), at: new Date().toISOString(), from: this.config.mailFrom, ...letter });
+    else
+      await this.mailbox.put({
+        id: randomUUID(),
+        at: new Date().toISOString(),
+        from: this.config.mailFrom,
+        ...letter,
+      });
   }
 
   onApplicationShutdown(): void {

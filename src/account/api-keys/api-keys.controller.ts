@@ -4,7 +4,7 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { Done } from '../answers.js';
@@ -24,6 +24,7 @@ export class ApiKeysController {
   ) {}
 
   @Post()
+  @Summary('Make an API key, shown this once')
   @Creates(CreateApiKeyAnswer)
   @Refuses(409, 'An account has at most 20 API keys: delete one first')
   create(@Body() input: CreateApiKeyInput, @TheCaller() caller: Caller): Promise<CreateApiKeyAnswer> {
@@ -31,6 +32,7 @@ export class ApiKeysController {
   }
 
   @Get()
+  @Summary('The API keys of the caller')
   @Access('user')
   @Answers(200, ApiKeysAnswer)
   async list(@TheCaller() caller: Caller): Promise<ApiKeysAnswer> {
@@ -38,6 +40,7 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
+  @Summary('Revoke an API key')
   @Answers(200, Done)
   @Refuses(404, 'API key not found')
   async revoke(@Param('id') id: string, @TheCaller() { id: userId }: Caller): Promise<Done> {

@@ -1,10 +1,9 @@
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Jobs } from '../../jobs/jobs.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ExportLink } from './export-link.js';
@@ -25,6 +24,7 @@ export class ExportsController {
 
   /** Asks for a copy of the caller's data; asked again within a day, it tells how far that copy is. */
   @Get('me/export')
+  @Summary('Ask for a copy of all own data; asked again, how far it is')
   @Access('bearer')
   @Answers(200, ExportAnswer)
   async ask(@TheCaller() caller: Caller): Promise<ExportAnswer> {
@@ -36,20 +36,15 @@ export class ExportsController {
   }
 
   @Get('exports/:ticket')
+  @Summary('Download such a copy by its link')
   @Access('none')
   @Answers(200)
   @Header('Content-Disposition', 'attachment; filename="my-data.json"')
   @Refuses(404, 'Export not found')
-  async download(
-    @Param('ticket') ticket: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
+  async download(@Param('ticket') ticket: string): Promise<object> {
     const id = this.link.read(ticket);
     const content = id && (await this.exports.content(id));
-    if (!content) {
-      response.removeHeader('Content-Disposition');
-      throw notFound('Export');
-    }
+    if (!content) throw notFound('Export');
     return content;
   }
 

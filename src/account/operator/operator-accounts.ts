@@ -38,7 +38,12 @@ export class OperatorAccounts {
       const told = password === undefined && { password: fresh };
       const existing = await this.users.lockByEmail(email);
       if (!existing) {
-        const id = await this.users.insert({ email, password_hash, role: 'admin', email_verified_at: new Date() });
+        const id = await this.users.insert({
+          email,
+          password_hash,
+          role: 'admin',
+          email_verified_at: new Date(),
+        });
         return { id, email, created: true, ...told };
       }
       const { id, email_verified_at } = existing;

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { MailQueue } from '../../mail/mail-queue.js';
 import { Access } from '../../platform/access/access.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter } from '../../platform/http/input/body.guard.js';
 import { Done } from '../answers.js';
 import { RecoveryMail } from '../mail-tokens/token-mails.js';
@@ -21,6 +21,7 @@ export class PasswordsController {
 
   /** Whether the address is known is found out by the job, so the answer and its time are the same for all. */
   @Post('forgot-password')
+  @Summary('Send a mail with a link to choose a new password')
   @Answers(200, Done)
   async forgotPassword(@Body() { email }: ForgotPasswordInput): Promise<Done> {
     await this.mails.send(this.recoveryMail, { email });
@@ -28,6 +29,7 @@ export class PasswordsController {
   }
 
   @Post('reset-password')
+  @Summary('Set a new password; the recovery token of the mail is the Bearer')
   @BodyAfter(RecoveryGuard)
   @Answers(200, Done)
   @Refuses(400, 'Missing password')

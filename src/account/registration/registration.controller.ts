@@ -2,7 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { MailQueue } from '../../mail/mail-queue.js';
 import { Access } from '../../platform/access/access.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
@@ -28,6 +28,7 @@ export class RegistrationController {
   ) {}
 
   @Post('sign-up')
+  @Summary('Make an account; a mail confirms the address')
   @Creates(SignUpAnswer)
   @Refuses(409, 'Email already registered')
   async register(@Body() input: SignUpInput): Promise<SignUpAnswer> {
@@ -35,6 +36,7 @@ export class RegistrationController {
   }
 
   @Post('verify-email')
+  @Summary('Confirm the address with the token of the mail, and sign in')
   @Answers(200, VerifyEmailAnswer)
   @Refuses(400, 'token_hash and type are required', 'Invalid token')
   @Refuses(403, 'Account banned', 'Account suspended')
@@ -44,6 +46,7 @@ export class RegistrationController {
 
   /** Whether the address is known is found out by the job, so the answer and its time are the same for all. */
   @Post('resend-verification')
+  @Summary('Send the confirming mail again')
   @Answers(200, Done)
   @Refuses(400, 'Email is required')
   async resendVerification(@Body() { email }: ResendVerificationInput): Promise<Done> {

@@ -4,7 +4,7 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
@@ -32,6 +32,7 @@ export class SessionsController {
   ) {}
 
   @Post('sign-in')
+  @Summary('Sign in with address and password')
   @Access('none')
   @Answers(200, SignInAnswer)
   @Refuses(401, 'Invalid credentials')
@@ -41,6 +42,7 @@ export class SessionsController {
   }
 
   @Post('refresh')
+  @Summary('Exchange the refresh token for a new pair of tokens')
   @Access('none')
   @Answers(200, RefreshAnswer)
   @Refuses(401, 'Invalid or expired refresh token')
@@ -50,6 +52,7 @@ export class SessionsController {
 
   /** Ends this session; the others stay. */
   @Post('sign-out')
+  @Summary('End this session')
   @Access('bearer')
   @Answers(200, Done)
   async signOut(@TheCaller() caller: Caller): Promise<Done> {
@@ -58,6 +61,7 @@ export class SessionsController {
   }
 
   @Get('session')
+  @Summary('Who the caller is')
   @Access('user')
   @Answers(200, CurrentSessionAnswer)
   current(@TheCaller() { id, email, role, type, status, username }: Caller): CurrentSessionAnswer {
@@ -65,6 +69,7 @@ export class SessionsController {
   }
 
   @Get('sessions')
+  @Summary('The devices that are signed in')
   @Access('bearer')
   @Answers(200, SessionsAnswer)
   async list(@TheCaller() caller: Caller): Promise<SessionsAnswer> {
@@ -73,6 +78,7 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id')
+  @Summary('Sign a device out')
   @Access('bearer')
   @Answers(200, Done)
   @Refuses(404, 'Session not found')

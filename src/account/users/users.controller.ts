@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { Answers, Refuses } from '../../platform/http/endpoint.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notAuthenticated, notFound } from '../../platform/http/refusal.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
@@ -31,6 +31,7 @@ export class UsersController {
   ) {}
 
   @Get()
+  @Summary('Find people by name, newest first')
   @Answers(200, UsersAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   async search(@Query() { search = '', ...page }: SearchUsersQuery): Promise<UsersAnswer> {
@@ -39,6 +40,7 @@ export class UsersController {
   }
 
   @Get('me')
+  @Summary('The own profile')
   @Answers(200, OwnProfileAnswer)
   async own(@TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
     const row = await this.users.profile(caller.id);
@@ -47,6 +49,7 @@ export class UsersController {
   }
 
   @Patch('me')
+  @Summary('Change the own profile')
   @Answers(200, OwnProfileAnswer)
   @Refuses(409, 'Username already taken')
   async update(@Body() input: UpdateProfileInput, @TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
@@ -54,6 +57,7 @@ export class UsersController {
   }
 
   @Delete('me')
+  @Summary('Delete the own account and everything in it')
   @Access('bearer')
   @Answers(200, Done)
   @Refuses(403, 'Wrong password')
@@ -68,6 +72,7 @@ export class UsersController {
   }
 
   @Get(':id')
+  @Summary('A public profile, by id or username')
   @Answers(200, PublicProfileAnswer)
   @Refuses(404, 'User not found')
   async profile(@Param('id') name: string): Promise<PublicProfileAnswer> {

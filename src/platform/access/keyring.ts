@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/environment.js';
 import { StartRefusal } from '../config/start-refusal.js';
 
@@ -45,7 +45,7 @@ export class Keyring implements OnApplicationShutdown {
     }
     this.file = join(config.dataDir, FILE);
     this.keys = load(this.file);
-    watchFile(this.file, { interval: 500, persistent: false }, () => (this.keys = load(this.file as string)));
+    watchFile(this.file, { interval: 500, persistent: false }, () => this.reload(this.file as string));
   }
 
   get current(): Key {
@@ -58,6 +58,15 @@ export class Keyring implements OnApplicationShutdown {
 
   all(): Key[] {
     return this.keys;
+  }
+
+  /** A file that is away or half-written is no reason to forget the keys in use. */
+  private reload(file: string): void {
+    try {
+      this.keys = read(file).map(({ secret }) => key(secret));
+    } catch (error) {
+      new Logger('Access').warn(`${FILE} cannot be read, the keys stay: ${(error as Error).message}`);
+    }
   }
 
   onApplicationShutdown(): void {

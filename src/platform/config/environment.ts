@@ -91,7 +91,11 @@ function masked(url: string): string {
 function checkUrl(name: string, given: string, protocols: string[]): URL {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url && protocols.includes(url.protocol.replace(':', '')) && url.hostname) return url;
-  throw refusal(name, masked(given), `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+  throw refusal(
+    name,
+    masked(given),
+    `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+  );
 }
 
 function base(name: string, given: string | undefined): string | undefined {
@@ -122,7 +126,11 @@ function proxies(reader: Reader): string[] {
       new BlockList().addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
       return given;
     } catch {
-      throw refusal('TRUST_PROXY', given, `addresses or networks of proxies (10.0.0.0/8), or ${PROXY_NAMES.join(', ')}`);
+      throw refusal(
+        'TRUST_PROXY',
+        given,
+        `addresses or networks of proxies (10.0.0.0/8), or ${PROXY_NAMES.join(', ')}`,
+      );
     }
   });
 }
@@ -132,7 +140,11 @@ function secret(reader: Reader, production: boolean): string | undefined {
   if (given === undefined) return undefined;
   if (given.length < 32) throw refusal('JWT_SECRET', '***', 'at least 32 characters');
   if (production && DEVELOPMENT_SECRET.test(given)) {
-    throw refusal('JWT_SECRET', '***', 'a secret of your own in production, such as the output of: openssl rand -hex 32');
+    throw refusal(
+      'JWT_SECRET',
+      '***',
+      'a secret of your own in production, such as the output of: openssl rand -hex 32',
+    );
   }
   return given;
 }
@@ -158,7 +170,8 @@ function adminPassword(reader: Reader): string | undefined {
 
 export function readEnvironment(variables: Variables): Config {
   const reader = new Reader(variables);
-  const production = reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
+  const production =
+    reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
   const port = reader.whole('PORT', 3000, 0, 65535);
   const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
   const limit = reader.text('RATE_LIMIT');

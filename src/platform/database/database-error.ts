@@ -7,11 +7,22 @@ interface DriverError {
 }
 
 const CODE = /^[0-9A-Z]{5}$/;
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+]);
 /** The driver's own words where it gives no code: a connection that broke, or did not come in time. */
 const LOST =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|not queryable|connection is closed|driver not connected/i;
-const INPUT = new Set(['22P02', '22001', '22003', '22P05', '22007', '22008', '22021', '23514', '23502']);
+/** What was sent cannot be stored: class 22 in all its forms, a column's own rules, an index entry too large. */
+const INPUT = /^(22|23514|23502|54)/;
+/** Broken, going down or coming up, refused by password, database missing (3D) or closed to connections (55000). */
+const AWAY = /^(08|57P0|28|3D|55000)/;
 
 function origin(error: unknown): DriverError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -43,7 +54,7 @@ export function isLostConnection(error: unknown): boolean {
   const { code, message } = origin(error) ?? {};
   if (typeof code === 'string' && NETWORK.has(code)) return true;
   const state = sqlState(error);
-  if (state) return state.startsWith('08') || state.startsWith('57P0');
+  if (state) return AWAY.test(state);
   return typeof message === 'string' && LOST.test(message);
 }
 
@@ -52,10 +63,11 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (isLostConnection(error)) return unavailable(2);
   const code = sqlState(error);
   if (!code) return undefined;
-  if (code === '23505') return new Refusal(409, 'Already exists');
+  if (code === '23505' || code === '23P01') return new Refusal(409, 'Already exists');
   if (code === '23503') return notFound('Referenced resource');
-  if (INPUT.has(code)) return invalid({ field: '', message: 'a value is out of range or of the wrong form' });
-  // 53 disk or connections, 55P03 lock timeout, 57014 statement timeout, 25P0x idle or lost transaction, 40 contention.
-  if (/^(53|57|58|25P0|40)/.test(code) || code === '55P03') return unavailable();
+  if (INPUT.test(code))
+    return invalid({ field: '', message: 'a value is out of range or of the wrong form' });
+  // 53 disk or connections, 55P03 lock timeout, 57014 statement timeout, 25 idle, lost or read-only, 40 contention.
+  if (/^(53|57|58|25|40|55P03)/.test(code)) return unavailable();
   return undefined;
 }

@@ -46,7 +46,7 @@ export class Database implements OnApplicationShutdown {
   /** For what may be lost: runs when the current transaction has committed, at once where there is none. */
   afterCommit(effect: () => void): void {
     const unit = this.units.getStore();
-    if (unit) unit.afterCommit.push(effect);
+    if (unit) alive(unit).afterCommit.push(effect);
     else effect();
   }
 
@@ -64,13 +64,17 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** For reads that may lag a little: a replica where there is one, the primary where that is away. */
-  async laggingRows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+  async laggingRows<Row extends QueryResultRow>(
+    statement: Statement,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     const replica = this.replicas[this.turn++ % (this.replicas.length || 1)];
     if (!replica || this.units.getStore()) return this.rows<Row>(statement, values);
     try {
       return (await replica.query<Row>({ name: statement.name, text: statement.text, values })).rows;
     } catch (error) {
-      if (!isLostConnection(error)) throw error;
+      // A conflict with replication is told as a serialisation failure.
+      if (!isLostConnection(error) && !isRetryable(error)) throw error;
       this.logger.warn('a replica does not answer: read from the primary');
       return this.rows<Row>(statement, values);
     }
@@ -112,6 +116,9 @@ export class Database implements OnApplicationShutdown {
       await runner.startTransaction();
       const result = await this.units.run(unit, work);
       unit.open = false;
+      // PostgreSQL answers COMMIT of a failed transaction with a rollback, and without an error.
+      if (client.getTransactionStatus() === 'E')
+        throw new Error('A statement failed and its error was swallowed');
       await runner.commitTransaction();
       for (const effect of unit.afterCommit) this.units.exit(() => this.harmless(effect));
       return result;

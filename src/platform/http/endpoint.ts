@@ -9,7 +9,11 @@ export interface Described {
 }
 
 const ANSWER = 'endpoint:answer';
+const SUMMARY = 'endpoint:summary';
 const REFUSALS = 'endpoint:refusals';
+
+/** What the reference says of the route in one line. */
+export const Summary = (text: string) => SetMetadata(SUMMARY, text);
 
 /** The status and shape of success. */
 export const Answers = (status: number, type?: new () => object, mediaType = 'application/json') =>
@@ -29,6 +33,7 @@ const adding =
     Reflect.defineMetadata(REFUSALS, [...refusalsOf(handler), ...described], handler);
   };
 
+export const summaryOf = (handler: object) => Reflect.getMetadata(SUMMARY, handler) as string | undefined;
 export const answerOf = (handler: object) => Reflect.getMetadata(ANSWER, handler) as Described | undefined;
 export const refusalsOf = (handler: object) =>
   (Reflect.getMetadata(REFUSALS, handler) as Described[] | undefined) ?? [];

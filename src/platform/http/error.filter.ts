@@ -28,8 +28,11 @@ export function answer(response: Response, { status, message, extra }: Refusal):
   if (extra.retryAfterSeconds !== undefined) {
     response.setHeader('Retry-After', Math.max(1, Math.ceil(extra.retryAfterSeconds)));
   }
+  // A route that says text/html, or a download, means its success.
+  response.removeHeader('Content-Disposition');
   response
     .status(status)
+    .type('json')
     .json(extra.details ? { error: message, details: extra.details } : { error: message });
 }
 
@@ -49,4 +52,5 @@ const WORDS: Record<number, string> = {
   404: 'Not found',
   413: 'Payload too large',
   415: 'Unsupported media type',
+  500: 'Internal server error',
 };

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
 import { sqlState } from '../database/database-error.js';
 
 export interface LogSettings {
@@ -15,7 +15,18 @@ export async function openLog({ logLevel, production }: LogSettings): Promise<Lo
 
 /** A log of harmless lines, wherever they go: to the standard output when nothing else is said. */
 export function logTo(destination: DestinationStream | undefined, level: string): Logger {
-  const options = { level, base: undefined, serializers: { err: harmless } };
+  const options: LoggerOptions = {
+    level,
+    base: undefined,
+    serializers: { err: harmless },
+    hooks: {
+      // A line of an error alone would otherwise take the error's own message, whatever it quotes.
+      logMethod(args: [unknown, ...unknown[]], method) {
+        const error = args.length === 1 && (args[0] as { err?: AnyError } | undefined)?.err;
+        method.apply(this, (error ? [args[0], harmless(error).message] : args) as Parameters<LogFn>);
+      },
+    },
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 
@@ -33,14 +44,15 @@ interface AnyError {
  * An error as the log may keep it. PostgreSQL's detail and TypeORM's parameters hold what callers sent, mail
  * addresses among it, and an error over input quotes it in its very message.
  */
-function harmless(error: AnyError): object {
+function harmless(error: AnyError | string | null): { message: string; [more: string]: unknown } {
+  if (typeof error !== 'object' || error === null) return { message: `${typeof error} was thrown` };
   const { code, constraint, table } = error.driverError ?? error;
   const state = sqlState(error);
   const quotes = state?.startsWith('22') || state?.startsWith('23');
   const [firstLine = '', ...frames] = (error.stack ?? '').split('\n    at ');
   return {
     type: error.name,
-    message: quotes ? undefined : (error.message ?? firstLine).slice(0, 500),
+    message: quotes ? 'left out, as it quotes what was sent' : (error.message ?? firstLine).slice(0, 500),
     code: state ?? code,
     constraint,
     table,

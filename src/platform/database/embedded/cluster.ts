@@ -53,10 +53,14 @@ async function initialise(directory: DataDirectory, runner: Runner, workshop: st
     true,
   ]);
   if (!hasFailed) return;
-  // Its last lines only say that it clears up; the cause stands before them.
-  const lines = String(words).trim().split('\n');
-  const cause = lines.findLast((line) => /error|fatal|panic|could not/i.test(line)) ?? lines.at(-1);
-  throw new StartRefusal(`DATA_DIR ${directory.path} cannot be given a database: ${cause}`);
+  throw new StartRefusal(`DATA_DIR ${directory.path} cannot be given a database: ${causeIn(String(words))}`);
+}
+
+/** The line of PostgreSQL's own output that tells why it gave up; those after it only say that it clears up. */
+export function causeIn(words: string): string {
+  const lines = words.trim().split('\n');
+  const cause = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? '';
+  return cause.replace(/^.*?(FATAL|PANIC|error): */, '');
 }
 
 function removeUnfinished(place: string): void {

@@ -17,7 +17,7 @@ export class DataDirectory {
 
   constructor(path: string) {
     this.path = resolve(path);
-    this.owner = makeFolder(this.path);
+    this.owner = ownerOf(this.path);
   }
 
   /** The cluster; a link where it had to be kept elsewhere (see lesser-user.ts). */
@@ -72,20 +72,32 @@ export async function writingTo<T>(path: string, work: () => Promise<T>): Promis
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (!code || !syscall || /^(spawn|connect|listen|kill)/.test(syscall)) throw error;
-    const reason =
-      code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a folder' : message.replace(/^\w+: /, '');
+    const reason = message.replace(/^\w+: /, '');
     throw new StartRefusal(`DATA_DIR ${resolve(path)} cannot be written: ${reason}`);
   }
 }
 
-/** Makes the folder where it is missing, and answers whose it is. */
-function makeFolder(path: string): Owner {
-  // Others may pass through, not look around: a lesser user has to reach the cluster inside.
-  const first = fs.mkdirSync(path, { recursive: true, mode: 0o711 });
-  const { uid, gid } = fs.statSync(first ? dirname(first) : path);
-  if (first && isRoot() && uid !== 0) {
-    for (let made = path; made.length >= first.length; made = dirname(made)) fs.chownSync(made, uid, gid);
-  }
+function ownerOf(path: string): Owner {
+  makeFolder(path);
+  if (!fs.statSync(path).isDirectory()) throw new StartRefusal(`DATA_DIR ${path} is not a folder`);
   fs.accessSync(path, fs.constants.W_OK | fs.constants.X_OK);
-  return isRoot() ? { uid, gid } : { uid: process.getuid!(), gid: process.getgid!() };
+  const { uid, gid } = isRoot() ? fs.statSync(path) : { uid: process.getuid!(), gid: process.getgid!() };
+  return { uid, gid };
+}
+
+/**
+ * What is missing comes to belong to the owner of what was there. Not with Node's own `recursive`: that never
+ * returns where a folder cannot be made though its parent exists, as in /proc.
+ */
+function makeFolder(path: string): void {
+  if (fs.existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    // Others may pass through, not look around: a lesser user has to reach the cluster inside.
+    fs.mkdirSync(path, { mode: 0o711 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const { uid, gid } = fs.statSync(dirname(path));
+  if (isRoot()) fs.chownSync(path, uid, gid);
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync, readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartRefusal } from '../../config/start-refusal.js';
 import { installedBinaries } from './binaries.js';
-import { SUPERUSER, checkVersion, createCluster } from './cluster.js';
+import { SUPERUSER, causeIn, checkVersion, createCluster } from './cluster.js';
 import type { DataDirectory } from './data-directory.js';
 import { chooseRunner, type Runner } from './lesser-user.js';
 import { dropMisleadingPidFile, endLeftovers, findPostmaster, freePort, shutDown } from './postmaster.js';
@@ -39,6 +39,10 @@ export class RunningCluster {
     private readonly settings: Record<string, string> = {},
   ) {}
 
+  private get pid(): number | undefined {
+    return findPostmaster(this.directory.cluster)?.pid;
+  }
+
   get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
@@ -56,9 +60,7 @@ export class RunningCluster {
         continue;
       }
       const launch = running ? undefined : await this.launch(wanted ?? (await freePort()));
-      const port = await this.answer(() =>
-        launch ? !launch.ended() : isAlive(this.directory, running?.pid),
-      );
+      const port = await this.answer(launch ? () => !launch.ended() : () => this.pid === running?.pid);
       if (port) return port;
       if (launch) await this.overcome(launch.words(), attempt);
     }
@@ -99,7 +101,7 @@ export class RunningCluster {
       '-c',
       `${name}=${value}`,
     ]);
-    const args = ['-D', this.directory.cluster, '-p', String(port), ...settings];
+    const args = ['-D', realpathSync(this.directory.cluster), '-p', String(port), ...settings];
     // In a session of its own: Ctrl-C in the terminal must not end it before the requests in flight are answered.
     const child = runner.run('postgres', args, ['ignore', log.descriptor, log.descriptor], true);
     closeSync(log.descriptor);
@@ -124,7 +126,7 @@ export class RunningCluster {
     if (directory.hasCluster) checkVersion(directory, binaries);
     else await createCluster(directory, this.runner);
     await dropMisleadingPidFile(directory.cluster);
-    this.runner.give(directory.cluster);
+    this.runner.give(realpathSync(directory.cluster));
     return this.runner;
   }
 
@@ -177,15 +179,11 @@ export class RunningCluster {
   private async overcome(words: string, attempt: number): Promise<void> {
     const passing = /shared memory block|lock file .* already exists|could not bind|could not create any TCP/;
     if (!passing.test(words) || attempt > 100) {
-      const lines = words.trim().split('\n');
-      const cause = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1);
-      throw new StartRefusal(`PostgreSQL does not start on DATA_DIR ${this.directory.path}: ${cause}`);
+      throw new StartRefusal(
+        `PostgreSQL does not start on DATA_DIR ${this.directory.path}: ${causeIn(words)}`,
+      );
     }
     if (/shared memory block/.test(words) && attempt > 10) await endLeftovers(this.directory.cluster);
     await this.pause(100);
   }
-}
-
-function isAlive(directory: DataDirectory, pid: number | undefined): boolean {
-  return findPostmaster(directory.cluster)?.pid === pid;
 }

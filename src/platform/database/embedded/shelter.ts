@@ -13,7 +13,7 @@ export function shelterBinaries({ root, version }: Binaries): string {
   if (fs.existsSync(copy)) return copy;
   const unfinished = fs.mkdtempSync(`${copy}.new-`);
   fs.cpSync(root, unfinished, { recursive: true, verbatimSymlinks: true });
-  execFileSync('chmod', ['-R', 'a+rX', unfinished]);
+  execFileSync('/bin/chmod', ['-R', 'a+rX', unfinished]);
   try {
     fs.renameSync(unfinished, copy);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../access/access.js';
 import { Uncounted } from '../../limits/rate-limit.guard.js';
 import { Drain } from '../drain.js';
-import { AlsoAnswers, Answers } from '../endpoint.js';
+import { AlsoAnswers, Answers, Summary } from '../endpoint.js';
 import { Metrics } from '../metrics.js';
 import { notFound } from '../refusal.js';
 import { Readiness } from './readiness.js';
@@ -32,12 +32,14 @@ export class HealthController {
   ) {}
 
   @Get('v1/health')
+  @Summary('Whether the process serves')
   @Answers(200, Health)
   health(): Health {
     return { status: 'ok' };
   }
 
   @Get('v1/health/ready')
+  @Summary('Whether what it depends on is there')
   @Answers(200, ReadinessAnswer)
   @AlsoAnswers(503, ReadinessAnswer)
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessAnswer> {

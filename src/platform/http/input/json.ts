@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid, Refusal } from '../refusal.js';
 
 const MAX_DEPTH = 32;
-const MAX_VALUES = 20_000;
+const MAX_VALUES = 10_000;
 /** Names that reach an object's prototype or its class when a library copies fields one by one. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '../../access/access.js';
-import { Config } from '../../config/environment.js';
-import { answerOf, type Described, refusalsOf } from '../endpoint.js';
+import { answerOf, type Described, refusalsOf, summaryOf } from '../endpoint.js';
 import { type Route, Routes } from '../routes.js';
 import { type JsonSchema, SchemaBook } from './json-schema.js';
 
@@ -42,10 +41,7 @@ const ERROR: JsonSchema = {
 export class OpenApi {
   private made: JsonSchema | undefined;
 
-  constructor(
-    private readonly routes: Routes,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly routes: Routes) {}
 
   document(): JsonSchema {
     return (this.made ??= this.make());
@@ -68,7 +64,8 @@ export class OpenApi {
           'Errors are `{ error }`, and `{ error, details }` where the input was at fault. ' +
           'Sign in, then send `Authorization: Bearer <access_token>`; scripts send `X-API-Key`.',
       },
-      servers: [{ url: this.config.publicUrl }],
+      // Relative, so that the reference page calls the very host it came from.
+      servers: [{ url: '/' }],
       paths,
       components: {
         schemas: { Error: ERROR, ...sorted(book.schemas) },
@@ -89,6 +86,7 @@ function operation(route: Route, book: SchemaBook): JsonSchema {
   const level = route.level ?? 'none';
   return {
     operationId: route.name.replace('Controller', ''),
+    summary: summaryOf(route.handler),
     tags: [route.path.split('/')[2] ?? 'service'],
     ...(level !== 'none' && { security: SECURITY[level] }),
     parameters: [

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { PASSWORD, TestService } from '../support/service.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+// Left out, in a word, where no Chromium is installed; CI installs it.
+const inBrowser = CHROMIUM ? describe : describe.skip;
+
+inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+  let service: TestService;
+  let browser: Browser;
+  let page: Page;
+  const elsewhere: string[] = [];
+  beforeAll(async () => {
+    service = await TestService.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
+    page = await browser.newPage();
+    page.on('request', (request) => {
+      const { host } = new URL(request.url());
+      if (host && host !== new URL(service.config.publicUrl).host) elsewhere.push(request.url());
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const visible = (text: string) => page.getByText(text).first().waitFor({ state: 'visible' });
+
+  it('a person confirms the address by the link in the mailbox', async () => {
+    await service
+      .client()
+      .post('/v1/auth/sign-up', { email: 'ann@example.com', password: PASSWORD })
+      .expect(201);
+    await service.mailedToken('ann@example.com', 'token_hash');
+    await page.goto(`${service.config.publicUrl}/dev/mailbox`);
+    const link = await page.locator('a[href*="/verify-email"]').first().getAttribute('href');
+    await page.goto(link as string);
+    expect(page.url()).not.toContain('token_hash');
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await visible('Your address is confirmed');
+    const { rows } = await service.database.query('SELECT email_verified_at FROM account.users');
+    expect(rows[0].email_verified_at).not.toBeNull();
+
+    await page.goto(link as string);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await page.getByRole('textbox').waitFor({ state: 'visible' });
+  }, 60_000);
+
+  it('a person chooses a new password, and a short one is refused at the field', async () => {
+    await service.client().post('/v1/auth/forgot-password', { email: 'ann@example.com' }).expect(200);
+    const token = await service.mailedToken('ann@example.com', 'recovery_token');
+    await page.goto(`${service.config.publicUrl}/reset-password?recovery_token=${token}`);
+    expect(page.url()).not.toContain('recovery_token');
+    await page.fill('#password', 'short');
+    await page.fill('#repeat', 'short');
+    await page.keyboard.press('Enter');
+    await page.locator('#password-fault:not(:empty)').waitFor({ state: 'visible' });
+    await page.fill('#password', 'a whole new password');
+    await page.fill('#repeat', 'a whole new password');
+    await page.keyboard.press('Enter');
+    await visible('Your password is changed');
+    await service.signIn('ann@example.com', 'a whole new password');
+  }, 60_000);
+
+  it('the API reference shows the endpoints and calls them', async () => {
+    await page.goto(`${service.config.publicUrl}/docs`);
+    await visible('/v1/auth/sign-up');
+    await page.getByText('Whether the process serves').click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await visible('"status": "ok"');
+  }, 60_000);
+
+  it('nothing was asked of another host', () => {
+    expect(elsewhere).toEqual([]);
+  });
+});
