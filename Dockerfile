@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --loglevel=error
 COPY nest-cli.json tsconfig.json .swcrc ./
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build
 # Production dependencies alone: without the compiler, the tests and the embedded PostgreSQL.

@@ -33,7 +33,7 @@ describe('what a person can mend stops the start with one line', () => {
   it('a data directory that is a file', () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
-    return expectRefusal({ DATA_DIR: file }, /^DATA_DIR \S+ cannot be written: EEXIST$/);
+    return expectRefusal({ DATA_DIR: file }, /^DATA_DIR \S+ is not a folder$/);
   });
 
   it('a database that is not there', () =>

@@ -19,7 +19,8 @@ export interface Storage {
  * brought up to date. From here on `config.databaseUrl` is set.
  */
 export async function openStorage(config: Config, role: 'server' | 'visitor', tell: Tell): Promise<Storage> {
-  await prepareFolder(config.dataDir);
+  // The embedded PostgreSQL makes its folder itself, for the user it runs as.
+  if (config.databaseUrl) await prepareFolder(config.dataDir);
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, role, log: tell });

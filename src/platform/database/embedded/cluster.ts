@@ -16,6 +16,9 @@ export const SUPERUSER = 'postgres';
  */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
+/** One call for the whole disk, where the system has it, instead of one for each of a thousand files. */
+const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : [];
+
 /** Makes the cluster aside and moves it into its place when it is whole: a start killed half-way leaves no ruin. */
 export async function createCluster(directory: DataDirectory, runner: Runner): Promise<void> {
   removeUnfinished(runner.place);
@@ -45,7 +48,7 @@ export function checkVersion(directory: DataDirectory, binaries: Binaries): void
 async function initialise(directory: DataDirectory, runner: Runner, workshop: string): Promise<void> {
   const where = [`--pgdata=${join(workshop, 'cluster')}`, `--pwfile=${join(workshop, 'password')}`];
   const who = [`--username=${SUPERUSER}`, '--auth=scram-sha-256'];
-  const args = [...where, ...who, ...LOCALE, '--data-checksums', '--no-instructions'];
+  const args = [...where, ...who, ...LOCALE, '--data-checksums', '--no-instructions', ...SYNC];
   const initdb = runner.run('initdb', args, ['ignore', 'ignore', 'pipe']);
   const failed = once(initdb, 'close').then(([code]) => code !== 0);
   const [words, hasFailed] = await Promise.all([text(initdb.stderr!), failed]).catch((error: Error) => [

@@ -1,0 +1,17 @@
+import { install, requireNode, say, tool } from './prepare.mjs';
+
+requireNode();
+await install();
+
+const checks = [
+  ['Formatting', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']],
+  ['Rules', 'oxlint/bin/oxlint', ['--deny-warnings']],
+  ['Types', 'typescript/bin/tsc', ['--noEmit']],
+  ['Edges', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.mjs', 'src']],
+];
+for (const [name, script, args] of checks) {
+  const begun = Date.now();
+  const failed = (await tool(script, args)) !== 0;
+  say(`${failed ? '✗' : '✓'} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  if (failed) process.exitCode = 1;
+}

@@ -1,0 +1,197 @@
+// Run from a fresh clone, before anything is installed: Node's own modules only.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const project = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(project);
+
+const INSTALLED = 'node_modules/.installed';
+const BUILT = 'dist/.built';
+const BUILT_FROM = ['package.json', 'package-lock.json', 'tsconfig.json', '.swcrc', 'nest-cli.json'];
+
+// The standard output belongs to the command itself, which may be printing JSON.
+export const say = (words) => process.stderr.write(`${words}\n`);
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  say(`Node.js 20.19 or newer is needed; this is ${process.versions.node}`);
+  process.exit(1);
+}
+
+export async function install() {
+  if (isInstalled()) return;
+  await alone('install', async () => {
+    if (isInstalled()) return;
+    const reason = existsSync('node_modules')
+      ? 'package-lock.json has changed'
+      : 'first start only, about half a minute';
+    const begun = Date.now();
+    say(`Installing dependencies (${reason}) …`);
+    // Not `npm ci`, which takes the modules from under a server that runs. Versions and checksums are those of the
+    // lock file here too. And without development's dependencies, which NODE_ENV=production leaves out, there is
+    // nothing to build with.
+    await quietly('npm', [
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--loglevel=error',
+      '--no-audit',
+      '--no-fund',
+    ]);
+    writeFileSync(INSTALLED, lockHash());
+    say(`Installed in ${seconds(begun)}`);
+  });
+}
+
+export async function build({ evenIfFresh = false } = {}) {
+  if (!evenIfFresh && isBuilt()) return;
+  await alone('build', async () => {
+    if (!evenIfFresh && isBuilt()) return;
+    const begun = Date.now();
+    const sources = sourcesHash();
+    say('Building …');
+    // The stamp goes first and comes last: a build that fails or is killed half-way is never taken for a fresh one.
+    rmSync(BUILT, { force: true });
+    await quietly(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+    writeFileSync(BUILT, sources);
+    say(`Built in ${seconds(begun)}`);
+  });
+}
+
+export function isBuilt() {
+  return existsSync(BUILT) && readFileSync(BUILT, 'utf8') === sourcesHash();
+}
+
+/** Runs one of the installed tools with the terminal as its own, and answers its exit code. */
+export function tool(script, args, env = {}) {
+  return run([join('node_modules', script), ...args], env);
+}
+
+export async function run(args, env = {}) {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const terminate = () => child.kill('SIGTERM');
+  // Ctrl-C reaches the child by itself: here it only must not end this process before the child has ended.
+  const wait = () => undefined;
+  process.on('SIGTERM', terminate).on('SIGINT', wait);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  process.off('SIGTERM', terminate).off('SIGINT', wait);
+  return code ?? 1;
+}
+
+/** Contents, not dates: a checkout, a copy or a deleted file cannot deceive it, and 2,000 files take 60 ms. */
+function sourcesHash() {
+  const hash = createHash('sha1');
+  for (const file of [...BUILT_FROM, ...filesIn('src').sort()])
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+  );
+}
+
+function isInstalled() {
+  const hash = lockHash();
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === hash) return true;
+  if (!isAsLocked()) return false;
+  writeFileSync(INSTALLED, hash);
+  return true;
+}
+
+function lockHash() {
+  const machine = `${process.platform} ${process.arch}\n`;
+  return createHash('sha1').update(machine).update(readFileSync('package-lock.json')).digest('hex');
+}
+
+/** Whether a person's own `npm install` has brought just what the lock file names: then all of it can stay. */
+function isAsLocked() {
+  const record = 'node_modules/.package-lock.json';
+  if (!existsSync(record)) return false;
+  const { '': _itself, ...wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const isPresent = ([path, entry]) =>
+    present[path] ? present[path].version === entry.version && existsSync(path) : mayBeMissing(entry);
+  const mayBeMissing = ({ optional, devOptional, peer }) => optional || devOptional || peer;
+  return Object.entries(wanted).every(isPresent) && Object.keys(present).every((path) => wanted[path]);
+}
+
+async function quietly(command, args) {
+  const output = [];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output.push(Buffer.from(error.message));
+      resolve(1);
+    });
+    child.once('close', resolve);
+  });
+  process.off('exit', stop);
+  if (code === 0) return;
+  say(Buffer.concat(output).toString().trim());
+  say(`${command === 'npm' ? 'The installation' : 'The build'} has failed`);
+  process.exit(1);
+}
+
+/** One at a time over all processes. The kernel holds the right, so that a killed one leaves nothing stale. */
+async function alone(name, work) {
+  let release = await tryHold(name);
+  if (!release) say(`Waiting for another ${name} of this checkout …`);
+  while (!release) {
+    await sleep(200);
+    release = await tryHold(name);
+  }
+  try {
+    await work();
+  } finally {
+    release();
+  }
+}
+
+/** On Linux a socket in the abstract name space, which is no file; elsewhere a file opened with a lock on it. */
+async function tryHold(name) {
+  if (process.platform === 'linux') {
+    const { dev, ino } = statSync(project);
+    const server = createServer((socket) => socket.destroy());
+    const path = `\0${`community-platform ${name} ${dev}:${ino} `.padEnd(107, '.')}`;
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+      server.listen({ path }, () => resolve(() => server.close()));
+    });
+  }
+  const exclusively = 0x20;
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusively;
+    const file = openSync(join(tmpdir(), `community-platform-${name}-${statSync(project).ino}`), flags);
+    return () => closeSync(file);
+  } catch (error) {
+    if (error.code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
+
+function seconds(begun) {
+  return `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,7 @@
+import { build, install, requireNode } from './prepare.mjs';
+
+requireNode();
+await install();
+await build();
+// In this very process: signals, and whoever kills it, meet the server itself.
+await import('../dist/main.js');
