@@ -6,6 +6,9 @@ import { asHtml, asText } from './letter.js';
 import type { Mail } from './mail.js';
 import { Mailbox } from './mailbox.js';
 
+/** Less than a job's time, so that a server that hangs is given up before the job counts as lost and runs twice. */
+const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
 /** Hands a mail to the SMTP server, or to the captured mailbox where development has none. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -16,7 +19,7 @@ export class Mailer implements OnApplicationShutdown {
     private readonly mailbox: Mailbox,
   ) {
     if (config.smtpUrl) {
-      this.transport = createTransport(config.smtpUrl, { from: config.mailFrom });
+      this.transport = createTransport({ url: config.smtpUrl, ...PATIENCE }, { from: config.mailFrom });
     } else if (config.production) {
       new Logger('Mail').warn('SMTP_URL is not set: mails wait in the queue and none leaves');
     }

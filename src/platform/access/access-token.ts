@@ -25,11 +25,11 @@ export class AccessTokens {
   ) {}
 
   issue(userId: string, sessionId: string): { access_token: string; expires_in: number; expires_at: number } {
-    const { kid, secret } = this.keyring.current;
+    const { kid, signing } = this.keyring.current;
     const expires_in = this.config.accessTokenSeconds;
     const now = Math.floor(Date.now() / 1000);
     const claims = { sid: sessionId, iat: now };
-    const access_token = jwt.sign(claims, secret, {
+    const access_token = jwt.sign(claims, signing, {
       algorithm: 'HS256',
       keyid: kid,
       issuer: ISSUER,
@@ -57,8 +57,9 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       secretOrKeyProvider: (
         _request: unknown,
         token: string,
-        done: (error: unknown, secret?: string) => void,
-      ) => done(null, keyring.find(kidOf(token))?.secret),
+        // jsonwebtoken takes a KeyObject; the types of passport-jwt do not know.
+        done: (error: unknown, key?: never) => void,
+      ) => done(null, keyring.find(kidOf(token))?.signing as never),
     });
   }
 

@@ -83,9 +83,9 @@ function refusal(name: string, given: string, accepted: string): StartRefusal {
   return new StartRefusal(`${name} is ${JSON.stringify(given.slice(0, 200))}, accepted is ${accepted}`);
 }
 
-/** The value without what is secret in it. */
+/** The value without what is secret in it, also where it is no address: all up to its last @, and each password. */
 function masked(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//***@');
+  return url.replace(/^([a-z][a-z+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&\s]*/gi, '$1***');
 }
 
 function checkUrl(name: string, given: string, protocols: string[]): URL {

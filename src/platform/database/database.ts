@@ -116,10 +116,10 @@ export class Database implements OnApplicationShutdown {
       await runner.startTransaction();
       const result = await this.units.run(unit, work);
       unit.open = false;
-      // PostgreSQL answers COMMIT of a failed transaction with a rollback, and without an error.
-      if (client.getTransactionStatus() === 'E')
-        throw new Error('A statement failed and its error was swallowed');
-      await runner.commitTransaction();
+      // Not by TypeORM, which does not tell how it went: PostgreSQL answers the COMMIT of a transaction that
+      // failed with a rollback, and without an error.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
       for (const effect of unit.afterCommit) this.units.exit(() => this.harmless(effect));
       return result;
     } catch (error) {

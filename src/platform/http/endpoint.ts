@@ -9,6 +9,7 @@ export interface Described {
 }
 
 const ANSWER = 'endpoint:answer';
+const IDEMPOTENT = 'endpoint:idempotent';
 const SUMMARY = 'endpoint:summary';
 const REFUSALS = 'endpoint:refusals';
 
@@ -32,6 +33,10 @@ const adding =
     const handler = value as object;
     Reflect.defineMetadata(REFUSALS, [...refusalsOf(handler), ...described], handler);
   };
+
+/** The route understands `Idempotency-Key`. */
+export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
+export const isIdempotent = (handler: object) => Reflect.getMetadata(IDEMPOTENT, handler) === true;
 
 export const summaryOf = (handler: object) => Reflect.getMetadata(SUMMARY, handler) as string | undefined;
 export const answerOf = (handler: object) => Reflect.getMetadata(ANSWER, handler) as Described | undefined;

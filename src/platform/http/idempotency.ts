@@ -14,7 +14,7 @@ import { Vault } from '../access/vault.js';
 import { Database } from '../database/database.js';
 import { Repository } from '../database/repository.js';
 import { sql } from '../database/sql.js';
-import { Answers } from './endpoint.js';
+import { Answers, Idempotent } from './endpoint.js';
 import { toRefusal } from './error.filter.js';
 import { invalid, Refusal } from './refusal.js';
 import type { WithRawBody } from './input/body.guard.js';
@@ -156,4 +156,4 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 
 /** A POST that makes something: its success, and the promise that a repeated key makes it once. */
 export const Creates = (type: new () => object, status = 201) =>
-  applyDecorators(Answers(status, type), UseInterceptors(IdempotencyInterceptor));
+  applyDecorators(Answers(status, type), Idempotent(), UseInterceptors(IdempotencyInterceptor));

@@ -10,7 +10,7 @@ import { isStorable } from './input/json.js';
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
 /**
- * The one middleware of every request: its id, its line in the log, its time in the metrics. The log names the
+ * The first middleware of every request: its id, its line in the log, its time in the metrics. The log names the
  * route and never the address, the headers or the body: a query may hold a token and a path a mail address.
  */
 export function requestLog(logger: Logger, metrics: Metrics, drain: Drain) {
@@ -36,13 +36,15 @@ export function requestLog(logger: Logger, metrics: Metrics, drain: Drain) {
         user,
       });
     });
-    if (request.url.includes('%') && !readable(request.url)) {
-      answer(
-        response,
-        invalid({ field: '', message: 'the address holds text that is not valid UTF-8, or \\u0000' }),
-      );
-    } else next();
+    next();
   };
+}
+
+/** After the middleware that sets headers, so that this refusal has them like every other. */
+export function refuseUnreadable(request: Request, response: Response, next: NextFunction): void {
+  if (!request.url.includes('%') || readable(request.url)) return next();
+  const message = 'the address holds text that is not valid UTF-8, or \\u0000';
+  answer(response, invalid({ field: '', message }));
 }
 
 function readable(url: string): boolean {

@@ -22,12 +22,12 @@ export class RateLimitGuard implements CanActivate {
     this.off = config.rateLimit === undefined;
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     if (this.off || this.reflector.getAllAndOverride(UNCOUNTED, [context.getHandler(), context.getClass()])) {
       return true;
     }
     const request = context.switchToHttp().getRequest<Request>();
-    await this.limits.request((request.user as Caller | undefined)?.id ?? `address:${request.ip}`);
-    return true;
+    const who = (request.user as Caller | undefined)?.id ?? `address:${request.ip}`;
+    return this.limits.request(who).then(() => true);
   }
 }

@@ -3,6 +3,14 @@ import { Redis as Client } from 'ioredis';
 import { Config } from '../config/environment.js';
 import { Readiness } from '../http/health/readiness.js';
 
+/** A Redis that hangs must not hold requests: whoever asks it goes on without it. */
+const PATIENCE = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  connectTimeout: 2_000,
+  commandTimeout: 500,
+};
+
 /** The shared Redis, where one is configured. It is an accelerator: nothing that must last lives only there. */
 @Injectable()
 export class Redis implements OnApplicationShutdown {
@@ -14,7 +22,7 @@ export class Redis implements OnApplicationShutdown {
     );
     if (!config.redisUrl) return;
     const logger = new Logger('Redis');
-    this.client = new Client(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
+    this.client = new Client(config.redisUrl, PATIENCE);
     let told = false;
     this.client.on('error', (error: Error) => {
       if (!told) logger.warn(`Redis does not answer: ${error.message}`);

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -10,7 +10,7 @@ import type { Config } from '../config/environment.js';
 import { Drain } from '../http/drain.js';
 import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
-import { requestLog } from '../http/request-log.js';
+import { refuseUnreadable, requestLog } from '../http/request-log.js';
 import { refusal } from './addresses.js';
 import { NestLog } from './log.js';
 
@@ -68,6 +68,17 @@ class OwnServer extends ExpressAdapter {
     this.setHttpServer(this.ready);
   }
 
+  /** What nearly every answer is, without the questions that Express asks of a body of any kind. */
+  override reply(response: express.Response, body: unknown, status?: number): unknown {
+    const isPlain = (body as object | undefined)?.constructor === Object;
+    if (!isPlain || response.hasHeader('Content-Type')) return super.reply(response, body, status);
+    const text = JSON.stringify(body);
+    response.statusCode = status ?? response.statusCode;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    return response.end(text);
+  }
+
   override close(): Promise<void> {
     return Promise.resolve();
   }
@@ -79,13 +90,9 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.set('trust proxy', config.trustProxy.length ? config.trustProxy : false);
   app.set('case sensitive routing', true);
   app.use(requestLog(logger, app.get(Metrics), app.get(Drain)));
-  app.use(
-    helmet({
-      strictTransportSecurity: config.production,
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-    }),
-  );
+  const headers = securityHeaders(config);
   app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (NO_STORE.test(request.url)) response.setHeader('Cache-Control', 'no-store');
     next();
   });
@@ -96,6 +103,22 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'X-Realtime-Position'],
     maxAge: 86_400,
   });
+  app.use(refuseUnreadable);
+}
+
+/** What helmet sets is the same for every response: it is asked once, and not through all its layers each time. */
+function securityHeaders({ production }: Config): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  const secure = helmet({
+    strictTransportSecurity: production,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+  secure({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  return headers;
 }
 
 function listen(server: Server, config: Config): Promise<number> {

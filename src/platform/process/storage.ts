@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
 import type { Config } from '../config/environment.js';
 import { StartRefusal } from '../config/start-refusal.js';
-import { isLostConnection } from '../database/database-error.js';
+import { isLostConnection, sqlState } from '../database/database-error.js';
+import { DataDirectory, writingTo } from '../database/embedded/data-directory.js';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js';
 import { migrate } from '../database/migrate.js';
 
@@ -19,8 +18,7 @@ export interface Storage {
  * brought up to date. From here on `config.databaseUrl` is set.
  */
 export async function openStorage(config: Config, role: 'server' | 'visitor', tell: Tell): Promise<Storage> {
-  // The embedded PostgreSQL makes its folder itself, for the user it runs as.
-  if (config.databaseUrl) await prepareFolder(config.dataDir);
+  await writingTo(config.dataDir, async () => void new DataDirectory(config.dataDir));
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, role, log: tell });
@@ -30,19 +28,10 @@ export async function openStorage(config: Config, role: 'server' | 'visitor', te
     return { migrated: await migrate(config.databaseUrl as string), close };
   } catch (error) {
     await close();
-    if (!isLostConnection(error) && !isConnectionFault(error)) throw error;
-    throw new StartRefusal(`DATABASE_URL cannot be used: ${(error as Error).message || 'no connection'}`);
+    const { message } = error as Error;
+    if (isLostConnection(error))
+      throw new StartRefusal(`DATABASE_URL cannot be used: ${message || 'no connection'}`);
+    if (sqlState(error)) throw new StartRefusal(`the database cannot be brought up to date: ${message}`);
+    throw error;
   }
 }
-
-async function prepareFolder(folder: string): Promise<void> {
-  try {
-    mkdirSync(folder, { recursive: true });
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StartRefusal(`DATA_DIR ${folder} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
-  }
-}
-
-/** Wrong password, role or database: PostgreSQL answers, and says no. */
-const isConnectionFault = (error: unknown) => /^(28|3D)/.test(String((error as { code?: unknown }).code));

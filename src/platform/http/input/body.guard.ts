@@ -29,13 +29,16 @@ export interface WithRawBody {
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     return Reflect.getMetadata(LATER, context.getHandler()) ? true : this.read(context);
   }
 
-  protected async read(context: ExecutionContext): Promise<boolean> {
+  protected read(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request & WithRawBody>();
-    if (!WITH_BODY.has(request.method) || !hasBody(request)) return true;
+    return !WITH_BODY.has(request.method) || !hasBody(request) || this.parse(request);
+  }
+
+  private async parse(request: Request & WithRawBody): Promise<true> {
     const type = request.headers['content-type'] ?? '';
     if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || request.headers['content-encoding']) {
       throw new Refusal(415, 'Unsupported media type');
@@ -49,7 +52,7 @@ export class BodyGuard implements CanActivate {
 
 @Injectable()
 class LateBodyGuard extends BodyGuard {
-  override canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): true | Promise<true> {
     return this.read(context);
   }
 }

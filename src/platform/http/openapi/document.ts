@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '../../access/access.js';
-import { answerOf, type Described, refusalsOf, summaryOf } from '../endpoint.js';
+import { answerOf, type Described, isIdempotent, refusalsOf, summaryOf } from '../endpoint.js';
 import { type Route, Routes } from '../routes.js';
 import { type JsonSchema, SchemaBook } from './json-schema.js';
 
@@ -34,6 +34,14 @@ const ERROR: JsonSchema = {
     },
   },
   additionalProperties: false,
+};
+
+const IDEMPOTENCY_KEY: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Sent again within 24 hours with the same body, it gives the same answer and does nothing twice.',
+  schema: { type: 'string', maxLength: 255 },
 };
 
 /** The OpenAPI document, read off the routes and their classes, so that it cannot say anything else than they do. */
@@ -92,6 +100,7 @@ function operation(route: Route, book: SchemaBook): JsonSchema {
     parameters: [
       ...params.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...queryParameters(query, book),
+      ...(isIdempotent(route.handler) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && {
       requestBody: {
@@ -153,6 +162,7 @@ function responses(route: Route, book: SchemaBook, { body, query, params }: Inpu
     refuse(413, 'Payload too large');
     refuse(415, 'Unsupported media type');
   }
+  if (isIdempotent(route.handler)) refuse(409, 'Idempotency key reused');
   const own = refusalsOf(route.handler);
   for (const { status: code, note } of own) if (note) refuse(code, note);
   refuse(429, 'Too many requests');

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { openGenerator } from './generators.mjs';
+import { processorTime } from './processor-time.mjs';
+import { roundLine, summary, table } from './report.mjs';
+import { loadScenarios } from './scenarios.mjs';
+import { startSides } from './sides.mjs';
+
+const CONNECTIONS = 32;
+
+/** Undone in reverse, however the run ends. */
+const undo = [];
+let undone;
+const leave = () => (undone ??= undoAll());
+
+async function undoAll() {
+  for (const step of undo.reverse()) await step();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void leave().then(() => process.exit(1)));
+}
+
+try {
+  await bench();
+} catch (error) {
+  if (!undone) console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await leave();
+}
+
+async function bench() {
+  const { seconds, rounds, only } = options();
+  const scenarios = await loadScenarios(only);
+  const sides = await startSides(undo);
+  const generator = openGenerator(undo);
+  console.log(`\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, load by ${generator.name}\n`);
+  const results = [];
+  for (const scenario of scenarios) {
+    const request = { path: scenario.path, ...(await scenario.prepare?.(sides.here)) };
+    await expectSameAnswer(request, sides);
+    const measure = async (side, length) => {
+      const { port, pid } = sides[side];
+      const before = processorTime(pid);
+      const figures = await generator.load({ ...request, port, connections: CONNECTIONS, seconds: length });
+      return { ...figures, processor: (processorTime(pid) - before) / figures.requests };
+    };
+    results.push(
+      summary(scenario.name, request.path, await compare(scenario.name, measure, rounds, seconds)),
+    );
+  }
+  console.log(`\n${table(results)}\n`);
+}
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '5' },
+      only: { type: 'string', multiple: true },
+    },
+  });
+  const positive = (name) => {
+    if (Number(values[name]) > 0) return Number(values[name]);
+    throw new Error(`--${name} is ${values[name]}, accepted is a number above 0`);
+  };
+  return { seconds: positive('seconds'), rounds: positive('rounds'), only: values.only };
+}
+
+/** Turn by turn, each side first every other time: what else the machine does then hits both alike. */
+async function compare(name, measure, rounds, seconds) {
+  for (const side of ['here', 'bare']) await measure(side, seconds);
+  const taken = [];
+  for (let round = 1; round <= rounds; round++) {
+    const figures = {};
+    for (const side of round % 2 ? ['here', 'bare'] : ['bare', 'here'])
+      figures[side] = await measure(side, seconds);
+    taken.push(figures);
+    console.log(roundLine(name, round, figures));
+  }
+  return taken;
+}
+
+/** A comparison with a server that answers something else would compare nothing. */
+async function expectSameAnswer({ path, headers }, sides) {
+  const answers = {};
+  for (const [side, { base }] of Object.entries(sides)) {
+    const response = await fetch(base + path, { headers });
+    answers[side] = `${response.status} ${await response.text()}`;
+  }
+  if (answers.here === answers.bare && answers.here.startsWith('200 ')) return;
+  throw new Error(`${path} is answered\n  here with ${answers.here}\n  by bare Express with ${answers.bare}`);
+}

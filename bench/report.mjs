@@ -1,0 +1,49 @@
+const HEAD = ['', '', 'requests/s', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'processor µs'];
+
+/**
+ * Medians of what the rounds gave. A ratio is that of each round, whose two halves met the same machine; below 1 we
+ * are slower, or take more of the processor for a request.
+ */
+export function summary(name, path, rounds) {
+  const row = (side) => {
+    const of = (figure) => spread(rounds.map((figures) => figures[side][figure]));
+    const { median, lowest, highest } = of('perSecond');
+    const latencies = ['p50', 'p99'].map((figure) => of(figure).median.toFixed(2));
+    return [...[median, lowest, highest].map(whole), ...latencies, told(of('processor').median, 1)];
+  };
+  const ratio = spread(rounds.map(ratioOf));
+  const thrift = spread(rounds.map(({ here, bare }) => bare.processor / here.processor));
+  const ratios = [ratio.median, ratio.lowest, ratio.highest].map((value) => value.toFixed(2));
+  return [
+    [name, `here, GET ${path}`, ...row('here')],
+    ['', 'bare Express', ...row('bare')],
+    ['', 'ratio', ...ratios, '', '', told(thrift.median, 2)],
+  ];
+}
+
+export const roundLine = (name, round, figures) =>
+  `${name.padEnd(10)} round ${round}   here ${whole(figures.here.perSecond).padStart(7)}   ` +
+  `bare ${whole(figures.bare.perSecond).padStart(7)}   ratio ${ratioOf(figures).toFixed(2)}`;
+
+export function table(results) {
+  const rows = [HEAD, ...results.flat()];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const line = (row) =>
+    row
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .join('   ')
+      .trimEnd();
+  return [line(HEAD), ...results.map((rowsOfOne) => `\n${rowsOfOne.map(line).join('\n')}`)].join('\n');
+}
+
+const ratioOf = ({ here, bare }) => here.perSecond / bare.perSecond;
+const whole = (value) => Math.round(value).toLocaleString('en-US');
+
+const told = (value, digits) => (Number.isNaN(value) ? '?' : value.toFixed(digits));
+
+function spread(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const median = (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+  return { median, lowest: sorted[0], highest: sorted.at(-1) };
+}

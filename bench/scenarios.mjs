@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+
+const FOLDER = new URL('scenarios/', import.meta.url);
+
+/**
+ * A scenario is one file that exports
+ * - `name`, and the `path` that is asked with GET;
+ * - `bare(app, { pool, identify })`: the same endpoint by hand, on the bare Express server;
+ * - `prepare(here)`, optional: makes through our API what the request needs, and returns `headers` for it, or
+ *   another `path`.
+ */
+export async function loadScenarios(only) {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));
+  const all = await Promise.all(files.map((file) => import(new URL(file, FOLDER))));
+  const names = all.map(({ name }) => name);
+  const unknown = only?.find((name) => !names.includes(name));
+  if (unknown) throw new Error(`--only is ${unknown}, accepted is one of ${names.join(', ')}`);
+  return all.filter(({ name }) => !only || only.includes(name));
+}

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const OURS = new URL('../dist/main.js', import.meta.url);
+const BARE = new URL('./bare-express.mjs', import.meta.url);
+const EMBEDDED = new URL('../dist/platform/database/embedded/embedded-postgres.js', import.meta.url);
+
+/** Our built server as in production, and bare Express, on one database that lives as long as the run. */
+export async function startSides(undo) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-bench-'));
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { startEmbeddedPostgres } = await import(EMBEDDED);
+  const log = (level, message) => level !== 'info' && console.error(message);
+  const database = await startEmbeddedPostgres({ dataDir, role: 'server', log });
+  undo.push(() => database.stop());
+  // Nothing is passed on from our own environment: a setting there would change one side alone.
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '20',
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMIT: 'off',
+  };
+  return {
+    here: await startServer(OURS, environment, undo),
+    bare: await startServer(BARE, environment, undo),
+  };
+}
+
+async function startServer(file, environment, undo) {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  // Logs are written, and nobody has to read them.
+  const child = fork(file, {
+    env: { ...environment, PORT: port },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  undo.push(() => child.kill() && ended);
+  for (const begun = Date.now(); Date.now() - begun < 30_000; await sleep(50)) {
+    if (child.exitCode !== null) break;
+    if (await fetch(`${base}/v1/health`).catch(() => false)) return { port, base, pid: child.pid };
+  }
+  throw new Error(`${file.pathname} does not serve`);
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
