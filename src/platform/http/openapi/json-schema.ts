@@ -27,7 +27,14 @@ export class SchemaBook {
     const made = targetConstructorToSchema(type, {
       classTransformerMetadataStorage: storage.defaultMetadataStorage as never,
       refPointerPrefix: POINTER,
-      additionalConverters: { required: {}, chars: {}, instant: {}, object: {} },
+      additionalConverters: {
+        required: {},
+        chars: {},
+        instant: {},
+        object: {},
+        // A Date here is text on the wire.
+        isDate: { type: 'string', format: 'date-time' },
+      },
     }) as { properties?: Record<string, JsonSchema>; required?: string[] };
     const optional = optionalFields(type);
     const nullable = nullableFields(type);
