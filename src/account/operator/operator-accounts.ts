@@ -27,44 +27,49 @@ export class OperatorAccounts {
     private readonly keys: ApiKeyRepository,
   ) {}
 
-  /**
-   * Makes the account, or makes an existing one an admin; a given password replaces the one it had. Whoever signed
-   * up with the address and never confirmed it may not be its owner: his password, sessions and keys go.
-   */
-  async createAdmin(email: string, password?: string): Promise<MadeAdmin> {
-    const fresh = password ?? randomBytes(15).toString('base64url');
-    const password_hash = await this.hasher.hash(fresh);
-    return this.database.transaction(async () => {
-      const told = password === undefined && { password: fresh };
-      const existing = await this.users.lockByEmail(email);
-      if (!existing) {
-        const id = await this.users.insert({
-          email,
-          password_hash,
-          role: 'admin',
-          email_verified_at: new Date(),
-        });
-        return { id, email, created: true, ...told };
-      }
-      const { id, email_verified_at } = existing;
-      const replaced = password !== undefined || !email_verified_at;
-      await this.users.update(id, {
-        role: 'admin',
-        email_verified_at: email_verified_at ?? new Date(),
-        ...(replaced && { password_hash }),
-      });
-      if (replaced) await this.sessions.endAll(id);
-      if (!email_verified_at) await this.keys.deleteAll(id);
-      return { id, email, created: false, ...(replaced && told) };
-    });
+  /** Makes the account, or makes an existing one an admin; a given password replaces the one it had. */
+  createAdmin(email: string, password?: string): Promise<MadeAdmin> {
+    return this.makeAdmin(email, password, () => password !== undefined);
   }
 
-  /** At start: the account of ADMIN_EMAIL is there and is an admin; the password of its owner stays. */
+  /**
+   * At start: the account of ADMIN_EMAIL is there and is an admin; the password of its owner stays. Whoever signed
+   * up with the address and never confirmed it may be a stranger who was first: his password, sessions and keys go.
+   */
   async ensureAdmin(email: string, password?: string): Promise<MadeAdmin | undefined> {
     const account = await this.users.credentials(email, null);
     if (account?.role === 'admin' && account.email_verified_at) return undefined;
-    const isOwners = account?.password_hash && account.email_verified_at;
-    return this.createAdmin(email, isOwners ? undefined : password);
+    return this.makeAdmin(email, password, (verified) => !verified);
+  }
+
+  private async makeAdmin(
+    email: string,
+    password: string | undefined,
+    replaces: (verified: boolean) => boolean,
+  ): Promise<MadeAdmin> {
+    const fresh = password ?? randomBytes(15).toString('base64url');
+    const password_hash = await this.hasher.hash(fresh);
+    const told = password === undefined && { password: fresh };
+    const role = 'admin';
+    return this.database.transaction(async () => {
+      const existing = await this.users.lockByEmail(email);
+      if (!existing) {
+        const id = await this.users.insert({ email, password_hash, role, email_verified_at: new Date() });
+        return { id, email, created: true, ...told };
+      }
+      const { id, email_verified_at } = existing;
+      const replaced = replaces(email_verified_at !== null);
+      await this.users.update(id, {
+        role,
+        email_verified_at: email_verified_at ?? new Date(),
+        ...(replaced && { password_hash }),
+      });
+      if (replaced) {
+        await this.sessions.endAll(id);
+        if (!email_verified_at) await this.keys.deleteAll(id);
+      }
+      return { id, email, created: false, ...(replaced && told) };
+    });
   }
 
   async createApiKey(email: string, name: string) {
