@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Question {
   method?: string;
@@ -17,14 +17,12 @@ export interface Answer {
   body: any;
 }
 
-const agent = new Agent({ keepAlive: false });
-
 /** One request exactly as written: paths are not tidied, bodies not encoded, headers not added. */
 export function ask(url: string, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers, body, unfinished } = question;
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers, agent }, (response) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { logTo } from '../../src/platform/process/log.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
 import { ask, type Answer, type Question } from './ask.js';
+import { cloneTemplate, dropDatabase } from './bare-database.js';
 import { addressOf, administer, PASSWORD } from './service.js';
 
 export interface Fixture {
@@ -40,8 +40,7 @@ export class FixtureService {
     controllers = [],
     providers = [],
   }: Fixture = {}): Promise<FixtureService> {
-    const databaseName = `test_${randomBytes(8).toString('hex')}`;
-    await administer(`CREATE DATABASE ${databaseName} TEMPLATE platform_template`);
+    const databaseName = await cloneTemplate();
     const config = readEnvironment({
       NODE_ENV: 'test',
       PORT: '0',
@@ -140,6 +139,6 @@ function sink(lines: string[]): Writable {
 }
 
 async function remove(databaseName: string, dataDir: string): Promise<void> {
-  await administer(`DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
+  await dropDatabase(databaseName);
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { type Mail, MailKind } from '../../src/mail/mail.js';
+import { MailQueue } from '../../src/mail/mail-queue.js';
+import { Database } from '../../src/platform/database/database.js';
+import { FixtureService } from '../support/fixture-service.js';
+import { eventually, PASSWORD } from '../support/service.js';
+import { partOf, type ReceivedMail, SmtpServer } from '../support/smtp-server.js';
+
+interface About {
+  to: string;
+  words: string;
+}
+
+@Injectable()
+class LetterMail extends MailKind<About> {
+  readonly name = 'test.letter';
+  readonly composed: string[] = [];
+
+  async compose({ to, words }: About, requestId: string): Promise<Mail | undefined> {
+    this.composed.push(requestId);
+    if (words === 'nothing') return undefined;
+    return {
+      to,
+      subject: `Grüße, ${words}`,
+      paragraphs: [`First <b>${words}</b>`, 'Second & last'],
+      button: { label: 'Open "it"', url: 'https://app.example.com/open?a=1&b=2' },
+      footnote: 'Small print',
+    };
+  }
+}
+
+let smtp: SmtpServer;
+let service: FixtureService;
+beforeAll(async () => {
+  smtp = await SmtpServer.start();
+  const variables = { SMTP_URL: smtp.url, MAIL_FROM: 'Große Runde <runde@example.com>' };
+  service = await FixtureService.start({ variables, providers: [LetterMail] });
+});
+afterAll(async () => {
+  await service.stop();
+  await smtp.stop();
+});
+
+async function send(about: About): Promise<void> {
+  const letter = service.app.get(LetterMail, { strict: false });
+  await service.app.get(Database).transaction(() => service.app.get(MailQueue).send(letter, about));
+}
+
+function mailTo(address: string): Promise<ReceivedMail> {
+  return eventually(async () => {
+    const found = smtp.received.filter(({ to }) => to.includes(address));
+    expect(found).toHaveLength(1);
+    return found[0] as ReceivedMail;
+  });
+}
+
+const tokenIn = (mail: ReceivedMail) => /token_hash=([\w-]+)/.exec(partOf(mail, 'text/plain'))?.[1] as string;
+
+describe('a mail', () => {
+  it('goes out as text and as HTML, from MAIL_FROM', async () => {
+    await send({ to: 'reader@example.com', words: 'Zoë' });
+    const mail = await mailTo('reader@example.com');
+    expect(mail).toMatchObject({ from: 'runde@example.com', to: ['reader@example.com'] });
+    expect(mail.source).toMatch(/^From: =\?UTF-8\?[BQ]\?.*\?= <runde@example\.com>\r$/m);
+    expect(mail.source).toMatch(/^To: reader@example\.com\r$/m);
+    expect(mail.source).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(mail.source).toMatch(/^Message-ID: <[^>]+>\r$/m);
+    expect(mail.source).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(partOf(mail, 'text/plain').replaceAll('\r\n', '\n')).toBe(
+      'First <b>Zoë</b>\n\nSecond & last\n\nOpen "it":\nhttps://app.example.com/open?a=1&b=2\n\nSmall print\n',
+    );
+    const html = partOf(mail, 'text/html');
+    expect(html).toContain('First &lt;b&gt;Zoë&lt;/b&gt;');
+    expect(html).toContain('href="https://app.example.com/open?a=1&amp;b=2"');
+    expect(html).toContain('Open &quot;it&quot;');
+    expect(html).not.toMatch(/<script|<img|src=/i);
+  });
+
+  it('that turns out to be about nothing is not sent, and not tried again', async () => {
+    await send({ to: 'nobody@example.com', words: 'nothing' });
+    await eventually(async () => {
+      const { rows } = await service.database.query(
+        `SELECT state FROM jobs.job WHERE name = 'mail.send' AND data->'about'->>'to' = 'nobody@example.com'`,
+      );
+      expect(rows).toEqual([{ state: 'completed' }]);
+    });
+    expect(smtp.received.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
+  });
+
+  it('cannot be made to go to others by what stands in it', async () => {
+    await send({ to: 'victim@example.com', words: 'x\r\nBcc: other@example.com\r\n\r\nInjected' });
+    const mail = await mailTo('victim@example.com');
+    expect(mail.to).toEqual(['victim@example.com']);
+    const [head = ''] = mail.source.split('\r\n\r\n');
+    expect(head).toContain('Subject: ');
+    expect(head).not.toMatch(/^(Bcc|Injected)/im);
+  });
+
+  it('is asked for in the caller’s transaction: none goes out when that is rolled back', async () => {
+    const work = service.app.get(Database).transaction(async () => {
+      await send({ to: 'rolled@example.com', words: 'x' });
+      throw new Error('back');
+    });
+    await expect(work).rejects.toThrow('back');
+    const { rowCount } = await service.database.query(
+      `SELECT FROM jobs.job WHERE data->'about'->>'to' = 'rolled@example.com'`,
+    );
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('a mail that the server refuses', () => {
+  const email = 'patient@example.com';
+  it('is tried again with a token made anew, and counts as one mail; the sign-up did not wait for it', async () => {
+    smtp.refuse(1);
+    const made = await service.send('POST', '/v1/auth/sign-up', { email, password: PASSWORD });
+    expect(made.status).toBe(201);
+    const mail = await mailTo(email);
+    const [refused, ...more] = smtp.refused;
+    expect(more).toEqual([]);
+    expect(refused?.to).toEqual([email]);
+    const [first, second] = [tokenIn(refused as ReceivedMail), tokenIn(mail)];
+    expect(first).not.toBe(second);
+    const { rowCount } = await service.database.query(
+      'SELECT FROM account.mail_tokens t JOIN account.users u ON u.id = t.user_id WHERE u.email = $1',
+      [email],
+    );
+    expect(rowCount).toBe(1);
+    const verify = (token_hash: string) =>
+      service.send('POST', '/v1/auth/verify-email', { token_hash, type: 'email' });
+    expect((await verify(first)).status).toBe(400);
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  it('leaves a line in the log without the address, the token or the text', async () => {
+    const lines = service.log().filter(({ job }) => job === 'mail.send');
+    expect(lines).toHaveLength(1);
+    expect(service.logText()).not.toContain(email);
+    expect(service.logText()).not.toContain(tokenIn(smtp.refused[0] as ReceivedMail));
+  });
+
+  it('leaves no token in the queue', async () => {
+    const { rows } = await service.database.query('SELECT data::text, output::text FROM jobs.job');
+    const text = JSON.stringify(rows);
+    expect(text).toContain(email);
+    for (const mail of [...smtp.received, ...smtp.refused]) {
+      const token = tokenIn(mail);
+      if (token) expect(text).not.toContain(token);
+    }
+  });
+});

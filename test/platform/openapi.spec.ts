@@ -1,0 +1,279 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Response } from 'supertest';
+import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { type Route, Routes } from '../../src/platform/http/routes.js';
+import { ask } from '../support/ask.js';
+import { Contract } from '../support/contract.js';
+import { TestService } from '../support/service.js';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: object;
+}
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  security?: object[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+let service: TestService;
+let document: Document;
+let routes: Route[];
+let operations: { name: string; path: string; route: Route; operation: Operation }[];
+beforeAll(async () => {
+  service = await TestService.start();
+  document = (await ask(service.url, '/v1/openapi.json')).body;
+  routes = service.app.get(Routes).all();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const served = path.replace(/\{(\w+)\}/g, ':$1');
+      const route = routes.find((one) => one.path === served && one.method.toLowerCase() === method) as Route;
+      return { name: `${method} ${path}`, path, route, operation };
+    }),
+  );
+});
+afterAll(() => service.stop());
+
+/** Every value under a key of this name, wherever it stands. */
+function under(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = key in value ? [(value as Record<string, unknown>)[key]] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => under(key, inner))];
+}
+
+const ERROR = { $ref: '#/components/schemas/Error' };
+const error = (operation: Operation, status: number) =>
+  operation.responses[status]?.content['application/json']?.schema;
+
+describe('the document', () => {
+  it('is what the service holds, as OpenAPI 3.1', () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(service.app.get(OpenApi).document())));
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers']);
+    expect(operations.length).toBeGreaterThan(15);
+  });
+
+  it('has every reference resolved, and no schema that nobody refers to', () => {
+    const referred = new Set(under('$ref', document) as string[]);
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...referred].sort()).toEqual(known.sort());
+  });
+
+  it('has schemas that are valid JSON Schema of 2020-12', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+    addFormats.default(ajv);
+    const defs = JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/');
+    ajv.addSchema({ $id: 'openapi', $defs: JSON.parse(defs) });
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect({ name, valid: ajv.validateSchema(schema) }).toEqual({ name, valid: true });
+      expect(() => ajv.compile({ $ref: `openapi#/$defs/${name}` })).not.toThrow();
+    }
+  });
+
+  it('names each operation once, and its parameters as its path has them', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { name, path, operation } of operations) {
+      const inPath = operation.parameters.filter((one) => one.in === 'path');
+      const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect({ name, parameters: inPath.map((one) => one.name) }).toEqual({ name, parameters: expected });
+      for (const one of inPath) expect(one.required).toBe(true);
+      for (const one of operation.parameters) expect(one).toMatchObject({ schema: expect.any(Object) });
+      expect(operation.tags).toEqual([path.split('/')[2]]);
+    }
+  });
+
+  it('has every route of /v1 but itself and downloads', () => {
+    const served = routes
+      .filter(({ path }) => path.startsWith('/v1/'))
+      .map(({ method, path }) => `${method} ${path}`);
+    const described = operations.map(({ route }) => `${route.method} ${route.path}`);
+    const missing = served.filter((route) => !described.includes(route));
+    expect(missing.filter((route) => route !== 'GET /v1/users/exports/:ticket')).toEqual([
+      'GET /v1/openapi.json',
+    ]);
+    expect(described.filter((route) => !served.includes(route))).toEqual([]);
+  });
+
+  it('never holds the brand of the processor, the path of a file or a secret', () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toMatch(/stripe/i);
+    expect(text).not.toMatch(/node_modules|\.ts\b|\/home\/|\/root\/|postgres/i);
+  });
+});
+
+describe('each operation', () => {
+  it('says who may call it, and what the others are told', () => {
+    const security: Record<string, object[] | undefined> = {
+      none: undefined,
+      user: [{ bearer: [] }, { apiKey: [] }],
+      bearer: [{ bearer: [] }],
+      admin: [{ bearer: [] }],
+      'api-key': [{ apiKey: [] }],
+    };
+    for (const { name, route, operation } of operations) {
+      const level = route.level as string;
+      expect({ name, security: operation.security }).toEqual({ name, security: security[level] });
+      if (level !== 'none') expect({ name, schema: error(operation, 401) }).toEqual({ name, schema: ERROR });
+      if (level === 'admin') expect({ name, schema: error(operation, 403) }).toEqual({ name, schema: ERROR });
+    }
+  });
+
+  it('has the refusals that its input brings', () => {
+    for (const { name, operation } of operations) {
+      const statuses: number[] = [];
+      if (operation.requestBody) statuses.push(400, 413, 415);
+      if (operation.parameters.length) statuses.push(400);
+      if (operation.parameters.some((one) => one.in === 'path')) statuses.push(404);
+      statuses.push(429);
+      for (const status of statuses) {
+        expect({ name, status, schema: error(operation, status) }).toEqual({ name, status, schema: ERROR });
+      }
+      expect(operation.responses).toHaveProperty('503');
+      expect(operation.responses).not.toHaveProperty('500');
+    }
+  });
+
+  it('has exactly one success, with the shape of its answer', () => {
+    for (const { name, operation } of operations) {
+      const successes = Object.entries(operation.responses).filter(([status]) => status < '400');
+      expect({ name, count: successes.length }).toEqual({ name, count: 1 });
+      const [status = '', answer] = successes[0] ?? [];
+      expect(status).toMatch(/^20[0-4]$/);
+      const schema = answer?.content['application/json']?.schema;
+      if (schema && !name.includes('/exports/'))
+        expect({ name, schema }).toEqual({ name, schema: { $ref: expect.any(String) } });
+    }
+  });
+
+  it('says what the specification says, in its words', () => {
+    const { responses } = operations.find(({ name }) => name === 'post /v1/auth/sign-up')?.operation ?? {
+      responses: {} as Operation['responses'],
+    };
+    expect(responses['201']?.content['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/SignUpAnswer',
+    });
+    expect(responses['409']?.description).toContain('Email already registered');
+  });
+});
+
+describe('the test client', () => {
+  const paths = {
+    '/v1/things/{id}': {
+      get: {
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['name'],
+                  properties: { name: { type: 'string' }, at: { type: 'string', format: 'date-time' } },
+                  additionalProperties: false,
+                },
+              },
+            },
+          },
+          404: { content: { 'application/json': { schema: { type: 'object', required: ['error'] } } } },
+        },
+      },
+    },
+  };
+  const contract = new Contract({ openapi: '3.1.0', paths });
+  const check =
+    (status: number, body: object, path = '/v1/things/7') =>
+    () =>
+      contract.check('get', path, { status, body, type: 'application/json' } as Response);
+
+  it.each<[string, number, object]>([
+    ['a status that is not described', 500, { error: 'x' }],
+    ['another success', 201, { name: 'x' }],
+    ['a field too many', 200, { name: 'x', secret: 1 }],
+    ['a field too few', 200, {}],
+    ['another type', 200, { name: 5 }],
+    ['a time that is none', 200, { name: 'x', at: 'yesterday' }],
+    ['a refusal of another shape', 404, { message: 'x' }],
+  ])('fails on %s', (_what, status, body) => {
+    expect(check(status, body)).toThrow(/^GET \/v1\/things\/\{id\} \d+ is not/);
+    expect(check(status, body, '/v1/things/7?a=b')).toThrow(/is not/);
+  });
+
+  it('passes what is as described', () => {
+    expect(check(200, { name: 'x', at: '2030-01-31T12:00:00.000Z' })).not.toThrow();
+    expect(check(404, { error: 'x' })).not.toThrow();
+  });
+
+  it('holds real answers against the real document', async () => {
+    const made = new Contract({
+      ...document,
+      paths: {
+        '/v1/health': { get: { responses: { 503: document.paths['/v1/health']?.get?.responses['200'] } } },
+      },
+    });
+    const { status, body } = await ask(service.url, '/v1/health');
+    const response = { status, body, type: 'application/json' } as Response;
+    expect(() => made.check('get', '/v1/health', response)).toThrow('GET /v1/health 200 is not described');
+    expect(() => new Contract(document).check('get', '/v1/health', response)).not.toThrow();
+  });
+});
+
+describe('the reference page', () => {
+  const get = (path: string) => ask(service.url, path);
+
+  it('loads with everything it names, and from nowhere else', async () => {
+    const { status, text, headers } = await get('/docs');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';/);
+    expect(headers['content-security-policy']).not.toMatch(/https?:|\*/);
+    expect(text).not.toMatch(/(src|href|url)\s*[=(:]\s*["']?(https?:)?\/\//i);
+    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    for (const address of named) {
+      const asset = await get(address);
+      expect({ address, status: asset.status, empty: asset.text === '' }).toEqual({
+        address,
+        status: 200,
+        empty: false,
+      });
+      expect(asset.headers['content-type']).toMatch(/^(text\/(css|javascript)|image\/png)/);
+      expect(asset.headers['x-content-type-options']).toBe('nosniff');
+    }
+    expect((await get('/docs/start.js')).text).toContain(`url: '/v1/openapi.json'`);
+  });
+
+  it.each([
+    '/docs/../package.json',
+    '/docs/../../package.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/..%5c..%5cpackage.json',
+    '/docs/package.json',
+    '/docs/index.html',
+    '/docs/__proto__',
+    '/docs/constructor',
+    '/docs/toString',
+    '/docs/swagger-ui.css/x',
+    '/docs/swagger-ui.css%2f..%2findex.js',
+    '/docs//etc/passwd',
+  ])('is no way to other files: %s', async (path) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: expect.stringMatching(/^(Not found|File not found)$/) });
+  });
+});

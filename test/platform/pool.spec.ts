@@ -1,0 +1,68 @@
+import { Database } from '../../src/platform/database/database.js';
+import { FixtureService } from '../support/fixture-service.js';
+
+let service: FixtureService;
+let headers: { authorization: string };
+beforeAll(async () => {
+  service = await FixtureService.start({ variables: { DATABASE_POOL: '2' } });
+  headers = await service.bearer();
+});
+afterAll(() => service.stop());
+
+/** Takes every connection of the service, until it is let go. */
+async function occupy(): Promise<() => Promise<void>> {
+  const database = service.app.get(Database);
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let taken = 0;
+  const held = [1, 2].map(() =>
+    database.transaction(async () => {
+      taken++;
+      await released;
+    }),
+  );
+  while (taken < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  return async () => {
+    release();
+    await Promise.all(held);
+  };
+}
+
+describe('when every connection of the pool is taken', () => {
+  it('a request waits for 5 s and is told 503, not left hanging; what needs none is served at once', async () => {
+    const release = await occupy();
+    const begun = performance.now();
+    try {
+      const waiting = [1, 2, 3].map(() => service.ask('/v1/auth/session', { headers }));
+      expect((await service.ask('/v1/health')).status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      for (const answer of await Promise.all(waiting)) {
+        expect(answer).toMatchObject({ status: 503, body: { error: 'Service unavailable' } });
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect(performance.now() - begun).toBeGreaterThan(4_500);
+      expect(performance.now() - begun).toBeLessThan(9_000);
+    } finally {
+      await release();
+    }
+    expect((await service.ask('/v1/auth/session', { headers })).status).toBe(200);
+  });
+
+  it('a request that gets its turn in time is served', async () => {
+    const release = await occupy();
+    const waiting = service.ask('/v1/auth/session', { headers });
+    setTimeout(() => void release(), 300);
+    expect((await waiting).status).toBe(200);
+  });
+
+  it('the figures tell it', async () => {
+    const release = await occupy();
+    const waiting = service.ask('/v1/auth/session', { headers });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { text } = await service.ask('/metrics');
+    expect(text).toMatch(/^database_connections 2$/m);
+    expect(text).toMatch(/^database_waiting [1-9]/m);
+    await release();
+    await waiting;
+  });
+});
