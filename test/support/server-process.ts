@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +47,19 @@ export class ServerProcess {
   kill(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
     return this.exit();
+  }
+
+  /** Posts without waiting; tells when the whole request is on its way, and the status of its answer. */
+  send(path: string, body: object): { sent: Promise<unknown>; status: Promise<number | undefined> } {
+    const posted = request(`${this.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const status = once(posted, 'response').then(
+      ([response]: IncomingMessage[]) => response?.resume().statusCode,
+    );
+    posted.end(JSON.stringify(body));
+    return { sent: once(posted, 'finish'), status };
   }
 
   post(path: string, body: object): Promise<Response> {

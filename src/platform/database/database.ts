@@ -22,6 +22,8 @@ const ATTEMPTS = 4;
 export class Database implements OnApplicationShutdown {
   private readonly units = new AsyncLocalStorage<Unit>();
   private readonly logger = new Logger('Database');
+  /** Connections that end from now on are not lost but closed. */
+  closing = false;
   private turn = 0;
 
   constructor(
@@ -98,6 +100,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.closing = true;
     await Promise.all([this.dataSource.destroy(), ...this.replicas.map((replica) => replica.end())]);
   }
 

@@ -16,16 +16,19 @@ export const databaseProviders: Provider[] = [
     inject: [Config, Readiness, Metrics],
     useFactory: async (config: Config, readiness: Readiness, metrics: Metrics): Promise<Database> => {
       const logger = new Logger('Database');
-      const onPoolError = ({ message }: Error) => logger.warn(`a connection was lost: ${message}`);
+      let database: Database | undefined;
+      const onPoolError = ({ message }: Error) => {
+        if (!database?.closing) logger.warn(`a connection was lost: ${message}`);
+      };
       const settings = { url: config.databaseUrl as string, poolSize: config.databasePool, onPoolError };
       const dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
       const replicas = config.replicaUrls.map((url) => replicaPool({ ...settings, url }));
       const pool = poolOf(dataSource);
       metrics.gauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.gauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
-      const database = new Database(dataSource, pool, replicas);
-      readiness.watch('database', async () => ((await database.rows(ALIVE)).length ? 'ok' : 'down'));
-      return database;
+      const made = (database = new Database(dataSource, pool, replicas));
+      readiness.watch('database', async () => ((await made.rows(ALIVE)).length ? 'ok' : 'down'));
+      return made;
     },
   },
 ];

@@ -9,6 +9,7 @@ const PATIENCE = {
   enableOfflineQueue: false,
   connectTimeout: 2_000,
   commandTimeout: 500,
+  disconnectTimeout: 200,
 };
 
 /** The shared Redis, where one is configured. It is an accelerator: nothing that must last lives only there. */
