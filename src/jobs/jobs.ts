@@ -14,7 +14,7 @@ import { QUEUE_SCHEMA } from './jobs.schema.js';
 import { JobsRole } from './jobs-role.js';
 
 const INSTALLED = sql('jobs_installed', `SELECT version FROM ${QUEUE_SCHEMA}.version`);
-const STOP_MS = 5_000;
+const STOP_MS = 2_000;
 /** Polls when nothing wakes it; while there is more than a batch, it goes on without a pause. */
 const WORK = {
   batchSize: 5,
