@@ -22,8 +22,10 @@ export default {
     ],
   },
   globalSetup: '<rootDir>/test/support/cluster.mjs',
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
-  maxWorkers: 2,
+  // One more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
+  maxWorkers: 3,
   testTimeout: 20_000,
   workerIdleMemoryLimit: '1GB',
 };

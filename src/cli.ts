@@ -1,15 +1,10 @@
-import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
-import { normalEmail } from './account/email-address.js';
-import { OperatorAccounts } from './account/operator/operator-accounts.js';
-import { rotateSecrets } from './platform/access/keyring.js';
+import type { OperatorAccounts } from './account/operator/operator-accounts.js';
 import { type Config, readEnvironment } from './platform/config/environment.js';
+import { rotateSecrets } from './platform/access/secrets-file.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
-import { NestLog, openLog } from './platform/process/log.js';
+import { DataDirectory, writingTo } from './platform/database/embedded/data-directory.js';
 import { print, run } from './platform/process/run.js';
-import { openStorage } from './platform/process/storage.js';
 
 const USAGE = `npm run cli -- <command> [--json]
 
@@ -62,39 +57,22 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
     }),
 
   migrate: async (_options, config) => {
-    const { migrated, close } = await openStorage(config, 'visitor', quiet);
-    await close();
-    return { migrated };
+    const { migrateDatabase } = await import('./operator.js');
+    return { migrated: await migrateDatabase(config) };
   },
 
-  'rotate-jwt-secret': (options, config) => {
-    if (config.jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
-    rotateSecrets(config.dataDir, options.now === true);
-    return Promise.resolve({ rotated: true, signed_out: options.now === true });
+  'rotate-jwt-secret': async ({ now = false }, { jwtSecret, dataDir }) => {
+    if (jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
+    await writingTo(dataDir, async () => rotateSecrets(new DataDirectory(dataDir).path, now));
+    return { rotated: true, signed_out: now };
   },
 };
 
+/** The service is loaded when there is work for it: it takes a second, and a wrong word should not wait for that. */
 async function withAccounts<T>(config: Config, work: (accounts: OperatorAccounts) => Promise<T>): Promise<T> {
-  const storage = await openStorage(config, 'visitor', quiet);
-  try {
-    const logger = await openLog({ ...config, logLevel: 'error' });
-    const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: false }), {
-      logger: new NestLog(logger),
-      abortOnError: false,
-    });
-    try {
-      return await work(app.get(OperatorAccounts));
-    } finally {
-      await app.close();
-    }
-  } finally {
-    await storage.close();
-  }
-}
-
-/** Standard output is the result; only what goes wrong is told besides. */
-function quiet(level: 'info' | 'warn' | 'error', message: string): void {
-  if (level !== 'info') process.stderr.write(`${message}\n`);
+  const { asOperator } = await import('./operator.js');
+  const { OperatorAccounts: accounts } = await import('./account/operator/operator-accounts.js');
+  return asOperator(config, (app) => work(app.get(accounts)));
 }
 
 function required(value: string | undefined, option: string): string {
@@ -103,7 +81,7 @@ function required(value: string | undefined, option: string): string {
 }
 
 function email(options: Options): string {
-  const address = normalEmail(required(options.email, '--email'));
+  const address = required(options.email, '--email').toLowerCase();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
     throw new StartRefusal(`--email ${address} is no e-mail address`);
   return address;

@@ -1,50 +1,12 @@
-import 'reflect-metadata';
-import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
-import { AppModule } from './app.module.js';
-import { Keyring } from './platform/access/keyring.js';
-import { type Config, readEnvironment } from './platform/config/environment.js';
-import { announce, settleAddress } from './platform/process/addresses.js';
-import { openLog } from './platform/process/log.js';
-import { onStop, run } from './platform/process/run.js';
-import { serve } from './platform/process/serve.js';
-import { openStorage } from './platform/process/storage.js';
-import { roleOf, Workers } from './platform/process/workers.js';
+import { readEnvironment } from './platform/config/environment.js';
+import { settleAddress } from './platform/process/addresses.js';
+import { run } from './platform/process/run.js';
+import { roleOf } from './platform/process/role.js';
 
-const entry = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-
-async function serveHere(config: Config, logger: Logger, jobs: boolean): Promise<() => Promise<void>> {
-  const service = await serve(AppModule.with(config, { jobs }), config, logger);
-  return () => service.stop();
-}
-
-async function serveByWorkers(config: Config, logger: Logger): Promise<() => Promise<void>> {
-  // Makes the secret before the workers look for it, all at once.
-  new Keyring(config).onApplicationShutdown();
-  const workers = new Workers(config, logger);
-  await workers.start({ web: entry('./main.js'), jobs: entry('./worker.js') });
-  return () => workers.stop();
-}
-
+/** What is wrong with the environment is said at once: the service itself takes a second to load. */
 await run(async () => {
   const config = readEnvironment(process.env);
-  const logger = await openLog(config);
-  if (roleOf(process.env) === 'web') {
-    onStop(await serveHere(config, logger, false), ['SIGTERM']);
-    return;
-  }
-  await settleAddress(config);
-  const storage = await openStorage(config, 'server', (level, message) => logger[level](message));
-  try {
-    const stop =
-      config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
-    onStop(async () => {
-      await stop();
-      await storage.close();
-    });
-    announce(config);
-  } catch (error) {
-    await storage.close();
-    throw error;
-  }
+  if (roleOf(process.env) === 'alone') await settleAddress(config);
+  const { startServer } = await import('./server.js');
+  await startServer(config);
 });

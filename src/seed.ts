@@ -1,15 +1,11 @@
-import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
 import { DemonstrationRepository } from './account/operator/demonstration.repository.js';
 import { PasswordHasher } from './account/passwords/password-hasher.js';
+import { asOperator } from './operator.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
 import { Database } from './platform/database/database.js';
-import { NestLog, openLog } from './platform/process/log.js';
 import { print, run } from './platform/process/run.js';
-import { openStorage } from './platform/process/storage.js';
 
 const PASSWORD = 'demonstration';
 const BATCH = 1_000;
@@ -23,28 +19,19 @@ await run(async () => {
   }
   const config = readEnvironment(process.env);
   if (config.production) throw new StartRefusal('demonstration data does not belong in production');
-  const storage = await openStorage(config, 'visitor', () => undefined);
-  const logger = await openLog({ ...config, logLevel: 'error' });
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: false }), {
-    logger: new NestLog(logger),
-    abortOnError: false,
-  });
-  try {
+  const added = await asOperator(config, async (app) => {
     const hash = await app.get(PasswordHasher).hash(PASSWORD);
-    let added = 0;
+    const people = app.get(DemonstrationRepository);
+    let count = 0;
     for (let from = 1; from <= users; from += BATCH) {
       const to = Math.min(from + BATCH - 1, users);
-      added += await app
-        .get(Database)
-        .transaction(() => app.get(DemonstrationRepository).addUsers(from, to, hash));
+      count += await app.get(Database).transaction(() => people.addUsers(from, to, hash));
       progress('accounts', to, users);
     }
-    await print(`${added} accounts added, person1@demo.example to person${users}@demo.example`);
-    await print(`password of each: ${PASSWORD}`);
-  } finally {
-    await app.close();
-    await storage.close();
-  }
+    return count;
+  });
+  await print(`${added} accounts added, person1@demo.example to person${users}@demo.example`);
+  await print(`password of each: ${PASSWORD}`);
   process.exit(0);
 });
 

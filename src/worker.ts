@@ -5,7 +5,7 @@ import { readEnvironment } from './platform/config/environment.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { onStop, run } from './platform/process/run.js';
 import { openStorage } from './platform/process/storage.js';
-import { roleOf } from './platform/process/workers.js';
+import { roleOf } from './platform/process/role.js';
 
 /** The jobs process: everything but HTTP. Started beside the web workers, or by itself on another machine. */
 await run(async () => {

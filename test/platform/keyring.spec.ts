@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { Keyring, rotateSecrets } from '../../src/platform/access/keyring.js';
+import { Keyring } from '../../src/platform/access/keyring.js';
+import { rotateSecrets } from '../../src/platform/access/secrets-file.js';
 import { Vault } from '../../src/platform/access/vault.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { eventually } from '../support/service.js';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Client as PgClient, Pool } from 'pg';
-import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
 import { type CapturedMail, Mailbox } from '../../src/mail/mailbox.js';
 import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
 import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { Client } from './client.js';
@@ -59,11 +59,7 @@ export class TestService {
         done();
       },
     });
-    const running = await serve(
-      AppModule.with(config, { jobs: true }),
-      config,
-      pino({ level: config.logLevel }, sink),
-    );
+    const running = await serve(AppModule.with(config, { jobs: true }), config, logTo(sink, config.logLevel));
     const contract = new Contract(running.app.get(OpenApi).document());
     const pool = new Pool({ connectionString: config.databaseUrl, max: 5 });
     pool.on('error', () => undefined);

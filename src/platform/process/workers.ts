@@ -6,11 +6,6 @@ import { StartRefusal } from '../config/start-refusal.js';
 
 const PAUSE_MS = 1_000;
 
-/** What a process was started as, told by the one that started it. */
-export type Role = 'alone' | 'web';
-export const roleOf = (variables: NodeJS.ProcessEnv): Role =>
-  variables.PLATFORM_ROLE === 'web' ? 'web' : 'alone';
-
 interface Entries {
   web: string;
   jobs: string;

@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { Keyring } from './platform/access/keyring.js';
+import type { Config } from './platform/config/environment.js';
+import { announce } from './platform/process/addresses.js';
+import { openLog } from './platform/process/log.js';
+import { onStop } from './platform/process/run.js';
+import { serve } from './platform/process/serve.js';
+import { openStorage } from './platform/process/storage.js';
+import { roleOf } from './platform/process/role.js';
+import { Workers } from './platform/process/workers.js';
+
+const entry = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+async function serveHere(config: Config, logger: Logger, jobs: boolean): Promise<() => Promise<void>> {
+  const service = await serve(AppModule.with(config, { jobs }), config, logger);
+  return () => service.stop();
+}
+
+async function serveByWorkers(config: Config, logger: Logger): Promise<() => Promise<void>> {
+  // Makes the secret before the workers look for it, all at once.
+  new Keyring(config).onApplicationShutdown();
+  const workers = new Workers(config, logger);
+  await workers.start({ web: entry('./main.js'), jobs: entry('./worker.js') });
+  return () => workers.stop();
+}
+
+/** The service of this process, by what it was started as; from the environment that was read already. */
+export async function startServer(config: Config): Promise<void> {
+  const logger = await openLog(config);
+  if (roleOf(process.env) === 'web') {
+    onStop(await serveHere(config, logger, false), ['SIGTERM']);
+    return;
+  }
+  const storage = await openStorage(config, 'server', (level, message) => logger[level](message));
+  try {
+    const stop =
+      config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
+    onStop(async () => {
+      await stop();
+      await storage.close();
+    });
+    announce(config);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}

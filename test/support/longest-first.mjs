@@ -1,0 +1,11 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** They start whole processes, so they take longest; begun last, one of them would leave the other core idle. */
+const LONG = /(process|embedded-postgres|cli|jobs)\.spec\.ts$/;
+
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const known = super.sort(tests);
+    return [...known].sort((a, b) => Number(LONG.test(b.path)) - Number(LONG.test(a.path)));
+  }
+}
