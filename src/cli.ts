@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { OperatorAccounts } from './account/operator/operator-accounts.js';
+import { isEmail, isPassword, normalEmail } from './platform/config/credentials.js';
 import { type Config, readEnvironment } from './platform/config/environment.js';
 import { rotateSecrets } from './platform/access/secrets-file.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
@@ -81,17 +82,14 @@ function required(value: string | undefined, option: string): string {
 }
 
 function email(options: Options): string {
-  const address = required(options.email, '--email').toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
-    throw new StartRefusal(`--email ${address} is no e-mail address`);
-  return address;
+  const address = normalEmail(required(options.email, '--email'));
+  if (isEmail(address)) return address;
+  throw new StartRefusal(`--email ${address} is no e-mail address`);
 }
 
 function password({ password: given }: Options): string | undefined {
-  if (given === undefined) return undefined;
-  const length = [...given].length;
-  if (length < 8 || length > 256) throw new StartRefusal('--password needs 8 to 256 characters');
-  return given;
+  if (given === undefined || isPassword(given)) return given;
+  throw new StartRefusal('--password needs 8 to 256 characters');
 }
 
 function show(result: Result): string {

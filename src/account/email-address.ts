@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, MaxLength } from 'class-validator';
+import { normalEmail } from '../platform/config/credentials.js';
 import { Email } from '../platform/http/input/fields.js';
-
-export const normalEmail = (given: string) => given.trim().toLowerCase();
 
 /** An address as a person types it, compared and kept trimmed and in lower case. */
 export const EmailAddress = () =>

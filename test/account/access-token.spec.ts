@@ -165,16 +165,8 @@ describe('a token that was good', () => {
       'of a deleted user',
       ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id]),
     ],
-    [
-      'of a banned user',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, [id]),
-    ],
-    [
-      'of a suspended user',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'suspended' WHERE id = $1`, [id]),
-    ],
+    ['of a banned user', ({ id }) => service.setStatus(id, 'banned')],
+    ['of a suspended user', ({ id }) => service.setStatus(id, 'suspended')],
     ['of a session that was ended', async ({ client }) => client.post('/v1/auth/sign-out').expect(200)],
     [
       'of a session unused for too long',

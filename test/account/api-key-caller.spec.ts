@@ -81,16 +81,8 @@ describe('X-API-Key', () => {
   });
 
   it.each<[string, (account: Account) => Promise<unknown>]>([
-    [
-      'banned',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, [id]),
-    ],
-    [
-      'suspended',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'suspended' WHERE id = $1`, [id]),
-    ],
+    ['banned', ({ id }) => service.setStatus(id, 'banned')],
+    ['suspended', ({ id }) => service.setStatus(id, 'suspended')],
     [
       'gone',
       async ({ client }) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200),

@@ -166,16 +166,8 @@ describe('the life of a session', () => {
 describe('a refresh token is refused', () => {
   it.each<[string, (account: Account) => Promise<unknown>]>([
     ['after sign-out', async ({ client }) => client.post('/v1/auth/sign-out').expect(200)],
-    [
-      'when its user is banned',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, [id]),
-    ],
-    [
-      'when its user is suspended',
-      ({ id }) =>
-        service.database.query(`UPDATE account.users SET user_status = 'suspended' WHERE id = $1`, [id]),
-    ],
+    ['when its user is banned', ({ id }) => service.setStatus(id, 'banned')],
+    ['when its user is suspended', ({ id }) => service.setStatus(id, 'suspended')],
     [
       'when its user is gone',
       ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id]),

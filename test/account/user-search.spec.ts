@@ -137,10 +137,8 @@ describe('GET /v1/users', () => {
 
   it('shows nobody who is banned or suspended', async () => {
     const [banned, suspended] = await people(['Gone banned', 'Gone suspended', 'Gone not']);
-    await service.database.query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, [banned]);
-    await service.database.query(`UPDATE account.users SET user_status = 'suspended' WHERE id = $1`, [
-      suspended,
-    ]);
+    await service.setStatus(String(banned), 'banned');
+    await service.setStatus(String(suspended), 'suspended');
     expect(await names('gone')).toEqual(['Gone not']);
   });
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { sql } from '../../src/platform/database/sql.js';
-import { BareDatabase, cloneTemplate, dropDatabase } from '../support/bare-database.js';
-import { addressOf } from '../support/service.js';
+import { BareDatabase } from '../support/bare-database.js';
+import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 
 const SETTING = sql('test_setting', 'SELECT current_setting($1) AS value');
 const WHERE = sql('test_where', 'SELECT name FROM public.here');

@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { addressOf, type Account, administer, eventually, TestService } from '../support/service.js';
+import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { type Account, eventually, TestService } from '../support/service.js';
 
 /** A way to PostgreSQL that can be shut: to the service it is as if PostgreSQL had been stopped. */
 class Gate {
@@ -29,12 +30,13 @@ class Gate {
   }
 }
 
+let databaseName: string;
 let gate: Gate;
 let service: TestService;
 let account: Account;
 beforeAll(async () => {
-  await administer('CREATE DATABASE test_outage TEMPLATE platform_template');
-  const target = new URL(addressOf('test_outage'));
+  databaseName = await cloneTemplate();
+  const target = new URL(addressOf(databaseName));
   gate = new Gate(new URL(target));
   await gate.start();
   target.port = String(gate.port);
@@ -44,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   gate.stop();
-  await administer('DROP DATABASE test_outage WITH (FORCE)');
+  await dropDatabase(databaseName);
 });
 
 it('PostgreSQL stopped for five seconds under load: 503 meanwhile, and back within five', async () => {

@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import '../../src/app.module.js';
 import { dataSourceOptions, poolOf, replicaPool } from '../../src/platform/database/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
-import { addressOf, administer } from './service.js';
+import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 
 /** The platform's way to PostgreSQL without a service around it, on a clone of the migrated template. */
 export class BareDatabase {
@@ -34,11 +33,3 @@ export class BareDatabase {
     await dropDatabase(this.name);
   }
 }
-
-export async function cloneTemplate(): Promise<string> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE platform_template`);
-  return name;
-}
-
-export const dropDatabase = (name: string) => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

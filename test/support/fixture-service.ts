@@ -1,18 +1,10 @@
-import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { Pool } from 'pg';
-import { AppModule } from '../../src/app.module.js';
-import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
-import { logTo } from '../../src/platform/process/log.js';
-import { settleAddress } from '../../src/platform/process/addresses.js';
-import { serve, type Service } from '../../src/platform/process/serve.js';
+import type { Pool } from 'pg';
+import type { Config } from '../../src/platform/config/environment.js';
 import { ask, type Answer, type Question } from './ask.js';
-import { cloneTemplate, dropDatabase } from './bare-database.js';
-import { addressOf, administer, PASSWORD } from './service.js';
+import { boot, type Booted } from './boot.js';
+import { administer } from './databases.js';
+import { PASSWORD } from './service.js';
 
 export interface Fixture {
   variables?: Record<string, string>;
@@ -24,44 +16,23 @@ class FixtureModule {}
 
 /** The whole service, in whichever mode, with routes and jobs of the test's own in it. */
 export class FixtureService {
+  readonly config: Config;
+  readonly database: Pool;
+  readonly databaseName: string;
   private signedUp = 0;
 
-  private constructor(
-    readonly config: Config,
-    readonly databaseName: string,
-    /** The test's own way to the service's database. */
-    readonly database: Pool,
-    private readonly lines: string[],
-    private readonly running: Service,
-  ) {}
+  private constructor(private readonly booted: Booted) {
+    ({ config: this.config, database: this.database, databaseName: this.databaseName } = booted);
+  }
 
-  static async start({
-    variables = {},
-    controllers = [],
-    providers = [],
-  }: Fixture = {}): Promise<FixtureService> {
-    const databaseName = await cloneTemplate();
-    const config = readEnvironment({
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
-      DATABASE_URL: addressOf(databaseName),
-      RATE_LIMIT: 'off',
-      ...variables,
+  static async start({ variables = {}, controllers = [], providers = [] }: Fixture = {}) {
+    const extend = (service: DynamicModule) => ({
+      module: FixtureModule,
+      imports: [service],
+      controllers,
+      providers,
     });
-    await settleAddress(config);
-    const imports = [AppModule.with(config, { jobs: true })];
-    const module: DynamicModule = { module: FixtureModule, imports, controllers, providers };
-    const lines: string[] = [];
-    try {
-      const running = await serve(module, config, logTo(sink(lines), config.logLevel));
-      const database = new Pool({ connectionString: config.databaseUrl, max: 4 });
-      database.on('error', () => undefined);
-      return new FixtureService(config, databaseName, database, lines, running);
-    } catch (error) {
-      await remove(databaseName, config.dataDir);
-      throw error;
-    }
+    return new FixtureService(await boot(variables, extend));
   }
 
   get url(): string {
@@ -69,20 +40,20 @@ export class FixtureService {
   }
 
   get app() {
-    return this.running.app;
+    return this.booted.running.app;
   }
 
   get server() {
-    return this.running.server;
+    return this.booted.running.server;
   }
 
   /** Every line of the log so far, as the JSON that it has to be. */
   log(): Record<string, any>[] {
-    return this.lines.map((line) => JSON.parse(line));
+    return this.booted.log.map((line) => JSON.parse(line));
   }
 
   logText(): string {
-    return this.lines.join('');
+    return this.booted.log.join('');
   }
 
   ask(path: string, question: Question = {}): Promise<Answer> {
@@ -122,23 +93,7 @@ export class FixtureService {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.running.stop();
-    await this.database.end();
-    await remove(this.databaseName, this.config.dataDir);
+  stop(): Promise<void> {
+    return this.booted.stop();
   }
-}
-
-function sink(lines: string[]): Writable {
-  return new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-}
-
-async function remove(databaseName: string, dataDir: string): Promise<void> {
-  await dropDatabase(databaseName);
-  rmSync(dataDir, { recursive: true, force: true });
 }

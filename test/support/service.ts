@@ -1,17 +1,8 @@
-import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { Client as PgClient, Pool } from 'pg';
-import { AppModule } from '../../src/app.module.js';
+import type { Pool } from 'pg';
 import { type CapturedMail, Mailbox } from '../../src/mail/mailbox.js';
-import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
+import type { Config } from '../../src/platform/config/environment.js';
 import { OpenApi } from '../../src/platform/http/openapi/document.js';
-import { logTo } from '../../src/platform/process/log.js';
-import { serve, type Service } from '../../src/platform/process/serve.js';
-import { settleAddress } from '../../src/platform/process/addresses.js';
+import { boot, type Booted } from './boot.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 
@@ -28,44 +19,20 @@ export interface Account {
 
 /** A whole service on a database of its own, as a client meets it: over HTTP. */
 export class TestService {
+  readonly config: Config;
+  readonly database: Pool;
   /** Everything the service has logged. */
-  readonly log: string[] = [];
+  readonly log: string[];
+  private readonly contract: Contract;
   private signedUp = 0;
 
-  private constructor(
-    readonly config: Config,
-    readonly database: Pool,
-    private readonly databaseName: string,
-    private readonly service: { running: Service },
-    private readonly contract: Contract,
-  ) {}
+  private constructor(private readonly booted: Booted) {
+    ({ config: this.config, database: this.database, log: this.log } = booted);
+    this.contract = new Contract(this.app.get(OpenApi).document());
+  }
 
   static async start(variables: Record<string, string> = {}): Promise<TestService> {
-    const databaseName = `test_${randomBytes(8).toString('hex')}`;
-    await administer(`CREATE DATABASE ${databaseName} TEMPLATE platform_template`);
-    const config = readEnvironment({
-      NODE_ENV: 'test',
-      PORT: '0',
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
-      DATABASE_URL: addressOf(databaseName),
-      RATE_LIMIT: 'off',
-      ...variables,
-    });
-    await settleAddress(config);
-    const lines: string[] = [];
-    const sink = new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        lines.push(chunk.toString());
-        done();
-      },
-    });
-    const running = await serve(AppModule.with(config, { jobs: true }), config, logTo(sink, config.logLevel));
-    const contract = new Contract(running.app.get(OpenApi).document());
-    const pool = new Pool({ connectionString: config.databaseUrl, max: 5 });
-    pool.on('error', () => undefined);
-    const started = new TestService(config, pool, databaseName, { running }, contract);
-    Object.assign(started, { log: lines });
-    return started;
+    return new TestService(await boot(variables));
   }
 
   get url(): string {
@@ -73,7 +40,7 @@ export class TestService {
   }
 
   get app() {
-    return this.service.running.app;
+    return this.booted.running.app;
   }
 
   /** Calls without a credential, or with the given headers. */
@@ -103,6 +70,11 @@ export class TestService {
     const account = await this.account();
     await this.database.query(`UPDATE account.users SET role = 'admin' WHERE id = $1`, [account.id]);
     return account;
+  }
+
+  /** As staff would: at once, whatever tokens are out. */
+  async setStatus(userId: string, status: 'active' | 'banned' | 'suspended'): Promise<void> {
+    await this.database.query('UPDATE account.users SET user_status = $2 WHERE id = $1', [userId, status]);
   }
 
   mails(): Promise<CapturedMail[]> {
@@ -138,11 +110,8 @@ export class TestService {
     });
   }
 
-  async stop(): Promise<void> {
-    await this.service.running.stop();
-    await this.database.end();
-    await administer(`DROP DATABASE IF EXISTS ${this.databaseName} WITH (FORCE)`);
-    rmSync(this.config.dataDir, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return this.booted.stop();
   }
 }
 
@@ -156,21 +125,5 @@ export async function eventually<T>(look: () => Promise<T>, seconds = 8): Promis
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-  }
-}
-
-export function addressOf(databaseName: string): string {
-  const url = new URL(process.env.TEST_CLUSTER_URL as string);
-  url.pathname = `/${databaseName}`;
-  return url.href;
-}
-
-export async function administer(statement: string): Promise<void> {
-  const admin = new PgClient({ connectionString: process.env.TEST_CLUSTER_URL });
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
   }
 }

@@ -15,7 +15,7 @@ export function newApiKey(): { key: string; prefix: string; hash: Buffer } {
   return { key, prefix: key.slice(0, PREFIX.length + 6), hash: hashApiKey(key) };
 }
 
-export const hashApiKey = (key: string) => createHash('sha256').update(key).digest();
+const hashApiKey = (key: string) => createHash('sha256').update(key).digest();
 
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(Strategy, 'api-key') {

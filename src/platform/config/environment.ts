@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { StartRefusal } from './start-refusal.js';
 
 type Variables = Record<string, string | undefined>;
@@ -156,15 +157,14 @@ function mailFrom(reader: Reader): string {
 }
 
 function adminEmail(reader: Reader): string | undefined {
-  const given = reader.text('ADMIN_EMAIL')?.toLowerCase();
-  if (given === undefined || (given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given))) return given;
+  const given = reader.text('ADMIN_EMAIL');
+  if (given === undefined || isEmail(given)) return given && normalEmail(given);
   throw refusal('ADMIN_EMAIL', '***', 'an e-mail address');
 }
 
 function adminPassword(reader: Reader): string | undefined {
   const given = reader.text('ADMIN_PASSWORD');
-  const length = given === undefined ? 0 : [...given].length;
-  if (given === undefined || (length >= 8 && length <= 256)) return given;
+  if (given === undefined || isPassword(given)) return given;
   throw refusal('ADMIN_PASSWORD', '***', '8 to 256 characters');
 }
 

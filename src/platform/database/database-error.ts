@@ -36,7 +36,7 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && CODE.test(code) && /\d/.test(code) ? code : undefined;
 }
 
-export function constraintOf(error: unknown): string | undefined {
+function constraintOf(error: unknown): string | undefined {
   return (origin(error) as { constraint?: string } | undefined)?.constraint;
 }
 

@@ -5,8 +5,8 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  UseInterceptors,
 } from '@nestjs/common';
-import { UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../access/caller.js';

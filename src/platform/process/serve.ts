@@ -23,8 +23,6 @@ const TIMEOUTS = {
   keepAliveTimeout: 30_000,
 };
 
-const NO_STORE = /^\/v1\/(auth|api-keys|users\/(me|exports)|wallet|payments)(\/|$|\?)/i;
-
 export interface Service {
   app: INestApplication;
   server: Server;
@@ -91,9 +89,8 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.set('case sensitive routing', true);
   app.use(requestLog(logger, app.get(Metrics), app.get(Drain)));
   const headers = securityHeaders(config);
-  app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
+  app.use((_request: express.Request, response: express.Response, next: express.NextFunction) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (NO_STORE.test(request.url)) response.setHeader('Cache-Control', 'no-store');
     next();
   });
   app.enableCors({
@@ -106,9 +103,12 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.use(refuseUnreadable);
 }
 
-/** What helmet sets is the same for every response: it is asked once, and not through all its layers each time. */
+/**
+ * What helmet sets is the same for every response: it is asked once, and not through all its layers each time.
+ * Nothing is stored on the way unless its route says so: answers belong to whoever asked.
+ */
 function securityHeaders({ production }: Config): [string, string][] {
-  const headers: [string, string][] = [];
+  const headers: [string, string][] = [['Cache-Control', 'no-store']];
   const response = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,

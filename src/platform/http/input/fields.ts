@@ -4,7 +4,6 @@ import {
   IsDate,
   IsDefined,
   IsEmail,
-  IsNumber,
   IsOptional,
   IsString,
   IsUrl,
@@ -14,6 +13,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import { PASSWORD_LENGTH } from '../../config/credentials.js';
 
 /** The message of a fault where the specification names one, in the place of `Validation error` and details. */
 export const saying = (refusal: string): ValidationOptions => ({ context: { refusal } });
@@ -85,7 +85,7 @@ export const Email = () =>
     JSONSchema({ maxLength: 254 }),
   );
 
-export const Password = () => Chars(8, 256);
+export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
 /** An address that a browser may be sent to or load from. */
 export const WebAddress = () =>
@@ -118,8 +118,6 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)
 
 /** A moment in an answer: a Date here, ISO 8601 text on the wire. */
 export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));
-
-export const Whole = () => applyDecorators(IsNumber(), JSONSchema({ type: 'integer' }));
 
 export const Nested = (type: () => new () => object) =>
   applyDecorators(

@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { DynamicModule } from '@nestjs/common';
+import { Pool } from 'pg';
+import { AppModule } from '../../src/app.module.js';
+import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
+import { settleAddress } from '../../src/platform/process/addresses.js';
+import { logTo } from '../../src/platform/process/log.js';
+import { serve, type Service } from '../../src/platform/process/serve.js';
+import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
+
+export interface Booted {
+  config: Config;
+  /** The test's own way to the service's database. */
+  database: Pool;
+  databaseName: string;
+  /** Everything the service has logged, a line each. */
+  log: string[];
+  running: Service;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service on a database and in a folder of its own; `extend` puts more around it. */
+export async function boot(
+  variables: Record<string, string>,
+  extend: (service: DynamicModule) => DynamicModule = (service) => service,
+): Promise<Booted> {
+  const databaseName = await cloneTemplate();
+  const config = readEnvironment({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
+    DATABASE_URL: addressOf(databaseName),
+    RATE_LIMIT: 'off',
+    ...variables,
+  });
+  await settleAddress(config);
+  const remove = async () => {
+    await dropDatabase(databaseName);
+    rmSync(config.dataDir, { recursive: true, force: true });
+  };
+  const log: string[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      log.push(chunk.toString());
+      done();
+    },
+  });
+  try {
+    const module = extend(AppModule.with(config, { jobs: true }));
+    const running = await serve(module, config, logTo(sink, config.logLevel));
+    const database = new Pool({ connectionString: config.databaseUrl, max: 5 });
+    database.on('error', () => undefined);
+    const stop = async () => {
+      await running.stop();
+      await database.end();
+      await remove();
+    };
+    return { config, database, databaseName, log, running, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
