@@ -8,6 +8,8 @@ type Variables = Record<string, string | undefined>;
 /** Everything the environment says, read and checked once; the reference is the README's table of variables. */
 export class Config {
   port: number;
+  /** PORT=0: any free one will do. */
+  anyPort: boolean;
   host: string;
   production: boolean;
   dataDir: string;
@@ -183,6 +185,7 @@ export function readEnvironment(variables: Variables): Config {
   }
   return Object.assign(new Config(), {
     port,
+    anyPort: port === 0,
     host: reader.text('HOST') ?? '127.0.0.1',
     production,
     dataDir: resolve(reader.text('DATA_DIR') ?? '.data'),

@@ -9,7 +9,11 @@ import { StartRefusal } from '../config/start-refusal.js';
  */
 export async function settleAddress(config: Config): Promise<void> {
   const port = await probe(config);
-  if (config.port !== 0) return;
+  if (config.anyPort) usePort(config, port);
+}
+
+/** The port it became, and the addresses that follow from it where none were set. */
+export function usePort(config: Config, port: number): void {
   for (const name of ['publicUrl', 'appUrl'] as const) {
     if (config[name] === `http://localhost:${config.port}`) config[name] = `http://localhost:${port}`;
   }

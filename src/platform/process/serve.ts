@@ -11,7 +11,7 @@ import { Drain } from '../http/drain.js';
 import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
 import { refuseUnreadable, requestLog } from '../http/request-log.js';
-import { refusal } from './addresses.js';
+import { refusal, usePort } from './addresses.js';
 import { NestLog } from './log.js';
 
 const TIMEOUTS = {
@@ -26,7 +26,6 @@ const TIMEOUTS = {
 export interface Service {
   app: INestApplication;
   server: Server;
-  port: number;
   stop(): Promise<void>;
 }
 
@@ -41,11 +40,15 @@ export async function serve(module: DynamicModule, config: Config, logger: Logge
   });
   configure(app, config, logger);
   await app.init();
-  const port = await listen(server, config);
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   return {
     app,
     server,
-    port,
     stop: async () => {
       await app.get(Drain).run(server);
       await app.close();
@@ -131,12 +134,23 @@ function securityHeaders({ production }: Config): [string, string][] {
   return headers;
 }
 
-function listen(server: Server, config: Config): Promise<number> {
+async function listen(server: Server, config: Config): Promise<void> {
+  try {
+    await listenOn(config.port, server, config);
+  } catch (error) {
+    // A port that was found free, and taken by another program while the service was loading.
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (!config.anyPort || !isTaken) throw refusal(error as NodeJS.ErrnoException, config);
+    usePort(config, await listenOn(0, server, config));
+  }
+}
+
+function listenOn(port: number, server: Server, { host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, config)));
-    server.listen({ port: config.port, host: config.host, backlog: 1024 }, () => {
-      const { port } = server.address() as AddressInfo;
-      resolve(port);
+    server.once('error', reject);
+    server.listen({ port, host, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }

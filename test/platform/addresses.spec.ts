@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from '../../src/app.module.js';
+import { readEnvironment } from '../../src/platform/config/environment.js';
+import { usePort } from '../../src/platform/process/addresses.js';
+import { logTo } from '../../src/platform/process/log.js';
+import { serve } from '../../src/platform/process/serve.js';
+import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { removeFolder, temporaryFolder } from '../support/server-process.js';
+
+describe('a port that is taken while the service is loading', () => {
+  const DATA_DIR = temporaryFolder();
+  let databaseName: string;
+  let other: Server;
+  let taken: number;
+  beforeAll(async () => {
+    databaseName = await cloneTemplate();
+    other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    ({ port: taken } = other.address() as AddressInfo);
+  });
+  afterAll(async () => {
+    other.close();
+    await dropDatabase(databaseName);
+    removeFolder(DATA_DIR);
+  });
+
+  const configured = (PORT: string) =>
+    readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) });
+  const start = (config: ReturnType<typeof configured>) =>
+    serve(AppModule.with(config, { jobs: true }), config, logTo(undefined, 'silent'));
+
+  it('becomes another one where any will do, and the addresses follow', async () => {
+    const config = configured('0');
+    usePort(config, taken);
+    const service = await start(config);
+    expect(config.port).not.toBe(taken);
+    expect(config.publicUrl).toBe(`http://localhost:${config.port}`);
+    expect((await fetch(`${config.publicUrl.replace('localhost', '127.0.0.1')}/v1/health`)).status).toBe(200);
+    await service.stop();
+  });
+
+  it('is refused in words where it was asked for, and nothing stays open', async () => {
+    await expect(start(configured(String(taken)))).rejects.toThrow(`PORT ${taken} is taken on 127.0.0.1`);
+  });
+});
