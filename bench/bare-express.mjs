@@ -43,7 +43,7 @@ async function identify(request, response, next) {
 
 // What ours does not send is not asked of this one either: a hash of every body is no small part of its work.
 const app = express().disable('etag').disable('x-powered-by');
-for (const { bare } of await loadScenarios()) bare(app, { pool, identify });
+for (const { bare } of await loadScenarios()) bare?.(app, { pool, identify });
 app.listen(Number(PORT), '127.0.0.1');
 
 // Whoever started it has gone.

@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 /** Puts load on a server from a process of its own: wrk where it is installed, else a small one made here. */
 export function openGenerator(undo) {
   const hasWrk = !spawnSync('wrk', ['--version']).error;
-  return hasWrk ? { name: 'wrk', load: runWrk } : ownGenerator(undo);
+  const own = ownGenerator(undo);
+  // wrk sends one request again and again; a list of different ones is our own generator's.
+  return hasWrk ? { name: 'wrk', load: (job) => (job.posts ? own.load(job) : runWrk(job)) } : own;
 }
 
 function ownGenerator(undo) {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * Keeps connections busy with one request each for some seconds. It reads of a response what it must and no more,
+ * Keeps connections busy for some seconds, with one request each, or with those of a list for as long as it lasts. It reads of a response what it must and no more,
  * because it runs on the processors that the servers need: an HTTP client would take more of them than they do.
  */
 process.on('message', (job) => {
@@ -12,13 +12,12 @@ process.on('message', (job) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function load({ port, path, headers = {}, connections, seconds }) {
-  const fields = Object.entries({ host: `127.0.0.1:${port}`, ...headers });
-  const request = `GET ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+async function load({ port, path, headers = {}, posts, connections, seconds }) {
+  const next = posts ? list(port, path, posts) : always(port, path, headers);
   const latencies = [];
   const begun = performance.now();
   const until = begun + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, () => keepBusy({ port, request, until, latencies })));
+  await Promise.all(Array.from({ length: connections }, () => keepBusy({ port, next, until, latencies })));
   const elapsed = (performance.now() - begun) / 1000;
   const sorted = Float64Array.from(latencies).sort();
   const percentile = (part) => sorted[Math.floor(part * (sorted.length - 1))];
@@ -30,13 +29,37 @@ async function load({ port, path, headers = {}, connections, seconds }) {
   };
 }
 
-function keepBusy({ port, request, until, latencies }) {
+function head(method, path, headers) {
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n`;
+}
+
+function always(port, path, headers) {
+  const request = head('GET', path, { host: `127.0.0.1:${port}`, ...headers });
+  return () => request;
+}
+
+/** Each of them once; undefined at the end. */
+function list(port, path, posts) {
+  let at = 0;
+  return () => {
+    const { headers, body } = posts[at++] ?? {};
+    if (body === undefined) return undefined;
+    const length = Buffer.byteLength(body);
+    return head('POST', path, { host: `127.0.0.1:${port}`, 'content-length': length, ...headers }) + body;
+  };
+}
+
+function keepBusy({ port, next, until, latencies }) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
     let received;
     let sent;
     let finished = false;
     const send = () => {
+      const request = next();
+      finished = request === undefined;
+      if (finished) return socket.destroy();
       received = '';
       sent = performance.now();
       socket.write(request, 'latin1');

@@ -37,7 +37,12 @@ async function bench() {
   console.log(`\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, load by ${generator.name}\n`);
   const results = [];
   for (const scenario of scenarios) {
-    const request = { path: scenario.path, ...(await scenario.prepare?.(sides.here)) };
+    if (scenario.figures) {
+      const load = (job) => generator.load({ connections: CONNECTIONS, seconds, ...job });
+      results.push(await scenario.figures({ ...sides, load, rounds }));
+      continue;
+    }
+    const request = { path: scenario.path, ...(await scenario.prepare?.(sides.here, sides.environment)) };
     await expectSameAnswer(request, sides);
     const measure = async (side, length) => {
       const { port, pid } = sides[side];
@@ -84,8 +89,8 @@ async function compare(name, measure, rounds, seconds) {
 /** A comparison with a server that answers something else would compare nothing. */
 async function expectSameAnswer({ path, headers }, sides) {
   const answers = {};
-  for (const [side, { base }] of Object.entries(sides)) {
-    const response = await fetch(base + path, { headers });
+  for (const side of ['here', 'bare']) {
+    const response = await fetch(sides[side].base + path, { headers });
     answers[side] = `${response.status} ${await response.text()}`;
   }
   if (answers.here === answers.bare && answers.here.startsWith('200 ')) return;

@@ -7,7 +7,8 @@ const FOLDER = new URL('scenarios/', import.meta.url);
  * - `name`, and the `path` that is asked with GET;
  * - `bare(app, { pool, identify })`: the same endpoint by hand, on the bare Express server;
  * - `prepare(here)`, optional: makes through our API what the request needs, and returns `headers` for it, or
- *   another `path`.
+ *   another `path`;
+ * - or, instead of these, `figures({ here, environment, load, rounds })`: its own measurement, as rows of the table.
  */
 export async function loadScenarios(only) {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

@@ -27,10 +27,15 @@ export async function startSides(undo) {
     DATABASE_POOL: '20',
     JWT_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMIT: 'off',
+    PROCESSOR_SECRET_KEY: 'sk_bench',
+    PROCESSOR_WEBHOOK_SECRET: randomBytes(24).toString('hex'),
+    // Nobody listens there: what is measured does not ask the processor.
+    PROCESSOR_API_BASE: 'http://127.0.0.1:9',
   };
   return {
     here: await startServer(OURS, environment, undo),
     bare: await startServer(BARE, environment, undo),
+    environment,
   };
 }
 

@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
+import { AdminModule } from './admin/admin.module.js';
 import { EventsModule } from './events/events.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
 import type { Config } from './platform/config/environment.js';
 import { PlatformModule } from './platform/platform.module.js';
 
@@ -23,6 +25,8 @@ export class AppModule {
         EventsModule,
         MailModule.with(!config.smtpUrl && !config.production),
         AccountModule,
+        PaymentsModule,
+        AdminModule,
       ],
     };
   }

@@ -12,6 +12,7 @@ const USAGE = `npm run cli -- <command> [--json]
   create-admin --email E [--password P]   make the account, or make an existing one an admin
   create-api-key --email E --name N       prints the key, once
   list-users
+  check-ledger                            prove that all balances are what their transfers come to
   migrate                                 bring the database up to date
   rotate-jwt-secret [--now]               sign with a new secret; --now also signs everybody out`;
 
@@ -56,6 +57,14 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
       }
       return users;
     }),
+
+  'check-ledger': async (_options, config) => {
+    const { asOperator } = await import('./operator.js');
+    const { LedgerCheck } = await import('./payments/ledger/ledger-check.js');
+    const report = await asOperator(config, (app) => app.get(LedgerCheck, { strict: false }).run());
+    if (!report.ok) process.exitCode = 1;
+    return { ...report };
+  },
 
   migrate: async (_options, config) => {
     const { migrateDatabase } = await import('./operator.js');
@@ -110,7 +119,7 @@ await run(async () => {
   if (!command || positionals.length !== 1) throw new StartRefusal(USAGE);
   const result = await command(values, readEnvironment(process.env));
   await print(values.json ? JSON.stringify(result, null, 2) : show(result));
-  process.exit(0);
+  process.exit();
 });
 
 function parsed() {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
+import { openProcessor } from './payments/processor/open-processor.js';
 import { Keyring } from './platform/access/keyring.js';
 import type { Config } from './platform/config/environment.js';
 import { announce } from './platform/process/addresses.js';
@@ -34,16 +35,21 @@ export async function startServer(config: Config): Promise<void> {
     onStop(await serveHere(config, logger, false), ['SIGTERM']);
     return;
   }
-  const storage = await openStorage(config, 'server', (level, message) => logger[level](message));
+  const tell = (level: 'info' | 'warn' | 'error', message: string) => logger[level](message);
+  const storage = await openStorage(config, 'server', tell);
+  let closeProcessor: (() => Promise<void>) | undefined;
   try {
+    closeProcessor = await openProcessor(config, tell);
     const stop =
       config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
     onStop(async () => {
       await stop();
+      await closeProcessor?.();
       await storage.close();
     });
     announce(config);
   } catch (error) {
+    await closeProcessor?.();
     await storage.close();
     throw error;
   }

@@ -15,7 +15,8 @@ import { Drain } from './http/drain.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health/health.controller.js';
 import { Readiness } from './http/health/readiness.js';
-import { IdempotencyInterceptor, IdempotentAnswers } from './http/idempotency.js';
+import { IdempotencyInterceptor, IdempotentAnswers, Replays } from './http/idempotency.js';
+import { OutsideInterceptor } from './http/idempotency-outside.js';
 import { BodyGuard } from './http/input/body.guard.js';
 import { InputPipe } from './http/input/input.pipe.js';
 import { Metrics } from './http/metrics.js';
@@ -46,7 +47,9 @@ export class PlatformModule {
       Routes,
       OpenApi,
       IdempotentAnswers,
+      Replays,
       IdempotencyInterceptor,
+      OutsideInterceptor,
     ];
     return {
       module: PlatformModule,

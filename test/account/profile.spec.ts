@@ -35,6 +35,9 @@ const ownProfile = (account: Account) => ({
   role: 'user',
   status: 'active',
   privacy: { follower_approval: false },
+  subscription_plan: null,
+  subscription_status: null,
+  subscription_expires_at: null,
   updated_at: TIME,
 });
 

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
 import { AppModule } from '../../src/app.module.js';
+import { openProcessor } from '../../src/payments/processor/open-processor.js';
 import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
@@ -38,7 +39,9 @@ export async function boot(
     ...variables,
   });
   await settleAddress(config);
+  let closeProcessor = () => Promise.resolve();
   const remove = async () => {
+    await closeProcessor();
     await dropDatabase(databaseName);
     rmSync(config.dataDir, { recursive: true, force: true });
   };
@@ -50,6 +53,7 @@ export async function boot(
     },
   });
   try {
+    closeProcessor = await openProcessor(config, () => undefined);
     const module = extend(AppModule.with(config, { jobs: true }));
     const running = await serve(module, config, logTo(sink, config.logLevel));
     const database = new Pool({ connectionString: config.databaseUrl, max: 5 });

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
+import { Declared } from '../../platform/declared.js';
 import { Refusal, tooMany } from '../../platform/http/refusal.js';
 import { PasswordCheck } from '../passwords/password-check.js';
+import { Farewell } from './farewell.js';
 import { UserRepository } from './user.repository.js';
 
 @Injectable()
@@ -13,6 +15,7 @@ export class DeleteAccount {
     private readonly check: PasswordCheck,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly declared: Declared,
   ) {}
 
   /** The password is asked for again: whoever found an unlocked phone is not enough. */
@@ -28,6 +31,7 @@ export class DeleteAccount {
         const admins = await this.users.lockAdmins();
         if (admins.every((admin) => admin === id)) throw new Refusal(409, 'The last admin cannot be deleted');
       }
+      for (const farewell of this.declared.all(Farewell)) await farewell.before(id);
       await this.users.delete(id);
       await this.outbox.record({ type: 'account.deleted', actor_id: id, data: { user_id: id } });
     });

@@ -26,6 +26,9 @@ export class User {
   @Column({ type: 'text', nullable: true }) avatar_url!: string | null;
   @Column({ type: 'text', nullable: true }) bio!: string | null;
   @Column({ type: 'boolean', default: false }) follower_approval!: boolean;
+  @Column({ type: 'text', nullable: true }) subscription_plan!: string | null;
+  @Column({ type: 'text', nullable: true }) subscription_status!: string | null;
+  @Moment({ nullable: true }) subscription_expires_at!: Date | null;
   @Moment({ nullable: true }) email_verified_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

@@ -27,6 +27,9 @@ export function presentOwn(row: ProfileRow): OwnProfile {
     email_verified: row.email_verified_at !== null,
     role: row.role,
     status: row.user_status,
+    subscription_plan: row.subscription_plan,
+    subscription_status: row.subscription_status,
+    subscription_expires_at: row.subscription_expires_at,
     privacy: { follower_approval: row.follower_approval },
     updated_at: row.updated_at,
   };

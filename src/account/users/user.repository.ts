@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { User } from './user.entity.js';
@@ -22,7 +22,8 @@ export type Named = Pick<User, 'email' | 'password_hash'> &
   Partial<Pick<User, 'first_name' | 'last_name' | 'role' | 'email_verified_at'>>;
 
 const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.username, u.first_name, u.last_name,
-  u.avatar_url, u.bio, u.follower_approval, u.email_verified_at, u.created_at, u.updated_at,
+  u.avatar_url, u.bio, u.follower_approval, u.subscription_plan, u.subscription_status,
+  u.subscription_expires_at, u.email_verified_at, u.created_at, u.updated_at,
   c.posts_count, c.followers_count, c.following_count
   FROM account.users u JOIN account.user_counters c ON c.user_id = u.id`;
 /** As the trigram index has it. */
@@ -65,8 +66,6 @@ const ALL = sql(
 );
 
 const SEARCH_PAGE = new Keyset({ name: 'users', defaultLimit: 20, maxLimit: 100 });
-const END_OF_TIME = 'infinity';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class UserRepository extends Repository {
@@ -84,7 +83,7 @@ export class UserRepository extends Repository {
     const [at = null, id = null] = slice.after ?? [];
     const rows = words
       ? await this.lagging<ProfileRow>(SEARCH, `%${words.replace(/[\\%_]/g, '\\$&')}%`, at, id, slice.fetch)
-      : await this.lagging<ProfileRow>(NEWEST, at ?? END_OF_TIME, id ?? LAST_ID, slice.fetch);
+      : await this.lagging<ProfileRow>(NEWEST, ...newestFirst(slice));
     return SEARCH_PAGE.cut(rows, slice, (row) => [row.created_at, row.id]);
   }
 
@@ -105,8 +104,9 @@ export class UserRepository extends Repository {
     return this.one<Locked>(LOCK_BY_EMAIL, email);
   }
 
-  async lock(id: string): Promise<void> {
-    await this.rows(LOCK, id);
+  /** Tells whether there is such a user. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.rows(LOCK, id)).length > 0;
   }
 
   /** Locked, so that two admins who leave at once cannot both be told that the other stays. */

@@ -63,6 +63,9 @@ export class OwnProfile extends PublicProfile {
   @IsString() role!: string;
   @IsString() status!: string;
   @Nested(() => Privacy) privacy!: Privacy;
+  @Nullable() @IsString() subscription_plan!: string | null;
+  @Nullable() @IsString() subscription_status!: string | null;
+  @Nullable() @Time() subscription_expires_at!: Date | null;
   @Time() updated_at!: Date;
 }
 

@@ -27,6 +27,13 @@ export class Config {
   adminEmail?: string;
   adminPassword?: string;
   requireVerifiedEmail: boolean;
+  processor: ProcessorAccess;
+  /** Where the sandbox is, once it was started. */
+  sandboxUrl?: string;
+  /** Hundredths of a percent: 10 % is 1000. */
+  platformFee: number;
+  /** Where people return to from a payment that named no address. */
+  returnUrl: string;
   /** Requests a minute for each caller; undefined: no such limit. */
   rateLimit?: number;
   /** False only when RATE_LIMIT=off was said aloud: then not even failed sign-ins are slowed down. */
@@ -36,6 +43,17 @@ export class Config {
   workers: number;
   logLevel: string;
 }
+
+/** How the payment processor is reached; without a key and outside production, its sandbox is started instead. */
+export interface ProcessorAccess {
+  secretKey?: string;
+  webhookSecret?: string;
+  /** Another address of its API, such as a test double. */
+  apiBase?: string;
+}
+
+export const needsSandbox = ({ production, processor }: Config) =>
+  !production && !processor.secretKey && !processor.apiBase;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const DEVELOPMENT_SECRET = /^(change|development|secret|example|test|password)/i;
@@ -175,7 +193,9 @@ export function readEnvironment(variables: Variables): Config {
   const production =
     reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
   const port = reader.whole('PORT', 3000, 0, 65535);
-  const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
+  const givenUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL'));
+  const publicUrl = givenUrl ?? `http://localhost:${port}`;
+  const appUrl = base('APP_URL', reader.text('APP_URL'));
   const limit = reader.text('RATE_LIMIT');
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
   const replicaUrls = reader.list('DATABASE_REPLICA_URLS');
@@ -196,13 +216,16 @@ export function readEnvironment(variables: Variables): Config {
     jwtSecret: secret(reader, production),
     accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
     publicUrl,
-    appUrl: base('APP_URL', reader.text('APP_URL')) ?? publicUrl,
+    appUrl: appUrl ?? publicUrl,
+    returnUrl: appUrl ?? givenUrl ?? 'http://localhost:3000',
     corsOrigins: origins(reader),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: mailFrom(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     requireVerifiedEmail: reader.flag('REQUIRE_VERIFIED_EMAIL', false),
+    processor: processorAccess(reader),
+    platformFee: platformFee(reader),
     rateLimit: requestsAMinute(reader, limit, production),
     guessLimits: limit !== 'off',
     trustProxy: proxies(reader),
@@ -210,6 +233,26 @@ export function readEnvironment(variables: Variables): Config {
     workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
     logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),
   });
+}
+
+function processorAccess(reader: Reader): ProcessorAccess {
+  const apiBase = base('PROCESSOR_API_BASE', reader.text('PROCESSOR_API_BASE'));
+  if (apiBase && new URL(apiBase).pathname !== '/') {
+    throw refusal('PROCESSOR_API_BASE', masked(apiBase), 'an address without a path');
+  }
+  return {
+    secretKey: reader.text('PROCESSOR_SECRET_KEY'),
+    webhookSecret: reader.text('PROCESSOR_WEBHOOK_SECRET'),
+    apiBase,
+  };
+}
+
+function platformFee(reader: Reader): number {
+  const given = reader.text('PLATFORM_FEE_PERCENT') ?? '10';
+  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(given) ?? [];
+  const fee = whole ? Number(whole) * 100 + Number(fraction.padEnd(2, '0')) : NaN;
+  if (fee <= 10_000) return fee;
+  throw refusal('PLATFORM_FEE_PERCENT', given, 'a percentage from 0 to 100, such as 10 or 2.5');
 }
 
 function requestsAMinute(reader: Reader, given: string | undefined, production: boolean): number | undefined {

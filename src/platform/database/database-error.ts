@@ -44,6 +44,10 @@ export function isUnique(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && constraintOf(error) === constraint;
 }
 
+export function isCheck(error: unknown, constraint: string): boolean {
+  return sqlState(error) === '23514' && constraintOf(error) === constraint;
+}
+
 /** The whole unit may be tried anew: serialisation failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
   const code = sqlState(error);

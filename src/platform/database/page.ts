@@ -25,6 +25,16 @@ export interface Slice {
   after?: string[];
 }
 
+/** Before everything: where a list that begins with the newest starts. */
+const END: [at: string, id: string] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** The values of `(created_at, id) < ($n, $n::uuid) … LIMIT $n`, on the first page as on every other. */
+export const newestFirst = ({ after, fetch }: Slice): unknown[] => [
+  after?.[0] ?? END[0],
+  after?.[1] ?? END[1],
+  fetch,
+];
+
 /** Keyset pages: whole under writes, and page 10,000 costs what page 1 costs. */
 export class Keyset {
   constructor(private readonly options: PageOptions) {}

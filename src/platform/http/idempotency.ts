@@ -21,134 +21,164 @@ import type { WithRawBody } from './input/body.guard.js';
 
 interface Kept {
   body_hash: Buffer;
-  status: number | null;
+  /** Null while the first is still being served. */
   answer: Buffer | null;
 }
 
-interface Answer {
+export interface Answer {
   status: number;
   body: unknown;
+  replayed?: boolean;
 }
 
+/** What a caller means by an `Idempotency-Key`: his own, on this route, with this body. */
+export interface Key {
+  name: string;
+  hash: Buffer;
+  bodyHash: Buffer;
+}
+
+// A claim without an answer is of a process that died while it asked the outside.
 const CLAIM = sql(
   'idempotency_claim',
   `INSERT INTO platform.idempotent_answers AS kept (key_hash, body_hash) VALUES ($1, $2)
    ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, created_at = now(), status = NULL, answer = NULL
      WHERE kept.created_at < now() - interval '24 hours'
+       OR (kept.answer IS NULL AND kept.body_hash = excluded.body_hash AND kept.created_at < now() - interval '30 seconds')
    RETURNING key_hash`,
 );
 const KEPT = sql(
   'idempotency_kept',
-  'SELECT body_hash, status, answer FROM platform.idempotent_answers WHERE key_hash = $1',
+  'SELECT body_hash, answer FROM platform.idempotent_answers WHERE key_hash = $1',
 );
 const KEEP = sql(
   'idempotency_keep',
   'UPDATE platform.idempotent_answers SET status = $2, answer = $3 WHERE key_hash = $1',
 );
+const RELEASE = sql(
+  'idempotency_release',
+  'DELETE FROM platform.idempotent_answers WHERE key_hash = $1 AND answer IS NULL',
+);
 
 @Injectable()
 export class IdempotentAnswers extends Repository {
-  /** Waits for a twin that is being served: the unique key is held until his transaction ends. */
-  async claim(keyHash: Buffer, bodyHash: Buffer): Promise<Kept | undefined> {
-    return (await this.count(CLAIM, keyHash, bodyHash)) ? undefined : this.one<Kept & object>(KEPT, keyHash);
+  /** Undefined: nobody was here before. A twin whose transaction is open is waited for: it holds the unique key. */
+  async claim({ hash, bodyHash }: Key): Promise<Kept | undefined> {
+    return (await this.count(CLAIM, hash, bodyHash)) ? undefined : this.one<Kept & object>(KEPT, hash);
   }
 
-  async keep(keyHash: Buffer, status: number, answer: Buffer): Promise<void> {
-    await this.count(KEEP, keyHash, status, answer);
+  async keep({ hash }: Key, status: number, answer: Buffer): Promise<void> {
+    await this.count(KEEP, hash, status, answer);
+  }
+
+  async release({ hash }: Key): Promise<void> {
+    await this.count(RELEASE, hash);
   }
 }
 
-/**
- * `Idempotency-Key`: the effect and its kept answer commit together, so a crash at any point leaves both or
- * neither. Answers are kept sealed with the caller's key, because some hold what is shown only once.
- */
+/** Kept answers as their callers get them again. They rest sealed, because some hold what is shown only once. */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class Replays {
   constructor(
     private readonly database: Database,
     private readonly kept: IdempotentAnswers,
     private readonly vault: Vault,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request & WithRawBody>();
-    const key = request.headers['idempotency-key'];
-    if (key === undefined) return next.handle();
-    return from(this.once(String(key), request, http.getResponse<Response>(), next));
-  }
-
-  private async once(key: string, request: Request & WithRawBody, response: Response, next: CallHandler) {
-    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-      throw invalid({ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
-    }
-    const caller = (request.user as Caller | undefined)?.id ?? `address:${request.ip}`;
-    const name = `${caller}\n${request.method} ${request.path}\n${key}`;
-    const keyHash = sha256(name);
-    const bodyHash = sha256(request.rawBody ?? '');
-    const answered = await this.attempt(keyHash, bodyHash, name, response, next);
-    if (answered.replayed) response.setHeader('Idempotent-Replayed', 'true');
-    if (answered.status >= 400) throw new Again(answered);
-    response.status(answered.status);
-    return answered.body;
-  }
-
-  private async attempt(
-    keyHash: Buffer,
-    bodyHash: Buffer,
-    name: string,
-    response: Response,
-    next: CallHandler,
-  ) {
-    try {
-      return await this.database.transaction(async () => {
-        const before = await this.kept.claim(keyHash, bodyHash);
-        if (before) return this.replay(before, bodyHash, name);
-        const answer = { status: response.statusCode, body: await lastValueFrom(next.handle()) };
-        await this.kept.keep(keyHash, answer.status, this.vault.seal(name, answer));
-        return { ...answer, replayed: false };
-      });
-    } catch (error) {
-      const refusal = toRefusal(error);
-      if (refusal.status >= 500 || refusal.status === 429 || refusal instanceof Reused) throw error;
-      const body = { message: refusal.message, extra: refusal.extra };
-      return this.keepRefusal(keyHash, bodyHash, name, { status: refusal.status, body });
-    }
-  }
-
-  /** The refused work was rolled back, and its claim with it: the answer is kept by a unit of its own. */
-  private keepRefusal(keyHash: Buffer, bodyHash: Buffer, name: string, answer: Answer) {
-    return this.database.transaction(async () => {
-      const before = await this.kept.claim(keyHash, bodyHash);
-      if (before) return this.replay(before, bodyHash, name);
-      await this.kept.keep(keyHash, answer.status, this.vault.seal(name, answer));
-      return { ...answer, replayed: false };
-    });
-  }
-
-  private replay(
-    { body_hash, answer }: Kept,
-    bodyHash: Buffer,
-    name: string,
-  ): Answer & { replayed: boolean } {
+  /** Undefined while the first is still being served. */
+  of({ name, bodyHash }: Key, { body_hash, answer }: Kept): Answer | undefined {
     if (!body_hash.equals(bodyHash)) throw new Reused();
-    const opened = answer && this.vault.open<Answer>(name, answer);
+    if (!answer) return undefined;
+    const opened = this.vault.open<Answer>(name, answer);
     // Sealed under a secret that was thrown away since: what it said cannot be told, and must not be done twice.
     if (!opened) throw new Reused();
     return { ...opened, replayed: true };
   }
+
+  keep(key: Key, answer: Answer): Promise<void> {
+    return this.database.transaction(() =>
+      this.kept.keep(key, answer.status, this.vault.seal(key.name, answer)),
+    );
+  }
 }
 
-class Reused extends Refusal {
+export class Reused extends Refusal {
   constructor() {
     super(409, 'Idempotency key reused');
   }
 }
 
-class Again extends Refusal {
-  constructor({ status, body }: Answer) {
+/** Undefined where the caller sent none. */
+export function keyOf(request: Request & WithRawBody): Key | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(String(key))) {
+    throw invalid({ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
+  }
+  const caller = (request.user as Caller | undefined)?.id ?? `address:${request.ip}`;
+  const name = `${caller}\n${request.method} ${request.path}\n${String(key)}`;
+  return { name, hash: sha256(name), bodyHash: sha256(request.rawBody ?? '') };
+}
+
+/** Gives the answer, or throws it where it was a refusal. */
+export function repeat({ status, body, replayed }: Answer, response: Response): unknown {
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+  if (status >= 400) {
     const { message, extra } = body as Pick<Refusal, 'message' | 'extra'>;
-    super(status, message, extra);
+    throw new Refusal(status, message, extra);
+  }
+  response.status(status);
+  return body;
+}
+
+/** A refusal that is kept like any other answer; the server's own failures are not, and may be tried again. */
+export function keptRefusal(error: unknown): Answer | undefined {
+  const { status, message, extra } = toRefusal(error);
+  return status >= 500 || status === 429 ? undefined : { status, body: { message, extra } };
+}
+
+/** `Idempotency-Key`: the effect and its kept answer commit together, so a crash at any point leaves both or neither. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly database: Database,
+    private readonly kept: IdempotentAnswers,
+    private readonly replays: Replays,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const key = keyOf(http.getRequest<Request>());
+    return key ? from(this.once(key, http.getResponse<Response>(), next)) : next.handle();
+  }
+
+  private async once(key: Key, response: Response, next: CallHandler): Promise<unknown> {
+    return repeat(await this.attempt(key, response, next), response);
+  }
+
+  private async attempt(key: Key, response: Response, next: CallHandler): Promise<Answer> {
+    try {
+      return await this.first(key, async () => ({
+        status: response.statusCode,
+        body: await lastValueFrom(next.handle()),
+      }));
+    } catch (error) {
+      const refusal = error instanceof Reused ? undefined : keptRefusal(error);
+      if (!refusal) throw error;
+      // The refused work was rolled back, and its claim with it: the answer is kept by a unit of its own.
+      return this.first(key, () => Promise.resolve(refusal));
+    }
+  }
+
+  private first(key: Key, work: () => Promise<Answer>): Promise<Answer> {
+    return this.database.transaction(async () => {
+      const before = await this.kept.claim(key);
+      const again = before && this.replays.of(key, before);
+      if (again) return again;
+      const answer = await work();
+      await this.replays.keep(key, answer);
+      return answer;
+    });
   }
 }
 

@@ -51,6 +51,7 @@ export function announce(config: Config): void {
     ['API', `${local}/v1`],
     ['API reference', `${local}/docs`],
     ['Mailbox', !config.smtpUrl && !config.production ? `${local}/dev/mailbox` : undefined],
+    ['Processor sandbox', config.sandboxUrl],
     ['Data', config.dataDir],
   ].filter(([, address]) => address);
   const width = Math.max(...rows.map(([name = '']) => name.length));

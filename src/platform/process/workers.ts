@@ -40,6 +40,7 @@ export class Workers {
   }
 
   private fork(entry: string): Worker {
+    const { secretKey, webhookSecret, apiBase } = this.config.processor;
     cluster.setupPrimary({ exec: entry });
     const worker = cluster.fork({
       PLATFORM_ROLE: 'web',
@@ -48,6 +49,9 @@ export class Workers {
       PORT: String(this.config.port),
       PUBLIC_URL: this.config.publicUrl,
       APP_URL: this.config.appUrl,
+      PROCESSOR_SECRET_KEY: secretKey,
+      PROCESSOR_WEBHOOK_SECRET: webhookSecret,
+      PROCESSOR_API_BASE: apiBase,
     });
     this.alive.add(worker);
     worker.on('error', (error) => this.logger.error({ err: error }));

@@ -17,6 +17,7 @@ const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*("utf-?8"|utf-?8)\s*(;|$))/i;
 
 const LATER = 'body:later';
+const RAW = 'body:raw';
 
 export interface WithRawBody {
   /** The bytes as they came, for signatures over them. */
@@ -35,7 +36,13 @@ export class BodyGuard implements CanActivate {
 
   protected read(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request & WithRawBody>();
+    if (Reflect.getMetadata(RAW, context.getHandler())) return this.keep(request);
     return !WITH_BODY.has(request.method) || !hasBody(request) || this.parse(request);
+  }
+
+  private async keep(request: Request & WithRawBody): Promise<true> {
+    request.rawBody = await read(request);
+    return true;
   }
 
   private async parse(request: Request & WithRawBody): Promise<true> {
@@ -60,6 +67,9 @@ class LateBodyGuard extends BodyGuard {
 /** For a route with a credential of its own: it is checked first, and the body after it. */
 export const BodyAfter = (guard: Type<CanActivate>) =>
   applyDecorators(SetMetadata(LATER, true), UseGuards(guard, LateBodyGuard));
+
+/** For a route whose body is signed: its bytes are what counts, whatever they are said to be. */
+export const RawBody = () => SetMetadata(RAW, true);
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

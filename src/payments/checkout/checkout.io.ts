@@ -1,0 +1,22 @@
+import { IsString, IsUUID } from 'class-validator';
+import { Chars, Optional, Required, WebAddress } from '../../platform/http/input/fields.js';
+import { Amount, Currency } from '../amount.field.js';
+
+const MISSING = 'Missing required fields';
+
+export class CheckoutInput {
+  @Required(MISSING) @IsUUID() seller_id!: string;
+  @Required(MISSING) @Amount() amount!: number;
+  @Optional() @Currency() currency?: string;
+  @Required(MISSING) @Chars(1, 250) description!: string;
+  @Required(MISSING) @Chars(1, 100) app_slug!: string;
+  @Required(MISSING) @Chars(1, 200) reference_id!: string;
+  @Required(MISSING) @Chars(1, 100) reference_type!: string;
+  @Required(MISSING) @WebAddress() success_url!: string;
+  @Required(MISSING) @WebAddress() cancel_url!: string;
+}
+
+export class CheckoutAnswer {
+  /** The page where the payment is made. */
+  @IsString() checkout_url!: string;
+}

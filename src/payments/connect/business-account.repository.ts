@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { SellerState } from '../processor/processor.js';
+import type { BusinessAccount } from './business-account.entity.js';
+
+const ROW = `id, user_id, processor_account_id, processor_charges_enabled, processor_payouts_enabled,
+  processor_onboarding_complete, fee_basis_points, state_at, state_event, created_at`;
+
+const OF_USER = sql(
+  'business_account_of_user',
+  `SELECT ${ROW} FROM payments.business_accounts WHERE user_id = $1`,
+);
+const INSERT = sql(
+  'business_account_insert',
+  `INSERT INTO payments.business_accounts (user_id, processor_account_id) VALUES ($1, $2)
+   ON CONFLICT (user_id) DO NOTHING`,
+);
+const FOLLOW = sql(
+  'business_account_follow',
+  `UPDATE payments.business_accounts SET processor_charges_enabled = $2, processor_payouts_enabled = $3,
+     processor_onboarding_complete = $4, state_at = $5, state_event = $6
+   WHERE processor_account_id = $1
+     AND (state_at IS NULL OR ($5::timestamptz, $6::text COLLATE "C") > (state_at, state_event COLLATE "C"))`,
+);
+const KNOWN = sql(
+  'business_account_known',
+  'SELECT FROM payments.business_accounts WHERE processor_account_id = $1',
+);
+const SET_FEE = sql(
+  'business_account_set_fee',
+  `UPDATE payments.business_accounts SET fee_basis_points = $2 WHERE id = $1 RETURNING ${ROW}`,
+);
+
+@Injectable()
+export class BusinessAccountRepository extends Repository {
+  ofUser(userId: string): Promise<BusinessAccount | undefined> {
+    return this.one<BusinessAccount>(OF_USER, userId);
+  }
+
+  async insert(userId: string, processorAccountId: string): Promise<void> {
+    await this.count(INSERT, userId, processorAccountId);
+  }
+
+  /** Takes over what the processor said at that moment, unless it has said something newer. */
+  async follow(processorAccountId: string, state: SellerState, at: Date, event: string): Promise<boolean> {
+    const { chargesEnabled, payoutsEnabled, onboardingComplete } = state;
+    const flags = [chargesEnabled, payoutsEnabled, onboardingComplete];
+    return (await this.count(FOLLOW, processorAccountId, ...flags, at, event)) > 0;
+  }
+
+  async isKnown(processorAccountId: string): Promise<boolean> {
+    return (await this.rows(KNOWN, processorAccountId)).length > 0;
+  }
+
+  setFee(id: string, basisPoints: number | null): Promise<BusinessAccount | undefined> {
+    return this.one<BusinessAccount>(SET_FEE, id, basisPoints);
+  }
+}

@@ -1,0 +1,41 @@
+import { IsBoolean, IsNumber, IsString, IsUUID } from 'class-validator';
+import { Nested, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+
+export class OnboardInput {
+  @Optional() @WebAddress() return_url?: string;
+  @Optional() @WebAddress() refresh_url?: string;
+}
+
+export class OnboardAnswer {
+  @IsString() onboarding_url!: string;
+}
+
+export class DashboardLinkAnswer {
+  @IsString() dashboard_url!: string;
+}
+
+/** Of a user who does not sell only `connected`, which is false. */
+export class Connect {
+  @Optional() @IsBoolean() connected?: boolean;
+  @Optional() @IsUUID() user_id?: string;
+  @Optional() @IsString() processor_account_id?: string;
+  @Optional() @IsBoolean() processor_charges_enabled?: boolean;
+  @Optional() @IsBoolean() processor_payouts_enabled?: boolean;
+  @Optional() @IsBoolean() processor_onboarding_complete?: boolean;
+}
+
+export class ConnectAnswer {
+  @Nested(() => Connect) connect!: Connect;
+}
+
+export class BusinessAccountView {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @IsString() processor_account_id!: string;
+  @IsBoolean() processor_charges_enabled!: boolean;
+  @IsBoolean() processor_payouts_enabled!: boolean;
+  @IsBoolean() processor_onboarding_complete!: boolean;
+  /** Of each sale: the seller's own, or else the platform's. */
+  @IsNumber() platform_fee_percent!: number;
+  @Time() created_at!: Date;
+}

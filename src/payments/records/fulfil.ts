@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Declared } from '../../platform/declared.js';
+import { type AppPayment, Fulfilment } from '../fulfilment.port.js';
+import { PaymentRepository, type PaymentRow } from './payment.repository.js';
+
+/** Hands payments to the apps whose names they carry, inside the transaction that records what happened to them. */
+@Injectable()
+export class Fulfil {
+  constructor(
+    private readonly declared: Declared,
+    private readonly payments: PaymentRepository,
+  ) {}
+
+  /** Once for a payment, which the caller has locked; tells whether it is fulfilled. */
+  async paid(payment: PaymentRow): Promise<boolean> {
+    if (payment.fulfilled_at) return true;
+    const sold = appPayment(payment);
+    if (!sold) return false;
+    const app = this.app(sold.app_slug);
+    if (!app) {
+      await this.payments.flag(payment.id, 'unknown_app');
+      return false;
+    }
+    await app.paid(sold);
+    await this.payments.fulfilled(payment.id);
+    return true;
+  }
+
+  /** Takes back what was granted; nothing where nothing was. */
+  async refunded(payment: PaymentRow): Promise<void> {
+    const sold = payment.fulfilled_at && appPayment(payment);
+    if (sold) await this.app(sold.app_slug)?.refunded(sold);
+  }
+
+  private app(slug: string): Fulfilment | undefined {
+    return this.declared.all(Fulfilment).find(({ app }) => app === slug);
+  }
+}
+
+function appPayment({
+  id,
+  buyer_id,
+  seller_id,
+  amount,
+  currency,
+  metadata,
+}: PaymentRow): AppPayment | undefined {
+  const { app_slug, reference_id = '', reference_type = '' } = metadata;
+  if (!app_slug) return undefined;
+  return {
+    id,
+    app_slug,
+    reference_id,
+    reference_type,
+    buyer_id,
+    seller_id,
+    amount: BigInt(amount),
+    currency,
+  };
+}

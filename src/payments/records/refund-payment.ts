@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { Database } from '../../platform/database/database.js';
+import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
+import { Ledger } from '../ledger/ledger.js';
+import { Processor, ProcessorFailure } from '../processor/processor.js';
+import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
+import { PaymentRepository, type PaymentRow } from './payment.repository.js';
+import { SettleRefund } from './settle-refund.js';
+
+@Injectable()
+export class RefundPayment {
+  constructor(
+    private readonly payments: PaymentRepository,
+    private readonly processor: Processor,
+    private readonly settle: SettleRefund,
+    private readonly ledger: Ledger,
+    private readonly transactions: WalletTransactionRepository,
+    private readonly database: Database,
+  ) {}
+
+  /** All of it. Asked for twice at once, the processor gives it back once, because both ask with the same key. */
+  async run(id: string, caller: Caller): Promise<PaymentRow> {
+    this.processor.expectConfigured();
+    const payment = await this.database.transaction(() => this.prepare(id, caller));
+    try {
+      await this.processor.refund({
+        id,
+        sessionId: payment.session_id as string,
+        intentId: payment.payment_intent_id ?? undefined,
+        ofSeller: payment.seller_id !== null,
+      });
+    } catch (error) {
+      // Where nobody knows whether it was done, what was set aside stays so: the event, or another try, will tell.
+      if (error instanceof ProcessorFailure && error.refused) await this.giveUp(id);
+      throw error;
+    }
+    return this.database.transaction(async () => {
+      const now = (await this.payments.lock(id)) as PaymentRow;
+      await this.settle.run(now, BigInt(now.amount));
+      return (await this.payments.find(id)) as PaymentRow;
+    });
+  }
+
+  private async prepare(id: string, caller: Caller): Promise<PaymentRow> {
+    const payment = await this.payments.lock(id);
+    if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id))
+      throw notFound('Payment');
+    if (!mayRefund(payment, caller)) throw forbidden();
+    if (payment.status === 'refunded') throw new Refusal(409, 'Payment already refunded');
+    if (payment.status !== 'completed') throw new Refusal(409, 'Payment is not completed');
+    if (payment.kind === 'plan') throw new Refusal(409, 'A plan is cancelled, not refunded');
+    if (payment.kind === 'deposit') await this.setAside(payment);
+    return payment;
+  }
+
+  /** A deposit is given back only as long as it is still in the wallet. */
+  private async setAside({ id, buyer_id, amount: text }: PaymentRow): Promise<void> {
+    if (!buyer_id || (await this.transactions.pendingRefund(id))) return;
+    const amount = BigInt(text);
+    const withdrawal = { user_id: buyer_id, type: 'withdrawal', amount: -amount, status: 'pending' } as const;
+    const { id: reference } = await this.transactions.insert({ ...withdrawal, payment_id: id });
+    await this.ledger.hold(buyer_id, { amount, reference });
+  }
+
+  private giveUp(id: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.payments.lock(id);
+      const pending = await this.transactions.pendingRefund(id);
+      if (!pending) return;
+      await this.ledger.release(pending.id);
+      await this.transactions.settleRefund(pending.id, 'failed');
+    });
+  }
+}
+
+const mayRefund = ({ seller_id }: PaymentRow, caller: Caller) => seller_id === caller.id || isAdmin(caller);

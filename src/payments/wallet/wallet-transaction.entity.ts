@@ -1,0 +1,37 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Moment, Money } from '../../platform/database/columns.js';
+
+/** A withdrawal that the user wants, and not the way back of a deposit that is refunded. */
+const ASKED_FOR = `type = 'withdrawal' AND payment_id IS NULL`;
+
+/** What a user reads of his wallet: deposits and withdrawals, each over its transfers in the ledger. */
+@Entity({ schema: 'payments', name: 'wallet_transactions' })
+@Check('wallet_transactions_type_check', `type IN ('deposit', 'withdrawal')`)
+@Check('wallet_transactions_status_check', `status IN ('pending', 'completed', 'failed')`)
+@Check('wallet_transactions_sign_check', `CASE type WHEN 'deposit' THEN amount > 0 ELSE amount < 0 END`)
+@Index('wallet_transactions_of_user', ['user_id', 'created_at', 'id'])
+@Index('wallet_transactions_deposit', ['payment_id'], { unique: true, where: `type = 'deposit'` })
+@Index('wallet_transactions_of_payment', ['payment_id'])
+@Index('wallet_transactions_asked_for', ['created_at', 'id'], { where: ASKED_FOR })
+@Index('wallet_transactions_asked_for_by_status', ['status', 'created_at', 'id'], { where: ASKED_FOR })
+export class WalletTransaction {
+  @Id() id!: string;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  user_id!: string | null;
+  @Column({ type: 'text' }) type!: string;
+  /** Negative where money leaves. */
+  @Money() amount!: bigint;
+  @Column({ type: 'text' }) status!: string;
+  /** The payment that brought it, or that was given back by it. */
+  @Column({ type: 'uuid', nullable: true }) @ForeignKey('Payment') payment_id!: string | null;
+  /** The processor was asked to pay it out: from here on it can only be completed. */
+  @Moment({ nullable: true }) payout_begun_at!: Date | null;
+  @Column({ type: 'text', nullable: true }) processor_transfer_id!: string | null;
+  @Moment({ nullable: true }) decided_at!: Date | null;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  @Index()
+  decided_by!: string | null;
+  @CreatedAt() created_at!: Date;
+}

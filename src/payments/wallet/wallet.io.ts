@@ -1,0 +1,44 @@
+import { IsIn, IsNumber, IsString, IsUUID } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { WalletAmount } from '../amount.field.js';
+
+export class WithdrawInput {
+  @WalletAmount() amount!: number;
+}
+
+export class DepositInput {
+  @WalletAmount() amount!: number;
+  @Optional() @WebAddress() success_url?: string;
+  @Optional() @WebAddress() cancel_url?: string;
+}
+
+/** Of a user who never had money only the balance, which is 0. */
+export class Wallet {
+  @Optional() @IsUUID() user_id?: string;
+  @IsNumber() balance!: number;
+  @Optional() @Time() created_at?: Date;
+  @Optional() @Time() updated_at?: Date;
+}
+
+export class WalletAnswer {
+  @Nested(() => Wallet) wallet!: Wallet;
+}
+
+export class Transaction {
+  @IsUUID() id!: string;
+  @Nullable() @IsUUID() user_id!: string | null;
+  @IsIn(['deposit', 'withdrawal']) type!: string;
+  /** Negative where money leaves. */
+  @IsNumber() amount!: number;
+  @IsIn(['pending', 'completed', 'failed']) status!: string;
+  @Time() created_at!: Date;
+}
+
+export class TransactionAnswer {
+  @Nested(() => Transaction) transaction!: Transaction;
+}
+
+export class TransactionsAnswer {
+  @ListOf(() => Transaction) transactions!: Transaction[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

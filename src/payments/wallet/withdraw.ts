@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
+import { Database } from '../../platform/database/database.js';
+import { Ledger } from '../ledger/ledger.js';
+import { minorUnits, USD } from '../money.js';
+import { type TransactionRow, WalletTransactionRepository } from './wallet-transaction.repository.js';
+
+@Injectable()
+export class Withdraw {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly transactions: WalletTransactionRepository,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The balance stays until staff has paid it out, but what is asked for cannot be spent any more. */
+  run(userId: string, amount: number): Promise<TransactionRow> {
+    const minor = minorUnits(amount, USD) as bigint;
+    return this.database.transaction(async () => {
+      const transaction = await this.transactions.insert({
+        user_id: userId,
+        type: 'withdrawal',
+        amount: -minor,
+        status: 'pending',
+      });
+      await this.ledger.hold(userId, { amount: minor, reference: transaction.id });
+      await this.outbox.record({
+        type: 'wallet.withdrawal_requested',
+        actor_id: userId,
+        data: { transaction_id: transaction.id, amount },
+      });
+      return transaction;
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { forbidden } from '../../platform/http/refusal.js';
+
+/** The key of an admin: told before his body is looked at. */
+@Injectable()
+export class AdminGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (!isAdmin(context.switchToHttp().getRequest<Request>().user as Caller)) throw forbidden();
+    return true;
+  }
+}
