@@ -9,6 +9,10 @@ export interface Statement {
 }
 
 const names = new Map<string, string>();
+
+/** The text that was declared under the name. */
+export const textOf = (name: string) => names.get(name);
+
 const WRITES =
   /\b(insert\s+into|merge\s+into|update|delete\s+from|truncate|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i;
 
