@@ -21,6 +21,8 @@ const FLAG = 'true or false';
 const PROXIES = 'addresses or networks of proxies (10.0.0.0/8), or loopback, linklocal, uniquelocal';
 const LIMIT = 'off, or the requests a minute for each caller';
 
+const FEE = 'a percentage from 0 to 100, such as 10 or 2.5';
+
 const WRONG: [name: string, given: string, accepted: string][] = [
   ['PORT', 'http', whole(0, 65535)],
   ['PORT', '65536', whole(0, 65535)],
@@ -60,6 +62,15 @@ const WRONG: [name: string, given: string, accepted: string][] = [
   ['REQUIRE_VERIFIED_EMAIL', 'yes', FLAG],
   ['REQUIRE_VERIFIED_EMAIL', '1', FLAG],
   ['REQUIRE_VERIFIED_EMAIL', 'TRUE', FLAG],
+  ['PROCESSOR_API_BASE', '127.0.0.1:12111', HTTP],
+  ['PROCESSOR_API_BASE', 'http://127.0.0.1:12111/v1', 'an address without a path'],
+  ['PROCESSOR_API_BASE', 'http://127.0.0.1:12111?a=b', 'an address without ? and #'],
+  ['PLATFORM_FEE_PERCENT', 'ten', FEE],
+  ['PLATFORM_FEE_PERCENT', '-1', FEE],
+  ['PLATFORM_FEE_PERCENT', '100.01', FEE],
+  ['PLATFORM_FEE_PERCENT', '2.345', FEE],
+  ['PLATFORM_FEE_PERCENT', '1e1', FEE],
+  ['PLATFORM_FEE_PERCENT', '10%', FEE],
   ['RATE_LIMIT', 'on', LIMIT],
   ['RATE_LIMIT', '-5', LIMIT],
   ['RATE_LIMIT', '0', whole(1, 1_000_000)],
@@ -124,6 +135,9 @@ const SECRETS: [name: string, given: string, secret: string, more?: Record<strin
   ],
   ['REDIS_URL', 'http://:hunter2@redis', 'hunter2'],
   ['SMTP_URL', 'mail://user:hunter2@mail', 'hunter2'],
+  ['PROCESSOR_SECRET_KEY', 'sk_hunter2 and more', 'hunter2'],
+  ['PROCESSOR_WEBHOOK_SECRET', 'whsec_hunter2\nX-More: 1', 'hunter2'],
+  ['PROCESSOR_API_BASE', 'ftp://user:hunter2@example.com', 'hunter2'],
   ['PUBLIC_URL', 'ftp://user:hunter2@example.com', 'hunter2'],
   ['CORS_ORIGINS', 'https://user:hunter2@example.com', 'hunter2'],
 ];

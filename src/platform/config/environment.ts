@@ -235,14 +235,20 @@ export function readEnvironment(variables: Variables): Config {
   });
 }
 
+function credential(reader: Reader, name: string): string | undefined {
+  const given = reader.text(name);
+  if (given === undefined || /^[\x21-\x7e]+$/.test(given)) return given;
+  throw refusal(name, '***', 'letters, digits and signs without spaces');
+}
+
 function processorAccess(reader: Reader): ProcessorAccess {
   const apiBase = base('PROCESSOR_API_BASE', reader.text('PROCESSOR_API_BASE'));
   if (apiBase && new URL(apiBase).pathname !== '/') {
     throw refusal('PROCESSOR_API_BASE', masked(apiBase), 'an address without a path');
   }
   return {
-    secretKey: reader.text('PROCESSOR_SECRET_KEY'),
-    webhookSecret: reader.text('PROCESSOR_WEBHOOK_SECRET'),
+    secretKey: credential(reader, 'PROCESSOR_SECRET_KEY'),
+    webhookSecret: credential(reader, 'PROCESSOR_WEBHOOK_SECRET'),
     apiBase,
   };
 }
