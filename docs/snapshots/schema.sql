@@ -116,7 +116,7 @@ TABLE payments.business_accounts
   CONSTRAINT business_accounts_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000)))
   CONSTRAINT business_accounts_pkey PRIMARY KEY (id)
   CONSTRAINT business_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
-  CREATE UNIQUE INDEX business_accounts_at_processor ON payments.business_accounts USING btree (processor_account_id)
+  CREATE INDEX business_accounts_at_processor ON payments.business_accounts USING btree (processor_account_id)
   CREATE UNIQUE INDEX business_accounts_of_user ON payments.business_accounts USING btree (user_id)
 
 TABLE payments.customers
@@ -184,10 +184,10 @@ TABLE payments.payments
   CONSTRAINT payments_refunded_check CHECK (((refunded_amount >= 0) AND (refunded_amount <= amount)))
   CONSTRAINT payments_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text, 'refunded'::text])))
+  CREATE INDEX payments_intent ON payments.payments USING btree (payment_intent_id)
   CREATE INDEX payments_of_buyer ON payments.payments USING btree (buyer_id, created_at, id)
   CREATE INDEX payments_of_seller ON payments.payments USING btree (seller_id, created_at, id)
   CREATE INDEX payments_sold ON payments.payments USING btree (seller_id) INCLUDE (currency, amount, refunded_amount) WHERE (status = 'completed'::text)
-  CREATE UNIQUE INDEX payments_intent ON payments.payments USING btree (payment_intent_id)
   CREATE UNIQUE INDEX payments_session ON payments.payments USING btree (session_id)
 
 TABLE payments.subscription_states

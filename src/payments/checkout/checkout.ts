@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UserRepository } from '../../account/users/user.repository.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Config } from '../../platform/config/environment.js';
 import { Refusal } from '../../platform/http/refusal.js';
@@ -12,16 +13,19 @@ import { StartPayment } from './start-payment.js';
 export class Checkout {
   constructor(
     private readonly sellers: BusinessAccountRepository,
+    private readonly users: UserRepository,
     private readonly start: StartPayment,
     private readonly processor: Processor,
     private readonly config: Config,
   ) {}
 
   async run(id: string, buyer: Caller, input: CheckoutInput): Promise<string> {
-    const { seller_id, description, app_slug, reference_id, reference_type } = input;
-    if (seller_id.toLowerCase() === buyer.id) throw new Refusal(400, 'Cannot buy from yourself');
+    const { description, app_slug, reference_id, reference_type } = input;
+    const seller_id = input.seller_id.toLowerCase();
+    if (seller_id === buyer.id) throw new Refusal(400, 'Cannot buy from yourself');
     const seller = await this.sellers.ofUser(seller_id);
-    if (!seller?.processor_charges_enabled) {
+    const isActive = (await this.users.profile(seller_id))?.user_status === 'active';
+    if (!seller?.processor_charges_enabled || !isActive) {
       throw new Refusal(400, 'Seller does not have a connected processor account');
     }
     const currency = (input.currency ?? USD).toLowerCase();

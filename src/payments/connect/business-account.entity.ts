@@ -11,7 +11,7 @@ export class BusinessAccount {
   @Index('business_accounts_of_user', { unique: true })
   user_id!: string;
   @Column({ type: 'text' })
-  @Index('business_accounts_at_processor', { unique: true })
+  @Index('business_accounts_at_processor')
   processor_account_id!: string;
   @Column({ type: 'boolean', default: false }) processor_charges_enabled!: boolean;
   @Column({ type: 'boolean', default: false }) processor_payouts_enabled!: boolean;

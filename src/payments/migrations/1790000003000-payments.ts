@@ -87,7 +87,7 @@ const STATEMENTS = [
     CONSTRAINT payments_refunded_check CHECK (refunded_amount BETWEEN 0 AND amount)
   )`,
   'CREATE UNIQUE INDEX payments_session ON payments.payments (session_id)',
-  'CREATE UNIQUE INDEX payments_intent ON payments.payments (payment_intent_id)',
+  'CREATE INDEX payments_intent ON payments.payments (payment_intent_id)',
   'CREATE INDEX payments_of_buyer ON payments.payments (buyer_id, created_at, id)',
   'CREATE INDEX payments_of_seller ON payments.payments (seller_id, created_at, id)',
   `CREATE INDEX payments_sold ON payments.payments (seller_id) INCLUDE (currency, amount, refunded_amount)
@@ -132,7 +132,7 @@ const STATEMENTS = [
     PRIMARY KEY (id)
   )`,
   'CREATE UNIQUE INDEX business_accounts_of_user ON payments.business_accounts (user_id)',
-  'CREATE UNIQUE INDEX business_accounts_at_processor ON payments.business_accounts (processor_account_id)',
+  'CREATE INDEX business_accounts_at_processor ON payments.business_accounts (processor_account_id)',
 
   `CREATE TABLE payments.customers (
     user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,

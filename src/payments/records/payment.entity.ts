@@ -33,8 +33,7 @@ export class Payment {
   @Column({ type: 'jsonb', default: {} }) metadata!: Record<string, string>;
   @Column({ type: 'text', nullable: true }) @Index('payments_session', { unique: true }) session_id!:
     string | null;
-  @Column({ type: 'text', nullable: true }) @Index('payments_intent', { unique: true }) payment_intent_id!:
-    string | null;
+  @Column({ type: 'text', nullable: true }) @Index('payments_intent') payment_intent_id!: string | null;
   /** Why somebody has to look at it: what was paid differs from what was asked for, or nobody fulfils it. */
   @Column({ type: 'text', nullable: true }) flag!: string | null;
   @Moment({ nullable: true }) fulfilled_at!: Date | null;

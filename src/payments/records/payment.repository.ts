@@ -48,7 +48,7 @@ const LOCK_BY_SESSION = sql(
 );
 const LOCK_BY_INTENT = sql(
   'payment_lock_by_intent',
-  `SELECT ${ROW} FROM payments.payments WHERE payment_intent_id = $1 FOR NO KEY UPDATE`,
+  `SELECT ${ROW} FROM payments.payments WHERE payment_intent_id = $1 LIMIT 1 FOR NO KEY UPDATE`,
 );
 const COMPLETE = sql(
   'payment_complete',

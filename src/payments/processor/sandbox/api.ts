@@ -137,7 +137,7 @@ async function fail({ hang_ms, status }: Outage): Promise<never> {
 function strike(log: CallLog) {
   return async (request: Request, response: Response, next: () => void) => {
     const outage = log.strikes(request.baseUrl + request.path);
-    if (outage) await fail(outage);
+    if (outage && !outage.lost) await fail(outage);
     if (outage) response.locals.lost = { ...outage };
     next();
   };
