@@ -138,6 +138,9 @@ TABLE payments.ledger_accounts
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id)
   CONSTRAINT ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
   CREATE UNIQUE INDEX ledger_accounts_of_user ON payments.ledger_accounts USING btree (user_id, kind)
+  CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON payments.ledger_accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION payments.refuse_change()
+  CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON payments.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION payments.refuse_change()
+  CREATE TRIGGER balance_follows_transfers BEFORE UPDATE OF balance ON payments.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() < 1)) EXECUTE FUNCTION payments.refuse_change()
 
 TABLE payments.ledger_transfers
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -156,6 +159,8 @@ TABLE payments.ledger_transfers
   CREATE INDEX ledger_transfers_credit_id_idx ON payments.ledger_transfers USING btree (credit_id)
   CREATE INDEX ledger_transfers_debit_id_idx ON payments.ledger_transfers USING btree (debit_id)
   CREATE UNIQUE INDEX ledger_transfers_once ON payments.ledger_transfers USING btree (reference, kind)
+  CREATE TRIGGER "A_move_money" AFTER INSERT ON payments.ledger_transfers FOR EACH ROW EXECUTE FUNCTION payments.move_money()
+  CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON payments.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION payments.refuse_change()
 
 TABLE payments.payments
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -276,45 +281,3 @@ TABLE platform.migrations
   timestamp bigint NOT NULL
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
-
-TABLE sandbox.events
-  id text NOT NULL
-  seq bigint NOT NULL
-  type text NOT NULL
-  object_id text NOT NULL
-  topic text NOT NULL
-  payload json NOT NULL
-  created timestamp with time zone NOT NULL DEFAULT now()
-  attempts integer NOT NULL DEFAULT 0
-  next_attempt_at timestamp with time zone DEFAULT now()
-  delivered_at timestamp with time zone
-  last_status integer
-  CONSTRAINT events_pkey PRIMARY KEY (id)
-  CREATE INDEX events_newest ON sandbox.events USING btree (seq DESC)
-  CREATE INDEX events_of_object ON sandbox.events USING btree (object_id, seq DESC)
-  CREATE INDEX events_undelivered ON sandbox.events USING btree (topic, seq) WHERE (delivered_at IS NULL)
-
-TABLE sandbox.idempotency_keys
-  key text NOT NULL
-  request_hash text NOT NULL
-  status integer
-  body json
-  created_at timestamp with time zone NOT NULL DEFAULT now()
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (key)
-
-TABLE sandbox.objects
-  id text NOT NULL
-  type text NOT NULL
-  body jsonb NOT NULL
-  seq bigint NOT NULL
-  created_at timestamp with time zone NOT NULL DEFAULT now()
-  CONSTRAINT objects_pkey PRIMARY KEY (id)
-  CREATE INDEX objects_newest ON sandbox.objects USING btree (type, seq DESC)
-  CREATE INDEX objects_open_sessions ON sandbox.objects USING btree ((((body ->> 'expires_at'::text))::bigint)) WHERE ((type = 'checkout.session'::text) AND ((body ->> 'status'::text) = 'open'::text))
-
-TABLE sandbox.switches
-  one boolean NOT NULL DEFAULT true
-  hold boolean NOT NULL
-  copies integer NOT NULL
-  CONSTRAINT switches_one_check CHECK (one)
-  CONSTRAINT switches_pkey PRIMARY KEY (one)

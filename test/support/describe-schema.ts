@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'public', 'jobs')`;
+const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'public', 'jobs', 'sandbox')`;
 
 /** Every table with its columns, constraints and indexes, as text that reads well in a difference. */
 export async function describeSchema(pool: Pool): Promise<string> {
@@ -17,6 +17,8 @@ export async function describeSchema(pool: Pool): Promise<string> {
         FROM pg_constraint WHERE conrelid = c.oid AND contype <> 'n'
         UNION ALL
         SELECT 3, 0, pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = c.oid AND NOT indisprimary
+        UNION ALL
+        SELECT 4, 0, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal
       ) lines
     ) AS definition
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Stripe } from 'stripe';
 import { Config, type ProcessorAccess } from '../../platform/config/environment.js';
@@ -43,6 +44,15 @@ export interface Sale extends Order {
 
 export interface MonthlyPlan extends Order {
   customer: string;
+}
+
+export interface PaidPayment {
+  id: string;
+  sessionId: string;
+  intentId?: string;
+  /** It went on to a seller, less a fee of ours. */
+  ofSeller: boolean;
+  hasFee: boolean;
 }
 
 export interface SellerState {
@@ -140,23 +150,25 @@ export class Processor {
   onboardingLink(account: string, returnUrl: string, refreshUrl: string): Promise<string> {
     return this.ask(async (sdk) => {
       const addresses = { return_url: returnUrl, refresh_url: refreshUrl };
-      return (await sdk.accountLinks.create({ account, type: 'account_onboarding', ...addresses })).url;
+      const link = { account, type: 'account_onboarding', ...addresses } as const;
+      return (await sdk.accountLinks.create(link, onceOnly())).url;
     });
   }
 
   dashboardLink(account: string): Promise<string> {
-    return this.ask(async (sdk) => (await sdk.accounts.createLoginLink(account)).url);
+    return this.ask(async (sdk) => (await sdk.accounts.createLoginLink(account, {}, onceOnly())).url);
   }
 
   /** Gives a payment back, and takes it back from the seller with the platform's fee. */
-  refund(payment: { id: string; sessionId: string; intentId?: string; ofSeller: boolean }): Promise<void> {
+  refund(payment: PaidPayment): Promise<void> {
     return this.ask(async (sdk) => {
       const intent = payment.intentId ?? (await intentOf(sdk, payment.sessionId));
       await sdk.refunds.create(
         {
           payment_intent: intent,
           metadata: { payment_id: payment.id },
-          ...(payment.ofSeller && { reverse_transfer: true, refund_application_fee: true }),
+          ...(payment.ofSeller && { reverse_transfer: true }),
+          ...(payment.ofSeller && payment.hasFee && { refund_application_fee: true }),
         },
         { idempotencyKey: `refund:${payment.id}` },
       );
@@ -176,7 +188,7 @@ export class Processor {
   /** No more is charged after the period that is paid for. */
   endWithPeriod(subscription: string): Promise<void> {
     return this.ask(async (sdk) => {
-      await sdk.subscriptions.update(subscription, { cancel_at_period_end: true });
+      await sdk.subscriptions.update(subscription, { cancel_at_period_end: true }, onceOnly());
     });
   }
 
@@ -234,6 +246,9 @@ function connect({ secretKey, apiBase }: ProcessorAccess): Stripe | undefined {
     }),
   });
 }
+
+/** For what may well be made anew by each call: a key for the repetitions of this one. */
+const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
 const common = ({ paymentId, metadata, successUrl, cancelUrl }: Order) => ({
   client_reference_id: paymentId,

@@ -28,7 +28,8 @@ export class RefundPayment {
         id,
         sessionId: payment.session_id as string,
         intentId: payment.payment_intent_id ?? undefined,
-        ofSeller: payment.seller_id !== null,
+        ofSeller: payment.kind === 'checkout',
+        hasFee: BigInt(payment.fee) > 0n,
       });
     } catch (error) {
       // Where nobody knows whether it was done, what was set aside stays so: the event, or another try, will tell.
