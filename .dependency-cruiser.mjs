@@ -18,7 +18,7 @@ const edge = (name, from, allowed, except = []) => ({
   },
 });
 
-const CONTENT_FILTER = '^src/moderation/(content-filter|censors|blacklist)/';
+const CONTENT_FILTER = '^src/moderation/((content-filter|censors|blacklist)/|reports/reportable\\.port)';
 const BASE = ['platform', SERVICES, NOTIFIERS, 'account'];
 
 export default {

@@ -2,11 +2,16 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { EventsModule } from './events/events.module.js';
+import { FilesModule } from './files/files.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { ListingsModule } from './listings/listings.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { ModerationModule } from './moderation/moderation.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import type { Config } from './platform/config/environment.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { SocialModule } from './social/social.module.js';
 
 /** Which parts of the service one process is. */
 export interface Parts {
@@ -24,8 +29,13 @@ export class AppModule {
         JobsModule.with(jobs),
         EventsModule,
         MailModule.with(!config.smtpUrl && !config.production),
+        FilesModule,
+        NotificationsModule,
         AccountModule,
         PaymentsModule,
+        ModerationModule,
+        ListingsModule,
+        SocialModule,
         AdminModule,
       ],
     };

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { isUuid } from '../../platform/database/uuid.js';
 import { User } from './user.entity.js';
+import { USERNAME } from './users.io.js';
 import { UserCounters } from './user-counters.entity.js';
 
 export type ProfileRow = Omit<User, 'password_hash'> & Omit<UserCounters, 'user_id'>;
@@ -75,6 +77,16 @@ export class UserRepository extends Repository {
 
   profileByUsername(username: string): Promise<ProfileRow | undefined> {
     return this.one<ProfileRow>(BY_USERNAME, username);
+  }
+
+  /** By id or username, as addresses name people; nobody is found who may not sign in. */
+  async active(name: string): Promise<ProfileRow | undefined> {
+    const row = isUuid(name)
+      ? await this.profile(name)
+      : USERNAME.test(name)
+        ? await this.profileByUsername(name)
+        : undefined;
+    return row?.user_status === 'active' ? row : undefined;
   }
 
   /** Newest first; without words, everybody. */

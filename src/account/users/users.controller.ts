@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Patch, Query, Req } from '@nestjs
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notAuthenticated, notFound } from '../../platform/http/refusal.js';
 import { Done } from '../answers.js';
@@ -17,7 +16,6 @@ import {
   PublicProfileAnswer,
   SearchUsersQuery,
   UpdateProfileInput,
-  USERNAME,
   UsersAnswer,
 } from './users.io.js';
 
@@ -76,10 +74,8 @@ export class UsersController {
   @Answers(200, PublicProfileAnswer)
   @Refuses(404, 'User not found')
   async profile(@Param('id') name: string): Promise<PublicProfileAnswer> {
-    const row = isUuid(name)
-      ? await this.users.profile(name)
-      : USERNAME.test(name) && (await this.users.profileByUsername(name));
-    if (!row || row.user_status !== 'active') throw notFound('User');
+    const row = await this.users.active(name);
+    if (!row) throw notFound('User');
     return { user: presentPublic(row) };
   }
 }

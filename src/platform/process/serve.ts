@@ -10,6 +10,7 @@ import type { Config } from '../config/environment.js';
 import { Drain } from '../http/drain.js';
 import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
+import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/request-log.js';
 import { refusal, usePort } from './addresses.js';
 import { NestLog } from './log.js';
@@ -71,9 +72,8 @@ class OwnServer extends ExpressAdapter {
 
   /** What nearly every answer is, without the questions that Express asks of a body of any kind. */
   override reply(response: express.Response, body: unknown, status?: number): unknown {
-    const isPlain = (body as object | undefined)?.constructor === Object;
-    if (!isPlain || response.hasHeader('Content-Type')) return super.reply(response, body, status);
-    const text = JSON.stringify(body);
+    const text = textOf(body);
+    if (text === undefined || response.hasHeader('Content-Type')) return super.reply(response, body, status);
     response.statusCode = status ?? response.statusCode;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(text));
@@ -83,6 +83,11 @@ class OwnServer extends ExpressAdapter {
   override close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function textOf(body: unknown): string | undefined {
+  if (body instanceof RawJson) return body.text;
+  return (body as object | undefined)?.constructor === Object ? JSON.stringify(body) : undefined;
 }
 
 function configure(app: NestExpressApplication, config: Config, logger: Logger): void {

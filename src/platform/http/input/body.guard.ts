@@ -18,6 +18,7 @@ const OTHER_CHARSET = /;\s*charset\s*=(?!\s*("utf-?8"|utf-?8)\s*(;|$))/i;
 
 const LATER = 'body:later';
 const RAW = 'body:raw';
+const STREAMED = 'body:streamed';
 
 export interface WithRawBody {
   /** The bytes as they came, for signatures over them. */
@@ -36,6 +37,7 @@ export class BodyGuard implements CanActivate {
 
   protected read(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request & WithRawBody>();
+    if (Reflect.getMetadata(STREAMED, context.getHandler())) return true;
     if (Reflect.getMetadata(RAW, context.getHandler())) return this.keep(request);
     return !WITH_BODY.has(request.method) || !hasBody(request) || this.parse(request);
   }
@@ -70,6 +72,9 @@ export const BodyAfter = (guard: Type<CanActivate>) =>
 
 /** For a route whose body is signed: its bytes are what counts, whatever they are said to be. */
 export const RawBody = () => SetMetadata(RAW, true);
+
+/** For a route that reads its body itself, as it comes: it is too large to be held. */
+export const StreamedBody = () => SetMetadata(STREAMED, true);
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

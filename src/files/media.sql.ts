@@ -1,0 +1,16 @@
+import { jsonObject } from '../platform/database/json.js';
+
+/** The address of a file, from its row: `base` is PUBLIC_URL. */
+const address = (file: string, base: string) =>
+  `${base}::text || '/v1/files/' || ${file}.id || '/' || ${file}.key`;
+
+/** A file as other things show it: `file` is its row in files.files, `base` a parameter such as $3, the PUBLIC_URL. */
+export const MEDIA_JSON = (file: string, base: string) =>
+  jsonObject({
+    id: `${file}.id`,
+    url: address(file, base),
+    type: `${file}.kind`,
+    width: `${file}.width`,
+    height: `${file}.height`,
+    small_url: `CASE ${file}.kind WHEN 'image' THEN ${address(file, base)} || '/small' END`,
+  });

@@ -1,0 +1,34 @@
+import { IsBoolean, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+
+class FileView {
+  @IsUUID() id!: string;
+  /** Whoever has it may read the file. */
+  @WebAddress() url!: string;
+  /** Of an image: at most 640 pixels wide and high. */
+  @Optional() @WebAddress() small_url?: string;
+  /** The media type of the content. */
+  @IsString() type!: string;
+  @IsIn(['image', 'video', 'audio', 'file']) kind!: string;
+  /** In bytes. */
+  @IsInt() size!: number;
+  @Optional() @IsInt() width?: number;
+  @Optional() @IsInt() height?: number;
+  @IsString() name!: string;
+  /** Whether something shows it; a file that nothing shows goes after a day. */
+  @IsBoolean() attached!: boolean;
+  @Time() created_at!: Date;
+}
+
+export class FileAnswer {
+  @Nested(() => FileView) file!: FileView;
+}
+
+export class FilesAnswer {
+  @ListOf(() => FileView) files!: FileView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class FileDeleted {
+  @IsString() message!: string;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../jobs/job.js';
+import { Database } from '../platform/database/database.js';
+import { FileRepository } from './records/file.repository.js';
+import { Incoming } from './uploads/incoming.js';
+
+const BATCH = 500;
+
+/** Files that nobody put to use, and what killed processes left on this machine's disk. */
+@Injectable()
+export class TidyFiles extends Job {
+  readonly name = 'files.tidy';
+  override readonly every = '23 * * * *';
+
+  constructor(
+    private readonly files: FileRepository,
+    private readonly database: Database,
+    private readonly incoming: Incoming,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.incoming.sweep();
+    while ((await this.database.transaction(() => this.files.forgetUnattached(BATCH))) === BATCH);
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '../../platform/config/environment.js';
+
+/** Longer than any request lasts. */
+const LEFT_BEHIND_MS = 10 * 60_000;
+
+export interface Arrived {
+  path: string;
+  size: number;
+  digest: Buffer;
+}
+
+/** Files on their way in or being worked on: on this machine's disk, and gone when that is over. */
+@Injectable()
+export class Incoming implements OnApplicationBootstrap {
+  private readonly folder: string;
+
+  constructor(config: Config) {
+    this.folder = join(config.dataDir, 'incoming');
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep();
+  }
+
+  /** A path of its own for the work, where nothing stays. */
+  async within<T>(work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.folder, randomUUID());
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Written piece by piece as it comes; where it does not come to its end, nothing is left. */
+  async receive(stream: Readable): Promise<Arrived> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.folder, randomUUID());
+    const hash = createHash('sha256');
+    let size = 0;
+    stream.on('data', (piece: Buffer) => {
+      hash.update(piece);
+      size += piece.length;
+    });
+    try {
+      await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return { path, size, digest: hash.digest() };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** What a process left behind that was killed. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    for (const name of names) {
+      const path = join(this.folder, name);
+      const written = await stat(path).catch(() => undefined);
+      if (written && Date.now() - written.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { Refusal } from '../../platform/http/refusal.js';
+
+const MOST_BYTES = 10 * 1024 ** 3;
+const MOST_UPLOADS = 1_000;
+
+interface UsageRow {
+  bytes: string;
+  uploads_today: number;
+  seconds_left: number;
+}
+
+const TAKE = sql(
+  'usage_take',
+  `INSERT INTO files.usage AS used (owner_id, bytes, day, uploads) VALUES ($1, $2, current_date, 1)
+   ON CONFLICT (owner_id) DO UPDATE SET bytes = used.bytes + excluded.bytes, day = current_date,
+     uploads = CASE used.day WHEN current_date THEN used.uploads ELSE 0 END + 1
+     WHERE used.bytes + excluded.bytes <= ${MOST_BYTES} AND (used.day <> current_date OR used.uploads < ${MOST_UPLOADS})`,
+);
+const OF_OWNER = sql(
+  'usage_of_owner',
+  `SELECT bytes, CASE day WHEN current_date THEN uploads ELSE 0 END AS uploads_today,
+     extract(epoch FROM (current_date + 1)::timestamptz - now())::float8 AS seconds_left
+   FROM files.usage WHERE owner_id = $1`,
+);
+
+/** How much an account may keep, and how often it may upload on one day. */
+@Injectable()
+export class UsageRepository extends Repository {
+  /** Throws where the account has reached a limit already, before its bytes are taken in. */
+  async check(ownerId: string, size = 1): Promise<void> {
+    const used = await this.one<UsageRow & object>(OF_OWNER, ownerId);
+    if (!used) return;
+    if (used.uploads_today >= MOST_UPLOADS) {
+      throw new Refusal(429, 'Too many uploads today', { retryAfterSeconds: used.seconds_left });
+    }
+    if (Number(used.bytes) + size > MOST_BYTES) throw new Refusal(409, 'Storage is full');
+  }
+
+  /** Counts an upload, or throws: the uploads of one account go through here one after the other. */
+  async take(ownerId: string, size: number): Promise<void> {
+    if (await this.count(TAKE, ownerId, size)) return;
+    await this.check(ownerId, size);
+    throw new Refusal(409, 'Storage is full');
+  }
+}

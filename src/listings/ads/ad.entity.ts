@@ -1,0 +1,23 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Money, UpdatedAt } from '../../platform/database/columns.js';
+
+/** Its budget is a figure that it may use up by being shown; nothing is paid. */
+@Entity({ schema: 'listings', name: 'ads' })
+@Check('ads_status_check', `status IN ('pending', 'active', 'rejected', 'paused')`)
+@Check('ads_budget_check', 'budget > 0')
+@Check('ads_spent_budget_check', 'spent_budget BETWEEN 0 AND budget')
+@Index('ads_of_user', ['user_id', 'created_at', 'id'])
+@Index('ads_newest', ['created_at', 'id'])
+export class Ad {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  @Column({ type: 'text' }) title!: string;
+  @Column({ type: 'text', default: 'pending' }) status!: string;
+  @Money() budget!: bigint;
+  @Money({ default: 0 }) spent_budget!: bigint;
+  @Column({ type: 'bigint', default: 0 }) views_count!: string;
+  @Column({ type: 'text', nullable: true }) media_url!: string | null;
+  @Column({ type: 'text', nullable: true }) target_url!: string | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}

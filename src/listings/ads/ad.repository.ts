@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { AdInput } from './ads.io.js';
+
+export interface AdRow {
+  id: string;
+  title: string;
+  status: string;
+  /** Decimal text, as PostgreSQL writes an exact number. */
+  budget: string;
+  spent_budget: string;
+  views_count: string;
+  media_url: string | null;
+  target_url: string | null;
+  created_at: Date;
+}
+
+export interface Impression {
+  ad_id: string;
+  user_id: string;
+  views_count: string;
+  status: string;
+  /** Before this impression. */
+  was: string;
+}
+
+const SHOWN = `id, title, status, (budget * 0.01)::text AS budget, (spent_budget * 0.01)::text AS spent_budget,
+  views_count, media_url, target_url, created_at`;
+
+const INSERT = sql(
+  'ad_insert',
+  `INSERT INTO listings.ads (user_id, title, budget, media_url, target_url)
+   VALUES ($1, $2, ($3::numeric * 100)::bigint, $4, $5) RETURNING ${SHOWN}`,
+);
+const OF_USER = sql(
+  'ads_of_user',
+  `SELECT ${SHOWN} FROM listings.ads
+   WHERE user_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
+);
+const ALL_OF_USER = sql(
+  'ads_all_of_user',
+  `SELECT ${SHOWN} FROM listings.ads WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
+);
+// The row is locked before it is changed, so that `was` is what the impression before this one left.
+const IMPRESSION = sql(
+  'ad_impression',
+  `UPDATE listings.ads a SET
+     views_count = views_count + 1,
+     spent_budget = CASE WHEN was = 'active' THEN least(budget, spent_budget + impression_cost) ELSE spent_budget END,
+     status = CASE WHEN was = 'active' AND spent_budget + impression_cost >= budget THEN 'paused' ELSE status END
+   FROM listings.settings,
+     (SELECT id, status AS was FROM listings.ads WHERE id = $1 FOR NO KEY UPDATE) before
+   WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, views_count, status, was`,
+);
+
+const PAGE = new Keyset({ name: 'ads', defaultLimit: 20, maxLimit: 50 });
+
+@Injectable()
+export class AdRepository extends Repository {
+  async insert(userId: string, { title, budget, media_url, target_url }: AdInput): Promise<AdRow> {
+    const values = [userId, title, String(budget), media_url ?? null, target_url ?? null];
+    return (await this.one<AdRow & object>(INSERT, ...values)) as AdRow;
+  }
+
+  async ofUser(userId: string, query: PageQuery) {
+    const slice = PAGE.read(query);
+    const rows = await this.rows<AdRow & object>(OF_USER, userId, ...newestFirst(slice));
+    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  allOfUser(userId: string): Promise<AdRow[]> {
+    return this.rows<AdRow & object>(ALL_OF_USER, userId);
+  }
+
+  impression(id: string): Promise<Impression | undefined> {
+    return this.one<Impression & object>(IMPRESSION, id);
+  }
+}

@@ -1,0 +1,51 @@
+import { IsIn, IsInt, IsNumber, IsString, IsUUID } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
+import { Budget } from './budget.field.js';
+
+const STATUSES = ['pending', 'active', 'rejected', 'paused'];
+
+export class AdInput {
+  @Chars(1, 300) title!: string;
+  @Budget() budget!: number;
+  @Optional() @Nullable() @WebAddress() media_url?: string | null;
+  @Optional() @Nullable() @WebAddress() target_url?: string | null;
+}
+
+export class AdView {
+  @IsUUID() id!: string;
+  @IsString() title!: string;
+  @IsIn(STATUSES) status!: string;
+  @IsNumber() budget!: number;
+  @IsNumber() spent_budget!: number;
+  @IsInt() views_count!: number;
+  @Nullable() @IsString() media_url!: string | null;
+  @Nullable() @IsString() target_url!: string | null;
+  @Time() created_at!: Date;
+}
+
+export class AdAnswer {
+  @Nested(() => AdView) ad!: AdView;
+}
+
+export class AdsAnswer {
+  @ListOf(() => AdView) ads!: AdView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+class ImpressionView {
+  @IsUUID() ad_id!: string;
+  @IsInt() views_count!: number;
+  @IsIn(STATUSES) status!: string;
+}
+
+export class ImpressionAnswer {
+  @Nested(() => ImpressionView) impression!: ImpressionView;
+}

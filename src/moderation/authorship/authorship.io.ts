@@ -1,0 +1,24 @@
+import { IsIn, IsString, IsUUID } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+
+export class AuthorshipInput {
+  @Optional() @Nullable() @Chars(0, 5000) note?: string | null;
+}
+
+class AuthorshipView {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @IsIn(['pending', 'approved', 'rejected']) status!: string;
+  @Nullable() @IsUUID() reviewed_by!: string | null;
+  @Nullable() @Time() reviewed_at!: Date | null;
+  @Time() created_at!: Date;
+}
+
+export class AuthorshipAnswer {
+  @Nested(() => AuthorshipView) authorship_request!: AuthorshipView;
+}
+
+export class AuthorshipsAnswer {
+  @ListOf(() => AuthorshipView) authorship_requests!: AuthorshipView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

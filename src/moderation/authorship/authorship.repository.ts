@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { AuthorshipRequest } from './authorship-request.entity.js';
+
+export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
+
+const SHOWN = 'id, user_id, status, reviewed_by, reviewed_at, created_at';
+
+const INSERT = sql(
+  'authorship_insert',
+  `INSERT INTO moderation.authorship_requests (user_id, note) VALUES ($1, $2)
+   ON CONFLICT (user_id) WHERE status = 'pending' DO NOTHING RETURNING ${SHOWN}`,
+);
+const PENDING = sql(
+  'authorship_pending',
+  `SELECT ${SHOWN} FROM moderation.authorship_requests WHERE user_id = $1 AND status = 'pending'`,
+);
+const OF_USER = sql(
+  'authorship_of_user',
+  `SELECT ${SHOWN} FROM moderation.authorship_requests
+   WHERE user_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
+);
+const ASKER = sql('authorship_asker', 'SELECT user_id FROM moderation.authorship_requests WHERE id = $1');
+const DECIDE = sql(
+  'authorship_decide',
+  `UPDATE moderation.authorship_requests SET status = $2, reviewed_by = $3, reviewed_at = now()
+   WHERE id = $1 AND status = 'pending' RETURNING ${SHOWN}`,
+);
+const EXPORTED = sql(
+  'authorship_exported',
+  `SELECT ${SHOWN}, note FROM moderation.authorship_requests WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
+);
+
+const PAGE = new Keyset({ name: 'authorship-requests', defaultLimit: 20, maxLimit: 50 });
+
+@Injectable()
+export class AuthorshipRepository extends Repository {
+  /** Undefined where one is pending already. */
+  insert(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
+    return this.one<AuthorshipRow & object>(INSERT, userId, note);
+  }
+
+  pending(userId: string): Promise<AuthorshipRow | undefined> {
+    return this.one<AuthorshipRow & object>(PENDING, userId);
+  }
+
+  async ofUser(userId: string, query: PageQuery) {
+    const slice = PAGE.read(query);
+    const rows = await this.rows<AuthorshipRow & object>(OF_USER, userId, ...newestFirst(slice));
+    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  async asker(id: string): Promise<string | undefined> {
+    return (await this.one<{ user_id: string }>(ASKER, id))?.user_id;
+  }
+
+  /** Undefined where it was decided before. */
+  decide(id: string, status: string, adminId: string): Promise<AuthorshipRow | undefined> {
+    return this.one<AuthorshipRow & object>(DECIDE, id, status, adminId);
+  }
+
+  exported(userId: string): Promise<AuthorshipRequest[]> {
+    return this.rows<AuthorshipRequest & object>(EXPORTED, userId);
+  }
+}

@@ -1,0 +1,79 @@
+import { domainToASCII } from 'node:url';
+import { foldNetwork, networksOf } from './network.js';
+
+export type BlacklistType = 'email' | 'ip' | 'domain' | 'username';
+
+export interface Newcomer {
+  email?: string;
+  ip?: string;
+  username?: string;
+}
+
+export interface Folded {
+  type: BlacklistType;
+  folded: string;
+}
+
+const LONGEST = 254;
+/** Hosts where dots in the name mean nothing, and what each is called besides. */
+const DOTLESS = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+]);
+const LABEL = /^[^\s/\\?#@:]{1,63}$/;
+
+/** What an entry of this type and value is compared by; undefined where the value is none of the type. */
+export function foldEntry(type: BlacklistType, value: string): string | undefined {
+  const text = plain(value);
+  return text.length > LONGEST ? undefined : FOLDS[type](text) || undefined;
+}
+
+/** Every entry that would keep this person out. */
+export function entriesAgainst({ email, ip, username }: Newcomer): Folded[] {
+  const found: Folded[] = [];
+  const add = (type: BlacklistType, ...all: (string | undefined)[]) => {
+    for (const folded of all) if (folded) found.push({ type, folded });
+  };
+  if (email !== undefined) {
+    add('email', foldEmail(plain(email)));
+    add('domain', ...domainsOf(hostOf(plain(email))));
+  }
+  if (ip !== undefined) add('ip', ...networksOf(ip));
+  if (username !== undefined) add('username', plain(username));
+  return found;
+}
+
+const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+
+const FOLDS: Record<BlacklistType, (text: string) => string | undefined> = {
+  email: foldEmail,
+  ip: foldNetwork,
+  // As people write them: `@example.com`, `*.example.com`, `.example.com`.
+  domain: (text) => foldDomain(text.replace(/^(@|\*?\.)/, '')),
+  username: (text) => text,
+};
+
+function foldEmail(email: string): string | undefined {
+  const host = hostOf(email);
+  const name = email.slice(0, Math.max(email.lastIndexOf('@'), 0)).replace(/(?<=.)\+.*$/s, '');
+  if (!host || !name) return undefined;
+  const dotless = DOTLESS.get(host);
+  return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${host}`;
+}
+
+function hostOf(email: string): string | undefined {
+  const at = email.lastIndexOf('@');
+  return at < 0 ? undefined : foldDomain(email.slice(at + 1));
+}
+
+function foldDomain(text: string): string | undefined {
+  if (/[/\\?#@:]/.test(text)) return undefined;
+  const domain = domainToASCII(text).replace(/\.$/, '');
+  return domain.split('.').every((label) => LABEL.test(label)) ? domain : undefined;
+}
+
+/** The domain and all that it lies in. */
+function domainsOf(domain: string | undefined): string[] {
+  const labels = domain?.split('.') ?? [];
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

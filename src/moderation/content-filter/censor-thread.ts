@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import { unavailable } from '../../platform/http/refusal.js';
+import type { Said } from './censor-worker.js';
+import type { StoredCensor } from './censors.js';
+
+interface Task {
+  text: string;
+  since: number;
+  done(text: string): void;
+  failed(error: Error): void;
+}
+
+// A thread is started from a file as Node runs it: under Jest, which builds in memory, that is the built one.
+const WORKER = import.meta.url.endsWith('.ts')
+  ? new URL('../../../dist/moderation/content-filter/censor-worker.js', import.meta.url)
+  : new URL('./censor-worker.js', import.meta.url);
+const MOST_WAITING = 100;
+const MOST_MEGABYTES = 256;
+
+/** A thread that applies one set of censors, so that no pattern and no text holds up the process. */
+export class CensorThread {
+  private worker: Worker | undefined;
+  private ready = false;
+  private retired = false;
+  private current: Task | undefined;
+  private deadline: NodeJS.Timeout | undefined;
+  private readonly waiting: Task[] = [];
+
+  constructor(
+    private readonly censors: StoredCensor[],
+    private readonly report: (what: string, censorIds: string[]) => void,
+    /** How long a text waits for its turn, and how long it is worked on then. */
+    private readonly patienceMs = 8_000,
+  ) {}
+
+  clean(text: string): Promise<string> {
+    if (this.waiting.length >= MOST_WAITING) throw unavailable();
+    return new Promise((done, failed) => {
+      this.waiting.push({ text, since: performance.now(), done, failed });
+      this.next();
+    });
+  }
+
+  /** Ends when what waits is done: other censors hold from now on. */
+  retire(): void {
+    this.retired = true;
+    this.next();
+  }
+
+  async stop(): Promise<void> {
+    const { worker } = this;
+    this.abandon();
+    await worker?.terminate();
+  }
+
+  private next(): void {
+    if (this.current) return;
+    const task = this.waiting[0];
+    if (!task) return this.rest();
+    this.worker ??= this.start();
+    this.worker.ref();
+    if (!this.ready) return;
+    this.waiting.shift();
+    if (performance.now() - task.since > this.patienceMs) {
+      task.failed(unavailable());
+      return this.next();
+    }
+    this.current = task;
+    this.deadline = setTimeout(() => this.overdue(), this.patienceMs).unref();
+    this.worker.postMessage(task.text, []);
+  }
+
+  /** Without work it keeps no process alive. */
+  private rest(): void {
+    if (this.retired) void this.worker?.terminate();
+    else this.worker?.unref();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(WORKER, {
+      workerData: this.censors,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    });
+    worker.on('message', (said: Said) => worker === this.worker && this.heard(said));
+    worker.on('error', () => worker === this.worker && this.abandon());
+    return worker;
+  }
+
+  private heard(said: Said): void {
+    if ('skipped' in said) {
+      this.ready = true;
+      this.report('is skipped, as its pattern is none that RE2 takes', said.skipped);
+    } else {
+      this.report('takes too long with some texts', said.slow);
+      this.settle()?.done(said.text);
+    }
+    this.next();
+  }
+
+  /** All censors together take too long with the text: the thread ends in the midst of it, the next text gets another. */
+  private overdue(): void {
+    const task = this.settle();
+    this.forget();
+    task?.failed(unavailable());
+    this.next();
+  }
+
+  /** Out of memory, or not able to start: what waits is told, and the next text tries again. */
+  private abandon(): void {
+    const tasks = [this.settle(), ...this.waiting.splice(0)];
+    this.forget();
+    for (const task of tasks) task?.failed(unavailable());
+  }
+
+  private settle(): Task | undefined {
+    clearTimeout(this.deadline);
+    const task = this.current;
+    this.current = undefined;
+    return task;
+  }
+
+  private forget(): void {
+    void this.worker?.terminate();
+    this.worker = undefined;
+    this.ready = false;
+  }
+}

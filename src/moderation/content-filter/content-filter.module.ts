@@ -1,0 +1,8 @@
+import { Global, Module } from '@nestjs/common';
+import '../moderation.schema.js';
+import { CensorRepository } from './censor.repository.js';
+import { ContentFilter } from './content-filter.js';
+
+@Global()
+@Module({ providers: [ContentFilter, CensorRepository], exports: [ContentFilter] })
+export class ContentFilterModule {}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
+import { Database } from '../../platform/database/database.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import { notFound } from '../../platform/http/refusal.js';
+import { type DecidedRow, ReportRepository, type Thing } from './report.repository.js';
+import { Reportables } from './reportables.js';
+
+@Injectable()
+export class DecideReport {
+  constructor(
+    private readonly reports: ReportRepository,
+    private readonly reportables: Reportables,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** A decision may be taken back by the other. What reports have flagged comes back when all of them are dismissed. */
+  run(id: string, status: 'resolved' | 'dismissed', adminId: string): Promise<DecidedRow> {
+    return this.database.transaction(async () => {
+      const thing = isUuid(id) ? await this.reports.thingOf(id) : undefined;
+      if (!thing) throw notFound('Report');
+      const flagged = await this.reports.lockThing(thing);
+      const report = await this.reports.decide(id, status, adminId);
+      await this.outbox.record({
+        type: `report.${status}`,
+        actor_id: adminId,
+        data: { report_id: id, ...thing },
+      });
+      if (flagged && !(await this.reports.isUpheld(thing))) await this.restore(thing, adminId);
+      return report;
+    });
+  }
+
+  private async restore(thing: Thing, adminId: string): Promise<void> {
+    await this.reports.mark(thing, false);
+    await this.reportables.of(thing.reportable_type)?.restore(thing.reportable_id);
+    await this.outbox.record({ type: 'report.restored', actor_id: adminId, data: thing });
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Report } from './report.entity.js';
+
+export interface Thing {
+  reportable_type: string;
+  reportable_id: string;
+}
+
+export type ReportRow = Pick<
+  Report,
+  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'description' | 'created_at'
+>;
+export type DecidedRow = Pick<
+  Report,
+  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
+>;
+
+const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
+
+// The update changes nothing; it is what locks the row that is there already.
+const LOCK_THING = sql(
+  'report_lock_thing',
+  `INSERT INTO moderation.reported_things (reportable_type, reportable_id) VALUES ($1, $2)
+   ON CONFLICT (reportable_type, reportable_id) DO UPDATE SET flagged = reported_things.flagged RETURNING flagged`,
+);
+const MARK = sql(
+  'report_mark_thing',
+  'UPDATE moderation.reported_things SET flagged = $3 WHERE reportable_type = $1 AND reportable_id = $2',
+);
+const INSERT = sql(
+  'report_insert',
+  `INSERT INTO moderation.reports (reportable_type, reportable_id, reporter_id, reason, description)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (reporter_id, reportable_type, reportable_id) WHERE status = 'pending' DO NOTHING RETURNING ${SHOWN}`,
+);
+const PENDING = sql(
+  'report_pending',
+  `SELECT ${SHOWN} FROM moderation.reports
+   WHERE reportable_type = $1 AND reportable_id = $2 AND reporter_id = $3 AND status = 'pending'`,
+);
+// One report of each is pending, so these are as many people.
+const WEIGHT = sql(
+  'report_weight',
+  `SELECT count(*)::int AS reports FROM moderation.reports r JOIN account.users u ON u.id = r.reporter_id
+   WHERE reportable_type = $1 AND reportable_id = $2 AND status = 'pending'
+     AND u.created_at < now() - interval '24 hours'`,
+);
+const THING_OF = sql(
+  'report_thing_of',
+  'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1',
+);
+const DECIDE = sql(
+  'report_decide',
+  `UPDATE moderation.reports SET status = $2, resolved_by = $3, resolved_at = now() WHERE id = $1
+   RETURNING id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at`,
+);
+const UPHELD = sql(
+  'report_upheld',
+  `SELECT FROM moderation.reports
+   WHERE reportable_type = $1 AND reportable_id = $2 AND status IN ('pending', 'resolved') LIMIT 1`,
+);
+const OF_REPORTER = sql(
+  'reports_of_reporter',
+  `SELECT ${SHOWN}, status FROM moderation.reports WHERE reporter_id = $1 ORDER BY created_at DESC, id DESC`,
+);
+
+@Injectable()
+export class ReportRepository extends Repository {
+  /** From here on the thing is this transaction's; tells whether reports have flagged it. */
+  async lockThing({ reportable_type, reportable_id }: Thing): Promise<boolean> {
+    const row = await this.one<{ flagged: boolean }>(LOCK_THING, reportable_type, reportable_id);
+    return row?.flagged === true;
+  }
+
+  async mark({ reportable_type, reportable_id }: Thing, flagged: boolean): Promise<void> {
+    await this.count(MARK, reportable_type, reportable_id, flagged);
+  }
+
+  /** Undefined where this reporter's report of the thing is pending already. */
+  insert(
+    { reportable_type, reportable_id }: Thing,
+    reporterId: string,
+    reason: string,
+    description: string | null,
+  ): Promise<ReportRow | undefined> {
+    return this.one<ReportRow & object>(
+      INSERT,
+      reportable_type,
+      reportable_id,
+      reporterId,
+      reason,
+      description,
+    );
+  }
+
+  pending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {
+    return this.one<ReportRow & object>(PENDING, reportable_type, reportable_id, reporterId);
+  }
+
+  /** How many pending reports are of accounts that were not made for it. */
+  async weight({ reportable_type, reportable_id }: Thing): Promise<number> {
+    return (await this.one<{ reports: number }>(WEIGHT, reportable_type, reportable_id))?.reports ?? 0;
+  }
+
+  thingOf(id: string): Promise<Thing | undefined> {
+    return this.one<Thing & object>(THING_OF, id);
+  }
+
+  async decide(id: string, status: string, adminId: string): Promise<DecidedRow> {
+    return (await this.one<DecidedRow & object>(DECIDE, id, status, adminId)) as DecidedRow;
+  }
+
+  /** Whether any report of the thing is pending, or was found right. */
+  async isUpheld({ reportable_type, reportable_id }: Thing): Promise<boolean> {
+    return (await this.rows(UPHELD, reportable_type, reportable_id)).length > 0;
+  }
+
+  ofReporter(userId: string): Promise<ReportRow[]> {
+    return this.rows<ReportRow & object>(OF_REPORTER, userId);
+  }
+}

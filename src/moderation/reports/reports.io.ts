@@ -1,0 +1,18 @@
+import { IsIn, IsString, IsUUID } from 'class-validator';
+import { Chars, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+
+export class ReportInput {
+  @IsUUID() reportable_id!: string;
+  @IsIn(['post', 'user', 'product', 'comment']) reportable_type!: string;
+  @Chars(1, 500) reason!: string;
+  @Optional() @Nullable() @Chars(0, 5000) description?: string | null;
+}
+
+export class ReportAnswer {
+  @IsUUID() id!: string;
+  @IsUUID() reportable_id!: string;
+  @IsString() reportable_type!: string;
+  @IsString() reason!: string;
+  @Nullable() @IsString() description!: string | null;
+  @Time() created_at!: Date;
+}

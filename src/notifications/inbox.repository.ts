@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../platform/database/repository.js';
+import { sql } from '../platform/database/sql.js';
+import type { Inbox } from './inbox.entity.js';
+
+const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
+const SWITCHED_OFF = sql(
+  'inbox_switched_off',
+  'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1',
+);
+// In one statement, so that of two changes at once none undoes the other.
+const SWITCH = sql(
+  'inbox_switch',
+  `INSERT INTO notifications.inboxes AS i (user_id, switched_off) VALUES ($1, $2)
+   ON CONFLICT (user_id) DO UPDATE SET switched_off = ARRAY(
+     SELECT unnest(i.switched_off) EXCEPT SELECT unnest($3::text[]) UNION SELECT unnest(excluded.switched_off))
+   RETURNING switched_off`,
+);
+
+@Injectable()
+export class InboxRepository extends Repository {
+  async unreadCount(userId: string): Promise<number> {
+    return (await this.one<Pick<Inbox, 'unread_count'>>(UNREAD, userId))?.unread_count ?? 0;
+  }
+
+  async switchedOff(userId: string): Promise<string[]> {
+    return (await this.one<Pick<Inbox, 'switched_off'>>(SWITCHED_OFF, userId))?.switched_off ?? [];
+  }
+
+  async switch(userId: string, off: string[], on: string[]): Promise<string[]> {
+    return (await this.one<Pick<Inbox, 'switched_off'>>(SWITCH, userId, off, on))?.switched_off ?? [];
+  }
+}

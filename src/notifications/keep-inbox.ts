@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../events/outbox.js';
+import { Database } from '../platform/database/database.js';
+import { InboxRepository } from './inbox.repository.js';
+import { NotificationRepository } from './notification.repository.js';
+import type { NotificationType } from './notification-type.js';
+
+/** What its owner does to an inbox. */
+@Injectable()
+export class KeepInbox {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly inboxes: InboxRepository,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Answers how many are unread after it. */
+  read(userId: string, ids: string[] | undefined): Promise<number> {
+    return this.database.transaction(async () => {
+      const read = await this.notifications.read(userId, ids);
+      const unread_count = await this.inboxes.unreadCount(userId);
+      if (read) {
+        const data = { user_id: userId, ids: ids ?? null, unread_count };
+        await this.outbox.record({ type: 'notification.read', actor_id: userId, data });
+      }
+      return unread_count;
+    });
+  }
+
+  /** Answers what is switched off after it. */
+  switch(userId: string, settings: Partial<Record<NotificationType, boolean>>): Promise<string[]> {
+    const which = (wanted: boolean) =>
+      Object.entries(settings).flatMap(([type, on]) => (on === wanted ? [type] : []));
+    return this.database.transaction(async () => {
+      const switchedOff = await this.inboxes.switch(userId, which(false), which(true));
+      const data = { user_id: userId, settings };
+      await this.outbox.record({ type: 'notification.settings_changed', actor_id: userId, data });
+      return switchedOff;
+    });
+  }
+}

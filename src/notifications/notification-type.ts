@@ -1,0 +1,14 @@
+/** Everything that somebody can be notified of, and can switch off. */
+export const NOTIFICATION_TYPES = [
+  'follow',
+  'follow_request',
+  'follow_accepted',
+  'reaction',
+  'comment',
+  'reply',
+  'mention',
+  'tip',
+  'export_ready',
+] as const;
+
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];

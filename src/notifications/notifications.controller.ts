@@ -1,0 +1,63 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Access } from '../platform/access/access.js';
+import { type Caller, TheCaller } from '../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
+import { ListQuery } from '../platform/http/input/fields.js';
+import { InboxRepository } from './inbox.repository.js';
+import { KeepInbox } from './keep-inbox.js';
+import { presentNotification, presentSettings } from './notification.presenter.js';
+import { NotificationRepository } from './notification.repository.js';
+import {
+  NotificationsAnswer,
+  NotificationSettingsAnswer,
+  NotificationSettingsInput,
+  ReadNotificationsInput,
+  UnreadCountAnswer,
+} from './notifications.io.js';
+
+@Controller('v1/notifications')
+@Access('user')
+export class NotificationsController {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly inboxes: InboxRepository,
+    private readonly keep: KeepInbox,
+  ) {}
+
+  @Get()
+  @Summary('What concerns the caller, newest activity first')
+  @Answers(200, NotificationsAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  async list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<NotificationsAnswer> {
+    const { rows, next_cursor } = await this.notifications.ofUser(id, query);
+    const unread_count = await this.inboxes.unreadCount(id);
+    return { notifications: rows.map(presentNotification), next_cursor, unread_count };
+  }
+
+  @Post('read')
+  @Summary('Mark notifications as read: the given ones, or all')
+  @Answers(200, UnreadCountAnswer)
+  async read(
+    @Body() { ids }: ReadNotificationsInput,
+    @TheCaller() caller: Caller,
+  ): Promise<UnreadCountAnswer> {
+    return { unread_count: await this.keep.read(caller.id, ids) };
+  }
+
+  @Get('settings')
+  @Summary('Which notifications the caller wants')
+  @Answers(200, NotificationSettingsAnswer)
+  async settings(@TheCaller() caller: Caller): Promise<NotificationSettingsAnswer> {
+    return { settings: presentSettings(await this.inboxes.switchedOff(caller.id)) };
+  }
+
+  @Patch('settings')
+  @Summary('Switch kinds of notifications on and off')
+  @Answers(200, NotificationSettingsAnswer)
+  async change(
+    @Body() { settings }: NotificationSettingsInput,
+    @TheCaller() caller: Caller,
+  ): Promise<NotificationSettingsAnswer> {
+    return { settings: presentSettings(await this.keep.switch(caller.id, settings)) };
+  }
+}

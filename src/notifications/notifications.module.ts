@@ -1,0 +1,33 @@
+import { Global, Module } from '@nestjs/common';
+import { schema } from '../platform/database/schema.js';
+import { ForgetOldNotifications } from './forget-old-notifications.job.js';
+import { Inbox } from './inbox.entity.js';
+import { InboxRepository } from './inbox.repository.js';
+import { KeepInbox } from './keep-inbox.js';
+import { Mentions } from './mentions.js';
+import { Notifications1790000005000 } from './migrations/1790000005000-notifications.js';
+import { NotificationActor } from './notification-actor.entity.js';
+import { Notification } from './notification.entity.js';
+import { NotificationRepository } from './notification.repository.js';
+import { NotificationsController } from './notifications.controller.js';
+import { Notifications } from './notifications.js';
+
+schema({
+  entities: [Notification, NotificationActor, Inbox],
+  migrations: [Notifications1790000005000],
+});
+
+@Global()
+@Module({
+  controllers: [NotificationsController],
+  providers: [
+    Notifications,
+    Mentions,
+    NotificationRepository,
+    InboxRepository,
+    KeepInbox,
+    ForgetOldNotifications,
+  ],
+  exports: [Notifications, Mentions],
+})
+export class NotificationsModule {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { AUTHOR } from '../posts/author.js';
+import { blocked } from './blocked.sql.js';
+import type { BlockView } from './blocks.io.js';
+
+// A lock of the pair and not of their rows: followers of a popular account do not wait for each other.
+const LOCK_PAIR = sql(
+  'block_lock_pair',
+  `SELECT pg_advisory_xact_lock(
+     hashtextextended(least($1::uuid, $2::uuid)::text || greatest($1::uuid, $2::uuid)::text, 0))`,
+);
+const BETWEEN = sql('block_between', `SELECT ${blocked('$1::uuid', '$2::uuid')} AS blocked`);
+const HIDDEN_FROM = sql(
+  'block_hidden_from',
+  `SELECT blocked_id AS id FROM social.blocks WHERE blocker_id = $1
+   UNION SELECT blocker_id FROM social.blocks WHERE blocked_id = $1`,
+);
+const INSERT = sql(
+  'block_insert',
+  `WITH target AS (
+     SELECT id FROM account.users WHERE id = $2 AND user_status = 'active' FOR KEY SHARE
+   ), made AS (
+     INSERT INTO social.blocks (blocker_id, blocked_id) SELECT $1::uuid, id FROM target
+     ON CONFLICT (blocker_id, blocked_id) DO NOTHING RETURNING blocked_id
+   ) SELECT EXISTS (SELECT FROM made) AS made FROM target`,
+);
+const DELETE = sql('block_delete', 'DELETE FROM social.blocks WHERE blocker_id = $1 AND blocked_id = $2');
+const OF_USER = sql(
+  'blocks_of_user',
+  `SELECT ${AUTHOR} AS "user", b.created_at FROM social.blocks b JOIN account.users u ON u.id = b.blocked_id
+   WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2, $3::uuid)
+   ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
+);
+const FOR_EXPORT = sql(
+  'blocks_for_export',
+  'SELECT blocked_id, created_at FROM social.blocks WHERE blocker_id = $1 ORDER BY created_at, blocked_id',
+);
+
+const PAGE = new Keyset({ name: 'blocks', defaultLimit: 20, maxLimit: 100 });
+
+@Injectable()
+export class BlockRepository extends Repository {
+  /** One of the two has blocked the other. */
+  async between(one: string, other: string): Promise<boolean> {
+    return (await this.one<{ blocked: boolean }>(BETWEEN, one, other))?.blocked ?? false;
+  }
+
+  /** Everybody between whom and the user there is a block, whoever made it. */
+  async hiddenFrom(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(HIDDEN_FROM, userId)).map(({ id }) => id);
+  }
+
+  /** Until the transaction ends nobody else changes who of the two follows or blocks the other. */
+  async lockPair(one: string, other: string): Promise<void> {
+    await this.rows(LOCK_PAIR, one, other);
+  }
+
+  /** Tells whether it is new; undefined where there is nobody to be blocked. */
+  async insert(blockerId: string, blockedId: string): Promise<boolean | undefined> {
+    return (await this.one<{ made: boolean }>(INSERT, blockerId, blockedId))?.made;
+  }
+
+  async delete(blockerId: string, blockedId: string): Promise<boolean> {
+    return (await this.count(DELETE, blockerId, blockedId)) > 0;
+  }
+
+  async ofUser(userId: string, query: PageQuery): Promise<{ rows: BlockView[]; next_cursor: string | null }> {
+    const slice = PAGE.read(query);
+    const rows = await this.rows<BlockView & object>(OF_USER, userId, ...newestFirst(slice));
+    return PAGE.cut(rows, slice, ({ created_at, user }) => [created_at, user.id]);
+  }
+
+  forExport(userId: string): Promise<object[]> {
+    return this.rows(FOR_EXPORT, userId);
+  }
+}

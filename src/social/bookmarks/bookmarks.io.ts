@@ -1,0 +1,39 @@
+import { IsIn, IsString, IsUUID } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  ListQuery,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+} from '../../platform/http/input/fields.js';
+
+export const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
+export type BookmarkableType = (typeof BOOKMARKABLE)[number];
+
+export class CreateBookmarkInput {
+  @Chars(1, 200) bookmarkable_id!: string;
+  @IsIn(BOOKMARKABLE) bookmarkable_type!: BookmarkableType;
+}
+
+export class BookmarksQuery extends ListQuery {
+  @Optional() @IsIn(BOOKMARKABLE) type?: BookmarkableType;
+}
+
+export class BookmarkView {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @IsString() bookmarkable_id!: string;
+  @IsIn(BOOKMARKABLE) bookmarkable_type!: string;
+  @Time() created_at!: Date;
+}
+
+export class BookmarkAnswer {
+  @Nested(() => BookmarkView) bookmark!: BookmarkView;
+}
+
+export class BookmarksAnswer {
+  @ListOf(() => BookmarkView) bookmarks!: BookmarkView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

@@ -1,0 +1,13 @@
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { COMMENT_AUTHOR } from '../posts/author.js';
+
+/** `c` is its row in social.comments, `u` its author's in account.users. */
+export const COMMENT_JSON = jsonObject({
+  id: 'c.id',
+  post_id: 'c.post_id',
+  user_id: 'c.user_id',
+  content: 'c.content',
+  parent_id: 'c.parent_id',
+  created_at: iso('c.created_at'),
+  author: COMMENT_AUTHOR,
+});

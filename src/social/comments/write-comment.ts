@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
+import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { Database } from '../../platform/database/database.js';
+import { forbidden, notFound } from '../../platform/http/refusal.js';
+import { PostAccess } from '../posts/post-access.js';
+import { CommentRepository } from './comment.repository.js';
+import type { CreateCommentInput } from './comments.io.js';
+import { TellOfComment } from './tell-of-comment.js';
+
+@Injectable()
+export class WriteComment {
+  constructor(
+    private readonly comments: CommentRepository,
+    private readonly access: PostAccess,
+    private readonly filter: ContentFilter,
+    private readonly tell: TellOfComment,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Answers the comment as JSON. */
+  async create(postId: string, caller: Caller, input: CreateCommentInput): Promise<string> {
+    const content = await this.filter.clean(input.content);
+    return this.database.transaction(async () => {
+      const post = await this.access.answerable(postId, caller);
+      const parentId = input.parent_id ?? null;
+      const answered = parentId ? await this.comments.authorOf(parentId, post.id) : undefined;
+      if (parentId && !answered) throw notFound('Comment');
+      const { id, json } = await this.comments.insert(post.id, caller.id, parentId, content);
+      await this.tell.run({ id, content, author: caller.id, post, answered });
+      const data = { comment_id: id, post_id: post.id, parent_id: parentId };
+      await this.outbox.record({ type: 'comment.created', actor_id: caller.id, data });
+      return json;
+    });
+  }
+
+  /** By who wrote it, by who wrote the post, and by staff. */
+  delete(id: string, caller: Caller): Promise<void> {
+    return this.database.transaction(async () => {
+      const comment = await this.comments.find(id, caller.id, isAdmin(caller));
+      if (!comment) throw notFound('Comment');
+      const { user_id, post_author_id, post_id } = comment;
+      if (![user_id, post_author_id].includes(caller.id) && !isAdmin(caller)) throw forbidden();
+      if (!(await this.comments.delete(id))) throw notFound('Comment');
+      await this.outbox.record({
+        type: 'comment.deleted',
+        actor_id: caller.id,
+        data: { comment_id: id, post_id },
+      });
+    });
+  }
+}

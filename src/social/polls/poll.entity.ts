@@ -1,0 +1,15 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Id } from '../../platform/database/columns.js';
+
+@Entity({ schema: 'social', name: 'polls' })
+export class Poll {
+  @Id() id!: string;
+  @Column({ type: 'uuid' })
+  @ForeignKey('Post', { onDelete: 'CASCADE' })
+  @Index('polls_of_post', { unique: true })
+  post_id!: string;
+  @Column({ type: 'text' }) question!: string;
+  @Column({ type: 'jsonb' }) options!: string[];
+  /** Nobody is shown who voted for what, but each his own vote. */
+  @Column({ type: 'boolean', default: false }) anonymous!: boolean;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
+import { Database } from '../../platform/database/database.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { invalid } from '../../platform/http/refusal.js';
+import { blocked } from '../blocks/blocked.sql.js';
+import { Poll } from './poll.entity.js';
+import { pollJson } from './poll.sql.js';
+import type { PollInput } from './polls.io.js';
+
+interface Voted {
+  post_id: string;
+  /** There is an option of this number. */
+  offered: boolean;
+  changed: boolean;
+}
+
+// Forty votes of one user are one row: the last of them.
+const VOTE = sql(
+  'poll_vote',
+  `WITH poll AS (
+     SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered
+     FROM social.polls poll JOIN social.posts p ON p.id = poll.post_id
+     WHERE poll.id = $1 AND p.status = 'published' AND NOT ${blocked('p.user_id', '$2::uuid')}
+     FOR KEY SHARE OF poll
+   ), voted AS (
+     INSERT INTO social.poll_votes AS v (poll_id, user_id, option_index)
+     SELECT id, $2::uuid, $3::integer FROM poll WHERE offered
+     ON CONFLICT (poll_id, user_id) DO UPDATE SET option_index = excluded.option_index, created_at = now()
+       WHERE v.option_index <> excluded.option_index
+     RETURNING v.poll_id
+   ) SELECT post_id, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
+);
+const SHOW = sql(
+  'poll_show',
+  `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`,
+);
+const VOTES_FOR_EXPORT = sql(
+  'poll_votes_for_export',
+  `SELECT v.poll_id, poll.post_id, poll.question, poll.options->>v.option_index AS option, v.created_at
+   FROM social.poll_votes v JOIN social.polls poll ON poll.id = v.poll_id
+   WHERE v.user_id = $1 ORDER BY v.created_at, v.poll_id`,
+);
+
+@Injectable()
+export class PollRepository extends Repository {
+  constructor(
+    database: Database,
+    private readonly filter: ContentFilter,
+  ) {
+    super(database);
+  }
+
+  /** With a post, in the transaction that makes it. */
+  async create(post_id: string, { question, options, anonymous = false }: PollInput): Promise<void> {
+    const cleaned: string[] = [];
+    for (const option of options) cleaned.push(await this.filter.clean(option));
+    // Two words that the filter takes away leave two options that nobody can tell apart.
+    if (cleaned.includes('') || new Set(cleaned).size < cleaned.length) {
+      throw invalid({ field: 'poll.options', message: 'the options must be different' });
+    }
+    const poll = { post_id, question: await this.filter.clean(question), options: cleaned, anonymous };
+    await this.table(Poll).insert(poll);
+  }
+
+  /** Undefined where the user sees no such poll. */
+  vote(id: string, userId: string, option: number): Promise<Voted | undefined> {
+    return this.one<Voted & object>(VOTE, id, userId, option);
+  }
+
+  /** As JSON. */
+  async show(id: string, viewerId: string): Promise<string> {
+    return (await this.one<{ json: string }>(SHOW, id, viewerId))?.json as string;
+  }
+
+  votesForExport(userId: string): Promise<object[]> {
+    return this.rows(VOTES_FOR_EXPORT, userId);
+  }
+}

@@ -1,0 +1,43 @@
+import { jsonObject } from '../../platform/database/json.js';
+import { MOST_OPTIONS } from './polls.io.js';
+
+/** How many voters of an option are named. */
+const NAMED = 1000;
+const NUMBERS = Array.from({ length: MOST_OPTIONS }, (_, n) => `(${n})`).join(', ');
+
+/**
+ * Of each option, under its number. The numbers are written out, because PostgreSQL takes a function for a thousand
+ * rows, and the whole for so much work that it compiles it first.
+ */
+const perOption = (value: string) => `(
+  SELECT json_object_agg(option.n, ${value})
+  FROM (VALUES ${NUMBERS}) option(n) WHERE option.n < jsonb_array_length(poll.options))`;
+const OF_OPTION = 'v.poll_id = poll.id AND v.option_index = option.n';
+
+/** The viewer's own vote comes first, so that he finds it however many there are. */
+const voters = (viewer: string) => `(
+  SELECT coalesce(json_agg(named.user_id), '[]') FROM (
+    (SELECT v.user_id FROM social.poll_votes v WHERE ${OF_OPTION} AND v.user_id = ${viewer}::uuid)
+    UNION ALL
+    (SELECT v.user_id FROM social.poll_votes v
+     WHERE ${OF_OPTION} AND v.user_id IS DISTINCT FROM ${viewer}::uuid AND NOT poll.anonymous
+     ORDER BY v.created_at LIMIT ${NAMED})
+    LIMIT ${NAMED}
+  ) named)`;
+const VOTES_COUNT = `(SELECT count(*) FROM social.poll_votes v WHERE ${OF_OPTION})`;
+
+/** `poll` is its row in social.polls; the viewer a parameter, null for who is not signed in. */
+export const pollJson = (viewer: string) =>
+  jsonObject({
+    id: 'poll.id',
+    post_id: 'poll.post_id',
+    question: 'poll.question',
+    options: 'poll.options',
+    votes: perOption(voters(viewer)),
+    counts: perOption(VOTES_COUNT),
+    anonymous: 'poll.anonymous',
+  });
+
+/** The poll of a post as a list of one, or empty. */
+export const pollsOf = (postId: string, viewer: string) => `(
+  SELECT coalesce(json_agg(${pollJson(viewer)}), '[]') FROM social.polls poll WHERE poll.post_id = ${postId})`;

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
+import { Mentions } from '../../notifications/mentions.js';
+import { BlockRepository } from '../blocks/block.repository.js';
+
+interface Words {
+  title?: string | null;
+  content?: string | null;
+}
+
+/** The words of a post: filtered when they are written, and told to those whom they name. */
+@Injectable()
+export class PostText {
+  constructor(
+    private readonly filter: ContentFilter,
+    private readonly mentions: Mentions,
+    private readonly blocks: BlockRepository,
+  ) {}
+
+  /** Only what was given: an absent field stays absent. */
+  async clean({ title, content }: Words): Promise<Words> {
+    const cleaned = async (text: string | null) => (text ? this.filter.clean(text) : text);
+    return {
+      ...(title !== undefined && { title: await cleaned(title) }),
+      ...(content !== undefined && { content: await cleaned(content) }),
+    };
+  }
+
+  /** Each of them once for a post, however often it is edited. */
+  async tellNamed(postId: string, authorId: string, { title, content }: Words): Promise<void> {
+    const text = [title, content].filter(Boolean).join('\n');
+    if (!text.includes('@')) return;
+    const skip = await this.blocks.hiddenFrom(authorId);
+    await this.mentions.notify({ text, actor_id: authorId, about: { kind: 'post', id: postId }, skip });
+  }
+}

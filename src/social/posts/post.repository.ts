@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/environment.js';
+import { Database } from '../../platform/database/database.js';
+import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { COMMENT_JSON } from '../comments/comment-json.js';
+import { postFields, postJson } from './post-json.js';
+import { PostMedia } from './post-media.entity.js';
+import { Post } from './post.entity.js';
+
+export type PostRow = Pick<Post, 'id' | 'user_id' | 'status' | 'published_at'>;
+
+export interface NewPost {
+  user_id: string;
+  title: string | null;
+  content: string | null;
+  status: 'draft' | 'published';
+  is_sensitive: boolean;
+  is_ai_generated: boolean;
+}
+
+const SIGHT = { viewer: '$2', base: '$3' };
+/** To others a draft or a flagged post does not exist; $4 says that the viewer is staff. */
+const VISIBLE = `(p.status = 'published' OR p.user_id = $2::uuid OR $4::boolean)`;
+const OF_POST = 'FROM social.posts p JOIN account.users u ON u.id = p.user_id';
+
+const SHOW = sql('post_show', `SELECT ${postJson(SIGHT)}::text AS json ${OF_POST} WHERE p.id = $1`);
+const SINGLE = sql(
+  'post_single',
+  `SELECT ${jsonObject({
+    ...postFields(SIGHT),
+    reactions: `(
+      SELECT ${jsonList(`json_build_object('post_id', r.post_id, 'user_id', r.user_id, 'type', r.type)`, 'r.created_at, r.user_id')}
+      FROM social.reactions r WHERE r.post_id = p.id)`,
+    comments: `(
+      SELECT ${jsonList('c.json', 'c.created_at')} FROM (
+        SELECT c.created_at, ${COMMENT_JSON} AS json
+        FROM social.comments c JOIN account.users u ON u.id = c.user_id
+        WHERE c.post_id = p.id ORDER BY c.created_at LIMIT 50
+      ) c)`,
+  })}::text AS json ${OF_POST} WHERE p.id = $1 AND ${VISIBLE}`,
+);
+const DRAFTS = sql(
+  'posts_drafts',
+  `SELECT ${jsonList(postJson({ viewer: '$1', base: '$2' }), 'p.created_at DESC, p.id DESC')}::text AS json
+   ${OF_POST} WHERE p.user_id = $1 AND p.status = 'draft'`,
+);
+const INSERT = sql(
+  'post_insert',
+  `INSERT INTO social.posts (user_id, title, content, status, is_sensitive, is_ai_generated, published_at)
+   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $4 = 'published' THEN now() END) RETURNING id`,
+);
+const LOCK = sql(
+  'post_lock',
+  'SELECT id, user_id, status, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE',
+);
+/** What a caller sees of a post before he does something with it. */
+const SEEN = sql(
+  'post_seen',
+  `SELECT p.id, p.user_id, p.status, p.published_at FROM social.posts p WHERE p.id = $1
+   AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`,
+);
+const APPEAR = sql(
+  'post_appear',
+  'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
+);
+const FILES_OF = sql('post_files', 'SELECT file_id FROM social.post_media WHERE post_id = $1');
+
+@Injectable()
+export class PostRepository extends Repository {
+  private readonly base: string;
+
+  constructor(database: Database, config: Config) {
+    super(database);
+    this.base = config.publicUrl;
+  }
+
+  /** As its author sees it, as JSON. */
+  async show(id: string, viewerId: string): Promise<string> {
+    return (await this.one<{ json: string }>(SHOW, id, viewerId, this.base))?.json as string;
+  }
+
+  /** With its reactions and first comments, as JSON; undefined where there is none to be seen. */
+  async single(id: string, viewerId: string | null, isStaff: boolean): Promise<string | undefined> {
+    return (await this.one<{ json: string }>(SINGLE, id, viewerId, this.base, isStaff))?.json;
+  }
+
+  async drafts(userId: string): Promise<string> {
+    return (await this.one<{ json: string }>(DRAFTS, userId, this.base))?.json as string;
+  }
+
+  async insert(post: NewPost): Promise<string> {
+    const { user_id, title, content, status, is_sensitive, is_ai_generated } = post;
+    const values = [user_id, title, content, status, is_sensitive, is_ai_generated];
+    return (await this.one<{ id: string }>(INSERT, ...values))?.id as string;
+  }
+
+  async addMedia(postId: string, fileIds: string[]): Promise<void> {
+    const rows = fileIds.map((file_id, position) => ({ post_id: postId, position, file_id }));
+    if (rows.length) await this.table(PostMedia).insert(rows);
+  }
+
+  async filesOf(postId: string): Promise<string[]> {
+    return (await this.rows<{ file_id: string }>(FILES_OF, postId)).map(({ file_id }) => file_id);
+  }
+
+  lock(id: string): Promise<PostRow | undefined> {
+    return this.one<PostRow>(LOCK, id);
+  }
+
+  seen(id: string, viewerId: string | null, isStaff: boolean): Promise<PostRow | undefined> {
+    return this.one<PostRow>(SEEN, id, viewerId, isStaff);
+  }
+
+  async update(id: string, changes: Partial<Post>): Promise<void> {
+    await this.table(Post).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+
+  async appear(id: string): Promise<void> {
+    await this.count(APPEAR, id);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.table(Post).delete({ id });
+  }
+}

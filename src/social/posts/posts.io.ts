@@ -1,0 +1,100 @@
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  IsUUID,
+} from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { PollInput, PollView } from '../polls/polls.io.js';
+
+const STATUSES = ['draft', 'published'];
+const TITLE = 300;
+const CONTENT = 50_000;
+const MEDIA = 10;
+
+export class CreatePostInput {
+  @Optional() @Nullable() @Chars(0, TITLE) title?: string | null;
+  @Optional() @Nullable() @Chars(0, CONTENT) content?: string | null;
+  @Optional() @IsIn(STATUSES) status?: 'draft' | 'published';
+  @Optional() @IsBoolean() is_sensitive?: boolean;
+  @Optional() @IsBoolean() is_ai_generated?: boolean;
+  @Optional() @Nullable() @Nested(() => PollInput) poll?: PollInput | null;
+  /** Uploaded before, by POST /v1/files. */
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(MEDIA)
+  @ArrayUnique()
+  @IsUUID(undefined, { each: true })
+  media_ids?: string[];
+}
+
+export class UpdatePostInput {
+  @Optional() @Nullable() @Chars(0, TITLE) title?: string | null;
+  @Optional() @Nullable() @Chars(0, CONTENT) content?: string | null;
+  @Optional() @IsIn(STATUSES) status?: 'draft' | 'published';
+  @Optional() @IsBoolean() is_sensitive?: boolean;
+}
+
+export class PersonView {
+  @IsUUID() id!: string;
+  @Nullable() @IsString() username!: string | null;
+  @Nullable() @IsString() first_name!: string | null;
+  @Nullable() @IsString() last_name!: string | null;
+  @Nullable() @IsString() avatar_url!: string | null;
+}
+
+export class AuthorView extends PersonView {
+  @IsBoolean() verified!: boolean;
+}
+
+export class MediaView {
+  @IsUUID() id!: string;
+  @IsString() url!: string;
+  /** image, video, audio or file. */
+  @IsString() type!: string;
+  @Nullable() @IsInt() width!: number | null;
+  @Nullable() @IsInt() height!: number | null;
+  @Nullable() @IsString() small_url!: string | null;
+}
+
+export class PostView {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @Nullable() @IsString() title!: string | null;
+  @Nullable() @IsString() content!: string | null;
+  @IsIn(['draft', 'published', 'flagged']) status!: string;
+  @IsBoolean() is_sensitive!: boolean;
+  @IsBoolean() is_ai_generated!: boolean;
+  @Time() created_at!: Date;
+  @Time() updated_at!: Date;
+  @Nested(() => AuthorView) author!: AuthorView;
+  @ListOf(() => MediaView) media!: MediaView[];
+  /** Of one, or empty. */
+  @ListOf(() => PollView) poll!: PollView[];
+}
+
+export class PostAnswer {
+  @Nested(() => PostView) post!: PostView;
+}
+
+export class FeedPost extends PostView {
+  @IsObject()
+  @JSONSchema({ additionalProperties: { type: 'integer' } })
+  reactions_summary!: Record<string, number>;
+  @IsInt() comments_count!: number;
+}
+
+export class FeedAnswer {
+  @ListOf(() => FeedPost) posts!: FeedPost[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class DraftsAnswer {
+  @ListOf(() => PostView) posts!: PostView[];
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
+import { Notifications } from '../../notifications/notifications.js';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { Database } from '../../platform/database/database.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import { notFound } from '../../platform/http/refusal.js';
+import { PostAccess } from '../posts/post-access.js';
+import { ReactionRepository } from './reaction.repository.js';
+
+@Injectable()
+export class React {
+  constructor(
+    private readonly reactions: ReactionRepository,
+    private readonly access: PostAccess,
+    private readonly notifications: Notifications,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Answers the post's id as it is kept. */
+  async set(id: string, caller: Caller, type: string): Promise<string> {
+    if (!isUuid(id)) throw notFound('Post');
+    const post_id = id.toLowerCase();
+    await this.database.transaction(async () => {
+      const reacted = await this.reactions.react(post_id, caller.id, type, isAdmin(caller));
+      // Nothing was written: this says why.
+      if (!reacted) return void (await this.access.answerable(post_id, caller));
+      if (reacted.is_new && reacted.author_id !== caller.id) {
+        const about = { kind: 'post', id: post_id };
+        await this.notifications.notify({
+          user_id: reacted.author_id,
+          actor_id: caller.id,
+          type: 'reaction',
+          about,
+        });
+      }
+      await this.outbox.record({ type: 'reaction.set', actor_id: caller.id, data: { post_id, type } });
+    });
+    return post_id;
+  }
+
+  async remove(id: string, caller: Caller): Promise<void> {
+    await this.database.transaction(async () => {
+      const { id: post_id } = await this.access.seen(id, caller);
+      if (!(await this.reactions.remove(post_id, caller.id))) return;
+      await this.outbox.record({ type: 'reaction.removed', actor_id: caller.id, data: { post_id } });
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+
+// One statement, from the post that the caller may see to the reaction that he has on it from now on.
+const REACT = sql(
+  'reaction_set',
+  `INSERT INTO social.reactions (post_id, user_id, type)
+   SELECT p.id, $2, $3 FROM social.posts p
+   WHERE p.id = $1 AND (p.status = 'published' OR p.user_id = $2 OR $4::boolean)
+     AND NOT EXISTS (SELECT FROM social.blocks b
+       WHERE (b.blocker_id, b.blocked_id) IN ((p.user_id, $2::uuid), ($2::uuid, p.user_id)))
+   ON CONFLICT (post_id, user_id) DO UPDATE SET type = excluded.type
+   RETURNING (SELECT user_id FROM social.posts WHERE id = $1) AS author_id, xmax = 0 AS is_new`,
+);
+const REMOVE = sql('reaction_remove', 'DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2');
+
+export interface Reacted {
+  author_id: string;
+  is_new: boolean;
+}
+
+@Injectable()
+export class ReactionRepository extends Repository {
+  /** Undefined where the caller may not. */
+  react(postId: string, userId: string, type: string, isStaff: boolean): Promise<Reacted | undefined> {
+    return this.one<Reacted & object>(REACT, postId, userId, type, isStaff);
+  }
+
+  async remove(postId: string, userId: string): Promise<boolean> {
+    return (await this.count(REMOVE, postId, userId)) > 0;
+  }
+}

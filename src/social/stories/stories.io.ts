@@ -1,0 +1,70 @@
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, IsUUID, Max, Min } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
+import { AuthorView } from '../posts/posts.io.js';
+
+const FRAMES = 20;
+const LONGEST_SECONDS = 60;
+
+class FrameInput {
+  @WebAddress() media_url!: string;
+  /** Such as image or video. */
+  @Chars(1, 50) media_type!: string;
+  /** Seconds; 5 where none are given. */
+  @Optional() @IsInt() @Min(1) @Max(LONGEST_SECONDS) duration?: number;
+}
+
+export class CreateStoryInput {
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(FRAMES)
+  @IsObject({ each: true })
+  @ListOf(() => FrameInput)
+  frames?: FrameInput[];
+}
+
+export class StoryFrameView {
+  @IsUUID() id!: string;
+  @IsString() media_url!: string;
+  @IsString() media_type!: string;
+  @IsInt() duration!: number;
+}
+
+export class SingleStory {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @Time() created_at!: Date;
+  @Time() expires_at!: Date;
+  @ListOf(() => StoryFrameView) story_frames!: StoryFrameView[];
+  /** Told to its owner alone. */
+  @Optional() @IsInt() views_count?: number;
+}
+
+export class ListedStory extends SingleStory {
+  @Nested(() => AuthorView) author!: AuthorView;
+}
+
+export class StoryAnswer {
+  @Nested(() => SingleStory) story!: SingleStory;
+}
+
+export class StoriesAnswer {
+  @ListOf(() => ListedStory) stories!: ListedStory[];
+}
+
+export class StoryViewView {
+  @Nested(() => AuthorView) user!: AuthorView;
+  @Time() viewed_at!: Date;
+}
+
+export class StoryViewsAnswer {
+  @ListOf(() => StoryViewView) views!: StoryViewView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { Database } from '../../platform/database/database.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import { forbidden, notFound } from '../../platform/http/refusal.js';
+import type { CreateStoryInput } from './stories.io.js';
+import { StoryRepository } from './story.repository.js';
+
+@Injectable()
+export class TellStory {
+  constructor(
+    private readonly stories: StoryRepository,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Answers the story as JSON. */
+  create(userId: string, { frames = [] }: CreateStoryInput): Promise<string> {
+    return this.database.transaction(async () => {
+      const { id, json } = await this.stories.insert(userId, frames);
+      await this.outbox.record({ type: 'story.created', actor_id: userId, data: { story_id: id } });
+      return json;
+    });
+  }
+
+  async delete(id: string, caller: Caller): Promise<void> {
+    await this.database.transaction(async () => {
+      const owner = isUuid(id) && (await this.stories.lock(id, caller.id, isAdmin(caller)));
+      if (!owner) throw notFound('Story');
+      if (owner !== caller.id && !isAdmin(caller)) throw forbidden();
+      await this.stories.delete(id);
+      const data = { story_id: id.toLowerCase(), user_id: owner };
+      await this.outbox.record({ type: 'story.deleted', actor_id: caller.id, data });
+    });
+  }
+
+  async view(id: string, caller: Caller): Promise<void> {
+    await this.database.transaction(async () => {
+      const isNew = isUuid(id) ? await this.stories.view(id, caller.id, isAdmin(caller)) : undefined;
+      if (isNew === undefined) throw notFound('Story');
+      if (!isNew) return;
+      const data = { story_id: id.toLowerCase() };
+      await this.outbox.record({ type: 'story.viewed', actor_id: caller.id, data });
+    });
+  }
+}

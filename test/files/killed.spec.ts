@@ -1,0 +1,63 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
+import { ownFolder, Storage } from '../../src/files/storage/storage.js';
+import { TrashRepository } from '../../src/files/storage/trash.repository.js';
+import { Incoming } from '../../src/files/uploads/incoming.js';
+import type { Config } from '../../src/platform/config/environment.js';
+import { BareDatabase } from '../support/bare-database.js';
+import { addressOf } from '../support/databases.js';
+import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { eventually, PASSWORD } from '../support/service.js';
+import { filesIn } from './forms.js';
+
+let bare: BareDatabase;
+let folder: string;
+beforeAll(async () => {
+  bare = await BareDatabase.open();
+  folder = temporaryFolder();
+});
+afterAll(async () => {
+  await bare.close();
+  removeFolder(folder);
+});
+
+it('a process that is killed between the bytes and their row leaves nothing behind', async () => {
+  const server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
+  const credentials = { email: 'killed@example.com', password: PASSWORD };
+  await server.post('/v1/auth/sign-up', credentials);
+  const { session } = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
+  const locking = await bare.pool.connect();
+  // Its row cannot be written now.
+  await locking.query('BEGIN');
+  await locking.query('LOCK TABLE files.files IN ACCESS EXCLUSIVE MODE');
+  const body = new FormData();
+  body.set('file', new Blob(['words']), 'a.txt');
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const lost = fetch(`${server.url}/v1/files`, { method: 'POST', body, headers }).catch(() => undefined);
+  const bytes = () => filesIn(join(folder, 'files'));
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'files.files'::regclass`;
+  await eventually(async () => expect((await bare.pool.query(waiting)).rowCount).toBe(1));
+  await server.kill('SIGKILL');
+  await lost;
+  await locking.query('ROLLBACK');
+  locking.release();
+  expect(bytes()).toHaveLength(1);
+  const left = readdirSync(join(folder, 'incoming'));
+  expect(left).toHaveLength(1);
+
+  await bare.pool.query('UPDATE files.trash SET due_at = now()');
+  const storage = await Storage.open(ownFolder(folder));
+  await new EmptyTrash(storage, new TrashRepository(bare.database), bare.database).run();
+  expect(bytes()).toEqual([]);
+  expect((await bare.pool.query('SELECT FROM files.files')).rowCount).toBe(0);
+  expect((await bare.pool.query('SELECT FROM files.trash')).rowCount).toBe(0);
+
+  // What was on its way is swept by the next start, when it is older than any upload.
+  const hourAgo = Date.now() / 1000 - 3600;
+  utimesSync(join(folder, 'incoming', left[0] as string), hourAgo, hourAgo);
+  const young = join(folder, 'incoming', 'young');
+  writeFileSync(young, 'still coming');
+  await new Incoming({ dataDir: folder } as Config).onApplicationBootstrap();
+  expect(filesIn(join(folder, 'incoming'))).toEqual(['young']);
+}, 40_000);

@@ -1,0 +1,43 @@
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+
+let service: TestService;
+let owner: string;
+let file: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const fill = (text: string) => service.database.query(text);
+  await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, 500) n`);
+  await fill(`
+    INSERT INTO files.files (id, owner_id, key, path, type, kind, size, name, created_at, attached_at)
+    SELECT platform.uuid_v7(), u.id, 'key', u.id || '/' || n, 'image/png', 'image', 1, 'a', now() - n * interval '1 hour',
+      CASE WHEN n % 100 > 0 THEN now() END
+    FROM account.users u, generate_series(1, 100) n`);
+  await fill(`INSERT INTO files.usage (owner_id, day) SELECT id, current_date FROM account.users`);
+  await fill(`INSERT INTO files.trash SELECT path, now() + random() * interval '1 hour' FROM files.files`);
+  await fill('ANALYZE');
+  ({ id: file, owner_id: owner } = (await fill('SELECT id, owner_id FROM files.files LIMIT 1')).rows[0]);
+}, 60_000);
+afterAll(() => service.stop());
+
+it.each<[string, () => unknown[]]>([
+  ['files_of_owner', () => [owner, 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 21]],
+  ['files_all_of_owner', () => [owner]],
+  ['file_by_key', () => [file, 'key']],
+  ['file_own', () => [file, owner]],
+  ['file_own_lock', () => [file, owner]],
+  ['file_stored', () => [file]],
+  ['file_set_small', () => [file, 'path']],
+  ['files_attach', () => [[file], owner]],
+  ['files_delete', () => [[file]]],
+  ['files_forget_unattached', () => [500]],
+  ['usage_of_owner', () => [owner]],
+  ['trash_due', () => [100]],
+  ['trash_claim', () => ['path']],
+  ['trash_hurry', () => ['path']],
+  ['trash_forget', () => [['path']]],
+  ['trash_postpone', () => [['path']]],
+])('%s is found by an index', async (name, values) => {
+  const plan = await queryPlan(service.database, name, values());
+  expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+});

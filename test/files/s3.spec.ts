@@ -1,0 +1,91 @@
+import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
+import { FakeS3 } from '../support/fake-s3.js';
+import { type Account, eventually, TestService } from '../support/service.js';
+import { bytesOf, filesIn, get, incoming, picture, stored, upload } from './forms.js';
+
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
+
+let store: FakeS3;
+let service: TestService;
+let person: Account;
+beforeAll(async () => {
+  Object.assign(process.env, CREDENTIALS);
+  store = await FakeS3.start();
+  const FILES_URL = `s3://bucket?region=eu-north-1&endpoint=${encodeURIComponent(store.url)}`;
+  service = await TestService.start({ FILES_URL });
+  person = await service.account();
+});
+afterAll(async () => {
+  await service.stop();
+  await store.stop();
+  for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
+});
+
+describe('files in a bucket', () => {
+  it('are put there under a path that nobody knows, signed, and nowhere else', async () => {
+    const { file } = (await upload(person.client, 'words', 'a.txt').expect(201)).body;
+    const [{ path }] = (await service.database.query('SELECT path FROM files.files WHERE id = $1', [file.id]))
+      .rows;
+    expect(store.objects.get(`/bucket/${path}`)?.toString()).toBe('words');
+    const put = store.asked.find(({ method }) => method === 'PUT');
+    expect(put?.authorization).toMatch(/Credential=the-key\/\d{8}\/eu-north-1\/s3\/aws4_request/);
+    expect(file.url).not.toContain(path);
+    expect([...stored(service), ...incoming(service)]).toEqual([]);
+  });
+
+  it('are read at a signed address that is good for a few minutes and says how to take them', async () => {
+    const { file } = (await upload(person.client, 'words', 'é".txt').expect(201)).body;
+    const { status, headers } = await get(service, file.url);
+    expect([status, headers.get('cache-control')]).toEqual([302, 'private, max-age=60']);
+    const address = new URL(headers.get('location') as string);
+    expect(address.origin).toBe(store.url);
+    expect(address.searchParams.get('X-Amz-Expires')).toBe('300');
+    expect(address.searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/);
+    expect(headers.get('location')).not.toContain('the-secret');
+    const read = await fetch(address);
+    expect(await read.text()).toBe('words');
+    expect(read.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(read.headers.get('content-disposition')).toBe(
+      `inline; filename="__.txt"; filename*=UTF-8''%C3%A9%22.txt`,
+    );
+    const html = (await upload(person.client, '<script>', 'a.html').expect(201)).body.file;
+    const location = new URL((await get(service, html.url)).headers.get('location') as string);
+    expect(location.searchParams.get('response-content-type')).toBe('application/octet-stream');
+    expect(location.searchParams.get('response-content-disposition')).toMatch(/^attachment;/);
+  });
+
+  it('have small versions there too', async () => {
+    const { file } = (await upload(person.client, await picture('png', 900, 900)).expect(201)).body;
+    await service.jobsDone();
+    const { headers } = await get(service, file.small_url);
+    const read = await fetch(headers.get('location') as string);
+    expect(read.headers.get('content-type')).toBe('image/webp');
+    expect((await bytesOf(read)).subarray(8, 12).toString()).toBe('WEBP');
+    expect(filesIn(`${service.config.dataDir}/incoming`)).toEqual([]);
+  });
+
+  it('are deleted there', async () => {
+    await service.app.get(EmptyTrash).run();
+    const before = store.objects.size;
+    const { file } = (await upload(person.client, 'words').expect(201)).body;
+    expect(store.objects.size).toBe(before + 1);
+    await person.client.delete(`/v1/files/${file.id}`).expect(200);
+    await eventually(async () => expect(store.objects.size).toBe(before));
+  });
+
+  it('wait for a store that is away, and then go', async () => {
+    const { file } = (await upload(person.client, 'words').expect(201)).body;
+    const before = store.objects.size;
+    store.broken = 403;
+    await upload(person.client, 'words').expect(503, { error: 'Service unavailable' });
+    expect(incoming(service)).toEqual([]);
+    await person.client.delete(`/v1/files/${file.id}`).expect(200);
+    await service.jobsDone();
+    expect(store.objects.size).toBe(before);
+    store.broken = undefined;
+    await service.database.query('UPDATE files.trash SET due_at = now()');
+    await service.app.get(EmptyTrash).run();
+    expect(store.objects.size).toBe(before - 1);
+    await upload(person.client, 'words').expect(201);
+  });
+});

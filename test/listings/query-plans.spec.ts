@@ -1,0 +1,77 @@
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+
+const PEOPLE = 2_000;
+const ROWS = 20_000;
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+let service: TestService;
+let user: string;
+let ad: string;
+let report: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const fill = (text: string) => service.database.query(text);
+  const people = `FROM generate_series(1, ${ROWS}) i JOIN people p ON p.n = i % ${PEOPLE}`;
+  const age = `now() - i * interval '1 second'`;
+  await fill(
+    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
+  );
+  await fill('CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users');
+  await fill(
+    `INSERT INTO listings.ads (user_id, title, budget, created_at) SELECT id, 'ad', 100, ${age} ${people}`,
+  );
+  await fill(
+    `INSERT INTO listings.jobs (user_id, title, location, status, created_at)
+     SELECT id, 'job', 'x', CASE WHEN i % 20 = 0 THEN 'active' ELSE 'closed' END, ${age} ${people}`,
+  );
+  await fill(
+    `INSERT INTO moderation.reports (reporter_id, reportable_type, reportable_id, reason, status, created_at)
+     SELECT id, 'post', gen_random_uuid(), 'spam', CASE WHEN i % 2 = 0 THEN 'pending' ELSE 'resolved' END, ${age} ${people}`,
+  );
+  await fill(
+    `INSERT INTO moderation.reported_things (reportable_type, reportable_id)
+     SELECT reportable_type, reportable_id FROM moderation.reports`,
+  );
+  await fill(
+    `INSERT INTO moderation.authorship_requests (user_id, status, created_at) SELECT id, 'rejected', ${age} ${people}`,
+  );
+  await fill('ANALYZE');
+  const one = async (table: string) => (await fill(`SELECT id FROM ${table} LIMIT 1`)).rows[0].id;
+  user = await one('people');
+  [ad, report] = [await one('listings.ads'), await one('moderation.reports')];
+}, 60_000);
+afterAll(() => service.stop());
+
+describe('what a request asks is found by an index:', () => {
+  it.each<[string, () => unknown[]]>([
+    ['ads_of_user', () => [user, ...END, 21]],
+    ['ads_all_of_user', () => [user]],
+    ['ad_impression', () => [ad]],
+    ['job_offers_visible', () => [user, ...END, 21]],
+    ['job_offers_all_of_user', () => [user]],
+    ['report_lock_thing', () => ['post', report]],
+    ['report_mark_thing', () => ['post', report, true]],
+    ['report_insert', () => ['post', report, user, 'spam', null]],
+    ['report_pending', () => ['post', report, user]],
+    ['report_weight', () => ['post', report]],
+    ['report_upheld', () => ['post', report]],
+    ['report_thing_of', () => [report]],
+    ['report_decide', () => [report, 'resolved', user]],
+    ['reports_of_reporter', () => [user]],
+    ['authorship_pending', () => [user]],
+    ['authorship_of_user', () => [user, ...END, 21]],
+    ['authorship_asker', () => [report]],
+    ['authorship_decide', () => [report, 'approved', user]],
+    ['authorship_exported', () => [user]],
+  ])('%s', async (name, values) => {
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan.filter((step) => step.startsWith('Seq Scan') && !step.endsWith('settings'))).toEqual([]);
+  });
+
+  it('the active jobs of all are read off the index of them, newest first', async () => {
+    const plan = await queryPlan(service.database, 'job_offers_visible', [user, ...END, 21]);
+    expect(plan).toContainEqual(expect.stringMatching(/^Index Scan.* jobs jobs_active$/));
+    expect(plan).toContainEqual(expect.stringMatching(/^Index Scan.* jobs jobs_of_user$/));
+  });
+});

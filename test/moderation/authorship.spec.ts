@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { DecideAuthorship } from '../../src/moderation/authorship/decide-authorship.js';
+import { ModerationSection } from '../../src/moderation/moderation.section.js';
+import { type Account, TestService } from '../support/service.js';
+import { atOnce, tally } from '../account/at-once.js';
+
+let service: TestService;
+let decide: DecideAuthorship;
+let admin: Account;
+beforeAll(async () => {
+  service = await TestService.start();
+  decide = service.app.get(DecideAuthorship);
+  admin = await service.admin();
+});
+afterAll(() => service.stop());
+
+const PATH = '/v1/authorship-requests';
+const ask = async ({ client }: Account, body: object = {}) =>
+  (await client.post(PATH, body).expect(201)).body.authorship_request;
+const list = async ({ client }: Account, query = '') =>
+  (await client.get(`${PATH}${query}`).expect(200)).body;
+
+describe('POST /v1/authorship-requests', () => {
+  it('asks', async () => {
+    const account = await service.account();
+    const request = await ask(account);
+    expect(request).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      user_id: account.id,
+      status: 'pending',
+      reviewed_by: null,
+      reviewed_at: null,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(await list(account)).toEqual({ authorship_requests: [request], next_cursor: null });
+    const { rows } = await service.database.query(
+      `SELECT data FROM events.domain_events WHERE type = 'authorship.requested' AND actor_id = $1`,
+      [account.id],
+    );
+    expect(rows).toEqual([{ data: { request_id: request.id } }]);
+  });
+
+  it('takes a note or none, and no body at all', async () => {
+    for (const body of [{ note: 'n'.repeat(5_000) }, { note: null }, { note: '' }, { user_id: admin.id }]) {
+      const account = await service.account();
+      expect((await ask(account, body)).user_id).toBe(account.id);
+    }
+    const { client } = await service.account();
+    await client.post(PATH).expect(201);
+  });
+
+  it.each([
+    ['a note of 5,001 characters', { note: 'n'.repeat(5_001) }],
+    ['a number', { note: 5 }],
+    ['a list', { note: [] }],
+  ])('refuses %s', async (_, body) => {
+    const account = await service.account();
+    const { body: answer } = await account.client.post(PATH, body).expect(400);
+    expect(answer.error).toBe('Validation error');
+    expect(answer.details[0].field).toBe('note');
+    expect((await list(account)).authorship_requests).toEqual([]);
+  });
+
+  it('answers the same while it is pending, also twenty at once', async () => {
+    const account = await service.account();
+    const answers = await atOnce(20, (index) => account.client.post(PATH, { note: `${index}` }));
+    expect(tally(answers)).toEqual({ 201: 20 });
+    const [first, ...others] = answers.map(({ body }) => body.authorship_request);
+    for (const other of others) expect(other).toEqual(first);
+    expect((await list(account)).authorship_requests).toEqual([first]);
+  });
+
+  it('is refused to the verified, and open again to the rejected', async () => {
+    const account = await service.account();
+    const rejected = await ask(account);
+    await decide.run(rejected.id, 'rejected', admin.id);
+    const next = await ask(account);
+    expect(next.id).not.toBe(rejected.id);
+    await decide.run(next.id, 'approved', admin.id);
+    await account.client.post(PATH, {}).expect(409, { error: 'Already verified' });
+    const { authorship_requests } = await list(account);
+    expect(authorship_requests.map(({ status }: { status: string }) => status)).toEqual([
+      'approved',
+      'rejected',
+    ]);
+  });
+
+  it('is for whoever is signed in', async () => {
+    await service.client().post(PATH, {}).expect(401, { error: 'Not authenticated' });
+    await service.client().get(PATH).expect(401, { error: 'Not authenticated' });
+  });
+});
+
+describe('GET /v1/authorship-requests', () => {
+  it('shows the own ones, page by page, whole also within one millisecond', async () => {
+    const account = await service.account();
+    await ask(await service.account());
+    await service.database.query(
+      `INSERT INTO moderation.authorship_requests (user_id, status, created_at)
+       SELECT $1, 'rejected', '2030-01-01' FROM generate_series(1, 60)`,
+      [account.id],
+    );
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list(account, `?limit=7${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.authorship_requests.map(({ id }: { id: string }) => id));
+      cursor = page.next_cursor;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    expect((await list(account)).authorship_requests).toHaveLength(20);
+    expect((await list(account, '?limit=999')).authorship_requests).toHaveLength(50);
+  });
+
+  it.each([
+    ['limit=0', 'Invalid limit'],
+    ['limit=x', 'Invalid limit'],
+    ['cursor=x', 'Invalid cursor'],
+  ])('refuses %s', async (query, error) => {
+    await admin.client.get(`${PATH}?${query}`).expect(400, { error });
+  });
+});
+
+describe('DecideAuthorship', () => {
+  it('approves: the account is verified', async () => {
+    const account = await service.account();
+    const { id } = await ask(account, { note: 'me' });
+    expect(await decide.run(id, 'approved', admin.id)).toEqual({
+      id,
+      user_id: account.id,
+      status: 'approved',
+      reviewed_by: admin.id,
+      reviewed_at: expect.any(Date),
+      created_at: expect.any(Date),
+    });
+    expect((await account.client.get('/v1/users/me').expect(200)).body.user.verified).toBe(true);
+    const copy = await service.app.get(ModerationSection, { strict: false }).rows(account.id);
+    expect(copy).toMatchObject({ authorship_requests: [{ id, note: 'me', status: 'approved' }] });
+  });
+
+  it('rejects: it is not', async () => {
+    const account = await service.account();
+    const { id } = await ask(account);
+    expect(await decide.run(id, 'rejected', admin.id)).toMatchObject({ status: 'rejected' });
+    expect((await account.client.get('/v1/users/me').expect(200)).body.user.verified).toBe(false);
+  });
+
+  it('decides once, however many decide at the same moment', async () => {
+    const { id } = await ask(await service.account());
+    const outcomes = await atOnce(10, (index) =>
+      decide.run(id, index % 2 ? 'approved' : 'rejected', admin.id).then(
+        () => 'decided',
+        (error) => `${error.status} ${error.message}`,
+      ),
+    );
+    expect(outcomes.sort()).toEqual([...Array(9).fill('409 Authorship request already decided'), 'decided']);
+  });
+
+  it('leaves nobody verified who asks again at the same moment with a request open', async () => {
+    for (let round = 0; round < 4; round++) {
+      const account = await service.account();
+      const { id } = await ask(account);
+      const [, { status }] = await Promise.all([
+        decide.run(id, 'approved', admin.id),
+        account.client.post(PATH, {}),
+      ]);
+      expect([201, 409]).toContain(status);
+      const { authorship_requests } = await list(account);
+      expect(authorship_requests).toHaveLength(1);
+    }
+  });
+
+  it.each(['x', randomUUID()])('finds no request %s', async (id) => {
+    await expect(decide.run(id, 'approved', admin.id)).rejects.toMatchObject({
+      status: 404,
+      message: 'Authorship request not found',
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { CensorThread } from '../../src/moderation/content-filter/censor-thread.js';
+import { eventually } from '../support/service.js';
+
+const threads: CensorThread[] = [];
+afterEach(() => Promise.all(threads.splice(0).map((one) => one.stop())));
+
+function thread(patterns: string[], patienceMs?: number) {
+  const reports: [string, string[]][] = [];
+  const censors = patterns.map((pattern, index) => ({ id: `c${index}`, pattern, replacement: '*' }));
+  const made = new CensorThread(censors, (what, ids) => ids.length && reports.push([what, ids]), patienceMs);
+  threads.push(made);
+  return { made, reports };
+}
+
+/** Each of these takes two seconds before it is given up. */
+const HEAVY = ['bad.*word|bad', 'bad.*name|bad', 'bad.*thing|bad'];
+const HEAVY_TEXT = 'bad '.repeat(12_500);
+const UNAVAILABLE = { status: 503, message: 'Service unavailable' };
+
+describe('a thread of censors', () => {
+  it('answers each text, in turn', async () => {
+    const { made, reports } = thread(['bad', '(']);
+    const texts = Array.from({ length: 50 }, (_, index) => made.clean(`bad ${index}`));
+    expect(await Promise.all(texts)).toEqual(texts.map((_, index) => `* ${index}`));
+    expect(reports).toEqual([['is skipped, as its pattern is none that RE2 takes', ['c1']]]);
+  });
+
+  it('ends with a text that takes too long, says so, and goes on with the next', async () => {
+    const { made } = thread([...HEAVY, 'darn'], 1_500);
+    await expect(made.clean(HEAVY_TEXT)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await made.clean('darn')).toBe('*');
+  });
+
+  it('lets nobody wait longer than he would', async () => {
+    const { made } = thread(HEAVY, 1_500);
+    const answers = await Promise.allSettled(
+      [HEAVY_TEXT, HEAVY_TEXT, 'late', 'later'].map((text) => made.clean(text)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    expect(await made.clean('bad')).toBe('*');
+  });
+
+  it('takes a hundred that wait, and no more', async () => {
+    const { made } = thread(['bad']);
+    const waiting = Array.from({ length: 100 }, () => made.clean('bad'));
+    expect(() => made.clean('bad')).toThrow(expect.objectContaining(UNAVAILABLE));
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['*']));
+    expect(await made.clean('bad')).toBe('*');
+  });
+
+  it('finishes what waits when it is replaced', async () => {
+    const { made } = thread(['bad']);
+    const waiting = [made.clean('bad'), made.clean('bad too')];
+    made.retire();
+    expect(await Promise.all(waiting)).toEqual(['*', '* too']);
+  });
+
+  it('tells those who wait when it is stopped', async () => {
+    const { made } = thread(['bad']);
+    const waiting = [made.clean('bad'), made.clean('bad')].map((text) => text.catch((error) => error.status));
+    await made.stop();
+    expect(await Promise.all(waiting)).toEqual([503, 503]);
+  });
+
+  it('tells which censor took too long, without holding up the process', async () => {
+    const { made, reports } = thread(HEAVY.slice(0, 1));
+    let beats = 0;
+    const heart = setInterval(() => beats++, 20);
+    const begun = performance.now();
+    const cleaned = await made.clean(HEAVY_TEXT);
+    const took = performance.now() - begun;
+    clearInterval(heart);
+    expect(cleaned).not.toContain('bad');
+    await eventually(() =>
+      Promise.resolve(expect(reports).toEqual([['takes too long with some texts', ['c0']]])),
+    );
+    expect(took).toBeGreaterThan(1_500);
+    expect(beats).toBeGreaterThan(took / 20 / 3);
+  });
+});
