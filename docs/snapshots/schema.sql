@@ -216,6 +216,7 @@ TABLE payments.subscriptions
   status text NOT NULL
   expires_at timestamp(3) with time zone
   started_at timestamp with time zone NOT NULL
+  opened_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp()
   CONSTRAINT subscriptions_pkey PRIMARY KEY (processor_subscription_id)
   CONSTRAINT subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX subscriptions_of_user ON payments.subscriptions USING btree (user_id, purpose)
@@ -266,6 +267,7 @@ TABLE platform.idempotent_answers
   status smallint
   answer bytea
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  operation_id uuid NOT NULL DEFAULT platform.uuid_v7()
   CONSTRAINT idempotent_answers_pkey PRIMARY KEY (key_hash)
   CREATE INDEX idempotent_answers_age ON platform.idempotent_answers USING btree (created_at)
 

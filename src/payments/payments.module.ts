@@ -33,13 +33,14 @@ import { DecideWithdrawal } from './wallet/decide-withdrawal.js';
 import { Deposit } from './wallet/deposit.js';
 import { WalletController } from './wallet/wallet.controller.js';
 import { WalletTransactionRepository } from './wallet/wallet-transaction.repository.js';
+import { WayBack } from './wallet/way-back.js';
 import { Withdraw } from './wallet/withdraw.js';
 import { CheckoutEvents } from './webhooks/checkout.events.js';
 import { Inbox } from './webhooks/inbox.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 const LEDGER = [Ledger, LedgerCheck];
-const WALLET = [WalletTransactionRepository, Withdraw, Deposit, DecideWithdrawal];
+const WALLET = [WalletTransactionRepository, Withdraw, Deposit, DecideWithdrawal, WayBack];
 const CHECKOUT = [StartPayment, Checkout];
 const CONNECT = [BusinessAccountRepository, Onboard];
 const PLANS = [

@@ -60,6 +60,11 @@ const LOCK_ADMINS = sql(
   'user_lock_admins',
   `SELECT id FROM account.users WHERE role = 'admin' ORDER BY id FOR UPDATE`,
 );
+const SUBSCRIBE = sql(
+  'user_subscribe',
+  `UPDATE account.users SET subscription_plan = $2, subscription_status = $3, subscription_expires_at = $4, updated_at = now()
+   WHERE id = $1 AND (subscription_plan, subscription_status, subscription_expires_at) IS DISTINCT FROM ($2, $3, $4)`,
+);
 const TAKEN = sql('user_email_taken', 'SELECT FROM account.users WHERE lower(email) = $1');
 const ALL = sql(
   'user_list_for_operator',
@@ -135,6 +140,11 @@ export class UserRepository extends Repository {
 
   async update(id: string, changes: Partial<User>): Promise<void> {
     await this.table(User).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+
+  /** Tells whether that is new. */
+  async subscribe(id: string, plan: string | null, status: string, expiresAt: Date | null): Promise<boolean> {
+    return (await this.count(SUBSCRIBE, id, plan, status, expiresAt)) > 0;
   }
 
   async delete(id: string): Promise<void> {

@@ -21,7 +21,9 @@ const FOLLOW = sql(
   `UPDATE payments.business_accounts SET processor_charges_enabled = $2, processor_payouts_enabled = $3,
      processor_onboarding_complete = $4, state_at = $5, state_event = $6
    WHERE processor_account_id = $1
-     AND (state_at IS NULL OR ($5::timestamptz, $6::text COLLATE "C") > (state_at, state_event COLLATE "C"))`,
+     AND (state_at IS NULL OR ($5::timestamptz, $2::boolean::int + $3::boolean::int + $4::boolean::int, $6::text COLLATE "C") >
+       (state_at, processor_charges_enabled::int + processor_payouts_enabled::int + processor_onboarding_complete::int,
+        state_event COLLATE "C"))`,
 );
 const KNOWN = sql(
   'business_account_known',
@@ -42,7 +44,10 @@ export class BusinessAccountRepository extends Repository {
     await this.count(INSERT, userId, processorAccountId);
   }
 
-  /** Takes over what the processor said at that moment, unless it has said something newer. */
+  /**
+   * Takes over what the processor said at that moment, unless it has said something newer. Of what it said in one
+   * second the last is not known by its time: a seller gets further by it, so what has come furthest is taken for it.
+   */
   async follow(processorAccountId: string, state: SellerState, at: Date, event: string): Promise<boolean> {
     const { chargesEnabled, payoutsEnabled, onboardingComplete } = state;
     const flags = [chargesEnabled, payoutsEnabled, onboardingComplete];

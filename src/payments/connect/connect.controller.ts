@@ -4,11 +4,13 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CreatesOutside } from '../../platform/http/idempotency-outside.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { Processor } from '../processor/processor.js';
+import { Processor, ProcessorFailure } from '../processor/processor.js';
 import { BusinessAccountRepository } from './business-account.repository.js';
 import { ConnectAnswer, DashboardLinkAnswer, OnboardAnswer, OnboardInput } from './connect.io.js';
 import { presentConnect } from './connect.presenter.js';
 import { Onboard } from './onboard.js';
+
+const notConnected = () => new Refusal(400, 'No connected processor account found');
 
 @Controller('v1/processor/connect')
 @Access('user')
@@ -41,7 +43,14 @@ export class ConnectController {
   @Refuses(502, 'Payment processor unavailable')
   async dashboard(@TheCaller() caller: Caller): Promise<DashboardLinkAnswer> {
     const seller = await this.sellers.ofUser(caller.id);
-    if (!seller) throw new Refusal(400, 'No connected processor account found');
-    return { dashboard_url: await this.processor.dashboardLink(seller.processor_account_id) };
+    if (!seller) throw notConnected();
+    try {
+      return { dashboard_url: await this.processor.dashboardLink(seller.processor_account_id) };
+    } catch (error) {
+      // The processor shows no dashboard to whoever has not told it yet who he is.
+      const isUnknown =
+        error instanceof ProcessorFailure && error.refused && !seller.processor_onboarding_complete;
+      throw isUnknown ? notConnected() : error;
+    }
   }
 }

@@ -149,6 +149,7 @@ const STATEMENTS = [
     status text NOT NULL,
     expires_at timestamptz(3),
     started_at timestamptz NOT NULL,
+    opened_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (processor_subscription_id)
   )`,
   'CREATE INDEX subscriptions_of_user ON payments.subscriptions (user_id, purpose)',

@@ -21,23 +21,14 @@ export class FollowPlan {
     if (!current) return;
     const { status, expires_at, ended } = current;
     const plan = ended ? null : current.plan;
-    await this.users.update(userId, {
-      subscription_plan: plan,
-      subscription_status: status,
-      subscription_expires_at: expires_at,
-    });
-    await this.outbox.record({
-      type: 'subscription.changed',
-      actor_id: userId,
-      data: { plan, status, expires_at },
-    });
-    if (status === 'active') await this.endOthers(userId, current.processor_subscription_id);
-  }
-
-  /** A plan that was bought while another ran takes its place: nobody pays for two. */
-  private async endOthers(userId: string, currentId: string): Promise<void> {
-    for (const { processor_subscription_id: id, purpose } of await this.subscriptions.goingOn(userId)) {
-      if (purpose === 'plan' && id !== currentId) await this.jobs.enqueue(this.cancel, { id });
+    if (await this.users.subscribe(userId, plan, status, expires_at)) {
+      const data = { plan, status, expires_at };
+      await this.outbox.record({ type: 'subscription.changed', actor_id: userId, data });
+    }
+    if (status !== 'active') return;
+    // A plan that was bought while another ran takes its place: nobody pays for two.
+    for (const { processor_subscription_id: id } of await this.subscriptions.replacedBy(current)) {
+      await this.jobs.enqueue(this.cancel, { id });
     }
   }
 }

@@ -13,4 +13,6 @@ export class Subscription {
   @Column({ type: 'text' }) status!: string;
   @Moment({ nullable: true }) expires_at!: Date | null;
   @Column({ type: 'timestamp with time zone' }) started_at!: Date;
+  /** When we first heard of it: of two that started in the same second, which is the newer one. */
+  @Moment({ default: () => 'clock_timestamp()' }) opened_at!: Date;
 }

@@ -8,9 +8,9 @@ export type SubscriptionRow = Subscription & { ended: boolean };
 export type Told = SubscriptionState & { user_id: string; purpose: string };
 
 const ENDED = `status IN ('canceled', 'incomplete_expired')`;
-const ROW = `processor_subscription_id, user_id, purpose, plan, status, expires_at, started_at, ${ENDED} AS ended`;
+const ROW = `processor_subscription_id, user_id, purpose, plan, status, expires_at, started_at, opened_at, ${ENDED} AS ended`;
 /** Later first; of two events of the same second, the one that comes later in the life of a subscription. */
-const NEWEST = 'told_at DESC, rank DESC, event_id COLLATE "C" DESC';
+const NEWEST = 'told_at DESC, rank DESC, expires_at DESC NULLS LAST, event_id COLLATE "C" DESC';
 
 const OPEN = sql(
   'subscription_open',
@@ -46,11 +46,16 @@ const CURRENT = sql(
   'subscription_current',
   `SELECT ${ROW} FROM payments.subscriptions WHERE user_id = $1 AND purpose = $2
    ORDER BY CASE WHEN status IN ('active', 'trialing') THEN 0 WHEN ${ENDED} THEN 2 ELSE 1 END,
-     started_at DESC, processor_subscription_id DESC LIMIT 1`,
+     started_at DESC, opened_at DESC LIMIT 1`,
 );
 const GOING_ON = sql(
   'subscription_going_on',
   `SELECT ${ROW} FROM payments.subscriptions WHERE user_id = $1 AND NOT ${ENDED}`,
+);
+const REPLACED = sql(
+  'subscription_replaced',
+  `SELECT ${ROW} FROM payments.subscriptions
+   WHERE user_id = $1 AND purpose = $2 AND NOT ${ENDED} AND (started_at, opened_at) < ($3, $4)`,
 );
 const OF_USER = sql(
   'subscription_of_user',
@@ -78,6 +83,11 @@ export class SubscriptionRepository extends Repository {
 
   goingOn(userId: string): Promise<SubscriptionRow[]> {
     return this.rows<SubscriptionRow>(GOING_ON, userId);
+  }
+
+  /** Those of the same purpose that were there before this one. */
+  replacedBy({ user_id, purpose, started_at, opened_at }: SubscriptionRow): Promise<SubscriptionRow[]> {
+    return this.rows<SubscriptionRow>(REPLACED, user_id, purpose, started_at, opened_at);
   }
 
   ofUser(userId: string): Promise<SubscriptionRow[]> {

@@ -10,6 +10,9 @@ const ACCOUNT_MS = 12_000;
 /** The SDK waits as long as the processor tells it to; the caller of ours does not. */
 const PATIENCE_MS = 14_000;
 
+/** What the processor answers when it has looked at a call and will not do it; others say nothing of what it did before. */
+const REFUSALS = new Set([400, 402, 404]);
+
 /** `refused`: the processor heard it and said no. Otherwise nobody knows what it did, and the same may be asked again. */
 export class ProcessorFailure extends Refusal {
   constructor(readonly refused: boolean) {
@@ -117,7 +120,7 @@ export class Processor {
   createCustomer(userId: string, email: string): Promise<string> {
     return this.ask(async (sdk) => {
       const params = { email, metadata: { user_id: userId } };
-      return (await sdk.customers.create(params, { idempotencyKey: `customer:${userId}` })).id;
+      return text((await sdk.customers.create(params, { idempotencyKey: `customer:${userId}` })).id);
     });
   }
 
@@ -132,7 +135,7 @@ export class Processor {
         },
         { idempotencyKey: `account:${userId}`, timeout: ACCOUNT_MS, maxNetworkRetries: 0 },
       );
-      return made.id;
+      return text(made.id);
     });
   }
 
@@ -151,19 +154,19 @@ export class Processor {
     return this.ask(async (sdk) => {
       const addresses = { return_url: returnUrl, refresh_url: refreshUrl };
       const link = { account, type: 'account_onboarding', ...addresses } as const;
-      return (await sdk.accountLinks.create(link, onceOnly())).url;
+      return text((await sdk.accountLinks.create(link, onceOnly())).url);
     });
   }
 
   dashboardLink(account: string): Promise<string> {
-    return this.ask(async (sdk) => (await sdk.accounts.createLoginLink(account, {}, onceOnly())).url);
+    return this.ask(async (sdk) => text((await sdk.accounts.createLoginLink(account, {}, onceOnly())).url));
   }
 
   /** Gives a payment back, and takes it back from the seller with the platform's fee. */
   refund(payment: PaidPayment): Promise<void> {
     return this.ask(async (sdk) => {
       const intent = payment.intentId ?? (await intentOf(sdk, payment.sessionId));
-      await sdk.refunds.create(
+      const refund = sdk.refunds.create(
         {
           payment_intent: intent,
           metadata: { payment_id: payment.id },
@@ -172,6 +175,10 @@ export class Processor {
         },
         { idempotencyKey: `refund:${payment.id}` },
       );
+      // Somebody did it before, at the processor or without our hearing of it: that is what was asked for.
+      await refund.catch((error: { code?: unknown }) => {
+        if (error.code !== 'charge_already_refunded') throw error;
+      });
     });
   }
 
@@ -181,7 +188,7 @@ export class Processor {
       const params = { amount: Number(amount), currency, destination: account };
       const about = { metadata: { withdrawal_id: withdrawalId } };
       const key = { idempotencyKey: `transfer:${withdrawalId}` };
-      return (await sdk.transfers.create({ ...params, ...about }, key)).id;
+      return text((await sdk.transfers.create({ ...params, ...about }, key)).id);
     });
   }
 
@@ -224,8 +231,7 @@ export class Processor {
       status: statusCode,
       param,
     });
-    const status = Number(statusCode ?? 0);
-    return new ProcessorFailure(status >= 400 && status < 500 && status !== 409 && status !== 429);
+    return new ProcessorFailure(REFUSALS.has(Number(statusCode)));
   }
 }
 
@@ -250,6 +256,9 @@ function connect({ secretKey, apiBase }: ProcessorAccess): Stripe | undefined {
 /** For what may well be made anew by each call: a key for the repetitions of this one. */
 const onceOnly = () => ({ idempotencyKey: randomUUID() });
 
+/** The processor takes 250 characters of a title, and counts them otherwise than people do. */
+const short = (title: string) => (title.length <= 250 ? title : `${[...title].slice(0, 120).join('')}…`);
+
 const common = ({ paymentId, metadata, successUrl, cancelUrl }: Order) => ({
   client_reference_id: paymentId,
   metadata,
@@ -260,17 +269,18 @@ const common = ({ paymentId, metadata, successUrl, cancelUrl }: Order) => ({
 const price = ({ title, amount, currency }: Order) => ({
   currency,
   unit_amount: Number(amount),
-  product_data: { name: title },
+  product_data: { name: short(title) },
 });
 
-function sessionOf({ id, url }: Stripe.Checkout.Session): Session {
-  if (!id || !url) throw new Error('a session without an id or address');
-  return { id, url };
+const sessionOf = ({ id, url }: Stripe.Checkout.Session): Session => ({ id: text(id), url: text(url) });
+
+/** Whatever answers at that address may answer anything. */
+function text(answer: unknown): string {
+  if (typeof answer === 'string' && answer) return answer;
+  throw new Error('an answer without what was asked for');
 }
 
 async function intentOf(sdk: Stripe, sessionId: string): Promise<string> {
   const { payment_intent: intent } = await sdk.checkout.sessions.retrieve(sessionId);
-  const id = typeof intent === 'string' ? intent : intent?.id;
-  if (!id) throw new Error('a session without a payment');
-  return id;
+  return text(typeof intent === 'string' ? intent : intent?.id);
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
-import { Ledger } from '../ledger/ledger.js';
 import { Processor, ProcessorFailure } from '../processor/processor.js';
-import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
+import { WayBack } from '../wallet/way-back.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';
 import { SettleRefund } from './settle-refund.js';
 
@@ -14,8 +13,7 @@ export class RefundPayment {
     private readonly payments: PaymentRepository,
     private readonly processor: Processor,
     private readonly settle: SettleRefund,
-    private readonly ledger: Ledger,
-    private readonly transactions: WalletTransactionRepository,
+    private readonly wayBack: WayBack,
     private readonly database: Database,
   ) {}
 
@@ -56,21 +54,15 @@ export class RefundPayment {
   }
 
   /** A deposit is given back only as long as it is still in the wallet. */
-  private async setAside({ id, buyer_id, amount: text }: PaymentRow): Promise<void> {
-    if (!buyer_id || (await this.transactions.pendingRefund(id))) return;
-    const amount = BigInt(text);
-    const withdrawal = { user_id: buyer_id, type: 'withdrawal', amount: -amount, status: 'pending' } as const;
-    const { id: reference } = await this.transactions.insert({ ...withdrawal, payment_id: id });
-    await this.ledger.hold(buyer_id, { amount, reference });
+  private async setAside({ id, buyer_id, amount, refunded_amount }: PaymentRow): Promise<void> {
+    if (!buyer_id || (await this.wayBack.isOpen(id))) return;
+    await this.wayBack.open(id, buyer_id, BigInt(amount) - BigInt(refunded_amount));
   }
 
   private giveUp(id: string): Promise<void> {
     return this.database.transaction(async () => {
       await this.payments.lock(id);
-      const pending = await this.transactions.pendingRefund(id);
-      if (!pending) return;
-      await this.ledger.release(pending.id);
-      await this.transactions.settleRefund(pending.id, 'failed');
+      await this.wayBack.giveUp(id);
     });
   }
 }

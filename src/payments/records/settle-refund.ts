@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
-import { Ledger } from '../ledger/ledger.js';
 import { decimal } from '../money.js';
-import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
+import { WayBack } from '../wallet/way-back.js';
 import { Fulfil } from './fulfil.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';
 
@@ -11,8 +10,7 @@ import { PaymentRepository, type PaymentRow } from './payment.repository.js';
 export class SettleRefund {
   constructor(
     private readonly payments: PaymentRepository,
-    private readonly ledger: Ledger,
-    private readonly transactions: WalletTransactionRepository,
+    private readonly wayBack: WayBack,
     private readonly fulfil: Fulfil,
     private readonly outbox: Outbox,
   ) {}
@@ -25,7 +23,8 @@ export class SettleRefund {
     const more = refunded - BigInt(payment.refunded_amount);
     if (more <= 0n) return false;
     await this.payments.refund(id, refunded, intentId);
-    if (kind === 'deposit' && payment.status === 'completed') await this.takeBack(payment, more);
+    if (kind === 'deposit' && payment.status === 'completed')
+      await this.takeBack(payment, more, amount - refunded);
     if (refunded === amount) await this.fulfil.refunded(payment);
     await this.outbox.record({
       type: 'payment.refunded',
@@ -42,27 +41,9 @@ export class SettleRefund {
     return true;
   }
 
-  /** Out of the wallet: what was set aside for it, or else as much as is there. */
-  private async takeBack({ id, buyer_id }: PaymentRow, amount: bigint): Promise<void> {
-    const pending = await this.transactions.pendingRefund(id);
-    if (pending && BigInt(pending.amount) === -amount) {
-      await this.ledger.payOut(pending.id);
-      return this.transactions.settleRefund(pending.id, 'completed');
-    }
-    const there = buyer_id ? await this.ledger.spendable(buyer_id) : 0n;
-    const taken = there < amount ? there : amount;
-    if (buyer_id && taken > 0n) {
-      const withdrawal = {
-        user_id: buyer_id,
-        type: 'withdrawal',
-        amount: -taken,
-        status: 'completed',
-      } as const;
-      const { id: reference } = await this.transactions.insert({ ...withdrawal, payment_id: id });
-      await this.ledger.hold(buyer_id, { amount: taken, reference });
-      await this.ledger.payOut(reference);
-    }
-    // The money was spent before it was taken back: the platform has lost the rest.
-    if (taken < amount) await this.payments.flag(id, 'refund_not_covered');
+  private async takeBack({ id, buyer_id, flag }: PaymentRow, more: bigint, rest: bigint): Promise<void> {
+    const taken = await this.wayBack.take(id, buyer_id, more, rest);
+    // The money was spent before it was taken back: the platform has lost it. What was never credited is not lost.
+    if (taken < more && flag !== 'account_gone') await this.payments.flag(id, 'refund_not_covered');
   }
 }

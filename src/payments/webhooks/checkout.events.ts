@@ -46,7 +46,8 @@ export class CheckoutEvents extends EventHandler {
     if (known) return known;
     const name = session.text('client_reference_id');
     const named = name && isUuid(name) ? await this.payments.lock(name) : undefined;
-    return named?.session_id === null ? named : undefined;
+    // While this waited for its lock, its session may have been written down.
+    return named && [null, id].includes(named.session_id) ? named : undefined;
   }
 }
 

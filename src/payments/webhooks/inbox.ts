@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { toRefusal } from '../../platform/http/error.filter.js';
 import { Declared } from '../../platform/declared.js';
 import type { ProcessorEvent } from '../processor/processor-event.js';
 import { EventHandler } from './event-handler.js';
@@ -26,7 +27,16 @@ export class Inbox extends Repository {
    * An event and all that it does, or nothing: whoever fails leaves no trace, and the event comes again. A twin of an
    * event that is being handled waits here for its end.
    */
-  receive(event: ProcessorEvent): Promise<void> {
+  async receive(event: ProcessorEvent): Promise<void> {
+    try {
+      await this.handle(event);
+    } catch (error) {
+      // To the processor it is no fault of its event's: only after a failure of ours it delivers again.
+      throw toRefusal(error).status < 500 ? new Error('An event was refused', { cause: error }) : error;
+    }
+  }
+
+  private handle(event: ProcessorEvent): Promise<void> {
     const handler = this.declared.all(EventHandler).find(({ types }) => types.includes(event.type));
     return this.database.transaction(async () => {
       const about = event.object.text('id')?.slice(0, 255) ?? null;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { Config } from '../../platform/config/environment.js';
 import { Database } from '../../platform/database/database.js';
-import { sayOfOversized } from '../../platform/http/malformed.js';
+import { sayOfOversized } from '../../platform/http/head-size.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
 import { notFound, Refusal } from '../../platform/http/refusal.js';
@@ -18,7 +18,7 @@ import { Inbox } from './inbox.js';
 import { PaymentSucceededAnswer, PaymentSucceededInput, Received } from './webhooks.io.js';
 
 const UNSIGNED = 'Webhook signature verification failed';
-sayOfOversized('POST /v1/webhook/processor', 400, UNSIGNED);
+sayOfOversized('POST', '/v1/webhook/processor', new Refusal(400, UNSIGNED));
 
 @Controller('v1/webhook')
 @Uncounted()
@@ -37,6 +37,7 @@ export class WebhooksController {
   @Summary('Events of the payment processor, signed in the header processor-signature')
   @Answers(200, Received)
   @Refuses(400, UNSIGNED, 'Invalid payload')
+  @Refuses(413, 'Payload too large')
   async receive(@Req() request: Request & WithRawBody): Promise<Received> {
     const secret = this.config.processor.webhookSecret;
     if (!secret) throw notConfigured();

@@ -47,20 +47,22 @@ export class OutsideInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const key = keyOf(request);
     if (!key) return next.handle();
-    operations.set(request, uuidOf(key.hash));
-    return from(this.once(key, http.getResponse<Response>(), next));
+    return from(this.once(key, request, http.getResponse<Response>(), next));
   }
 
-  private async once(key: Key, response: Response, next: CallHandler): Promise<unknown> {
-    const replayed = await this.claim(key);
+  private async once(key: Key, request: Request, response: Response, next: CallHandler): Promise<unknown> {
+    const replayed = await this.claim(key, request);
     return repeat(replayed ?? (await this.attempt(key, response, next)), response);
   }
 
   /** Undefined: the work is ours. */
-  private async claim(key: Key): Promise<Answer | undefined> {
+  private async claim(key: Key, request: Request): Promise<Answer | undefined> {
     for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; await sleep(LOOK_MS)) {
-      const before = await this.database.transaction(() => this.kept.claim(key));
-      if (!before) return undefined;
+      const { operationId, before } = await this.database.transaction(() => this.kept.claim(key));
+      if (!before) {
+        operations.set(request, operationId);
+        return undefined;
+      }
       const answer = this.replays.of(key, before);
       if (answer) return answer;
     }
@@ -79,14 +81,6 @@ export class OutsideInterceptor implements NestInterceptor {
       throw error;
     }
   }
-}
-
-/** 128 bits of the hash as a UUID of version 8: the same for the same caller, route and key. */
-function uuidOf(hash: Buffer): string {
-  const bytes = Buffer.from(hash.subarray(0, 16));
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** What the outside shall know this request by: the same id whenever the same key comes again. */

@@ -25,6 +25,9 @@ interface Kept {
   answer: Buffer | null;
 }
 
+/** Either the work is ours, under this id; or somebody was here before. */
+export type Claim = { operationId: string; before?: undefined } | { before: Kept; operationId?: undefined };
+
 export interface Answer {
   status: number;
   body: unknown;
@@ -38,14 +41,16 @@ export interface Key {
   bodyHash: Buffer;
 }
 
-// A claim without an answer is of a process that died while it asked the outside.
+// A claim without an answer is of a process that died while it asked the outside: the work goes on under its id.
 const CLAIM = sql(
   'idempotency_claim',
   `INSERT INTO platform.idempotent_answers AS kept (key_hash, body_hash) VALUES ($1, $2)
-   ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, created_at = now(), status = NULL, answer = NULL
+   ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, created_at = now(), status = NULL, answer = NULL,
+     operation_id = CASE WHEN kept.created_at < now() - interval '24 hours'
+       THEN excluded.operation_id ELSE kept.operation_id END
      WHERE kept.created_at < now() - interval '24 hours'
        OR (kept.answer IS NULL AND kept.body_hash = excluded.body_hash AND kept.created_at < now() - interval '30 seconds')
-   RETURNING key_hash`,
+   RETURNING operation_id`,
 );
 const KEPT = sql(
   'idempotency_kept',
@@ -57,20 +62,24 @@ const KEEP = sql(
 );
 const RELEASE = sql(
   'idempotency_release',
-  'DELETE FROM platform.idempotent_answers WHERE key_hash = $1 AND answer IS NULL',
+  `UPDATE platform.idempotent_answers SET created_at = now() - interval '31 seconds'
+   WHERE key_hash = $1 AND answer IS NULL`,
 );
 
 @Injectable()
 export class IdempotentAnswers extends Repository {
-  /** Undefined: nobody was here before. A twin whose transaction is open is waited for: it holds the unique key. */
-  async claim({ hash, bodyHash }: Key): Promise<Kept | undefined> {
-    return (await this.count(CLAIM, hash, bodyHash)) ? undefined : this.one<Kept & object>(KEPT, hash);
+  /** A twin whose transaction is open is waited for: it holds the unique key. */
+  async claim({ hash, bodyHash }: Key): Promise<Claim> {
+    const claimed = await this.one<{ operation_id: string }>(CLAIM, hash, bodyHash);
+    if (claimed) return { operationId: claimed.operation_id };
+    return { before: (await this.one<Kept & object>(KEPT, hash)) as Kept };
   }
 
   async keep({ hash }: Key, status: number, answer: Buffer): Promise<void> {
     await this.count(KEEP, hash, status, answer);
   }
 
+  /** Lets others begin anew, where it is not known what the outside did: under the id that it may know already. */
   async release({ hash }: Key): Promise<void> {
     await this.count(RELEASE, hash);
   }
@@ -172,7 +181,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private first(key: Key, work: () => Promise<Answer>): Promise<Answer> {
     return this.database.transaction(async () => {
-      const before = await this.kept.claim(key);
+      const { before } = await this.kept.claim(key);
       const again = before && this.replays.of(key, before);
       if (again) return again;
       const answer = await work();

@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from '../config/environment.js';
 import { Drain } from '../http/drain.js';
+import { PARSER_LIMIT, refuseOversized } from '../http/head-size.js';
 import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
 import { RawJson } from '../http/raw-json.js';
@@ -20,7 +21,7 @@ const TIMEOUTS = {
   requestTimeout: 30_000,
   // Node looks for late requests every 30 s unless told.
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: PARSER_LIMIT,
   keepAliveTimeout: 30_000,
 };
 
@@ -108,6 +109,7 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'X-Realtime-Position'],
     maxAge: 86_400,
   });
+  app.use(refuseOversized);
   app.use(refuseUnreadable);
 }
 

@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Account, eventually } from '../support/service.js';
+import { Shop } from './shop.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+/** A folder for pictures of every page, wide and narrow, light and dark; none where it is not named. */
+const PICTURES = process.env.PICTURES;
+
+// Left out, in a word, where no Chromium is installed; CI installs it.
+const inBrowser = CHROMIUM ? describe : describe.skip;
+
+inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  let page: Page;
+  let ann: Account;
+  let store: string;
+  const elsewhere: string[] = [];
+  const faults: string[] = [];
+  /** The client's own pages, which people come from and return to. */
+  const client = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<link rel="icon" href="data:,"><h1>The client</h1><p>${request.url}</p>`);
+  });
+
+  beforeAll(async () => {
+    shop = await Shop.start();
+    await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
+    store = `http://127.0.0.1:${(client.address() as AddressInfo).port}`;
+    const known = new Set([new URL(shop.service.config.sandboxUrl as string).host, new URL(store).host]);
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
+    page = await browser.newPage();
+    page.on('request', (request) => {
+      const { host } = new URL(request.url());
+      if (host && !known.has(host)) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    client.closeAllConnections();
+    client.close();
+    await shop?.stop();
+  });
+  beforeEach(async () => (ann = await shop.account()));
+  afterEach(() => expect({ elsewhere: elsewhere.splice(0), faults: faults.splice(0) }).toEqual(NOTHING));
+  const NOTHING = { elsewhere: [], faults: [] };
+
+  const visible = (text: string | RegExp) => page.getByText(text).first().waitFor({ state: 'visible' });
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  /** Does not wait until the page leads back by itself. */
+  async function goOn(): Promise<void> {
+    await page.getByRole('link', { name: 'Continue to the shop' }).click();
+    await page.waitForURL(`${store}/thanks`);
+  }
+
+  async function picture(name: string): Promise<void> {
+    if (!PICTURES) return;
+    for (const width of [1280, 390]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: join(PICTURES, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  async function deposit(): Promise<string> {
+    const addresses = { success_url: `${store}/thanks`, cancel_url: `${store}/wallet` };
+    const { body } = await ann.client.post('/v1/wallet/deposit', { amount: 12.5, ...addresses }).expect(200);
+    return body.checkout_url;
+  }
+  const balanceIs = (amount: number) => eventually(async () => expect(await shop.balance(ann)).toBe(amount));
+
+  it('a person pays into the wallet, and is led back', async () => {
+    await page.goto(await deposit());
+    await visible('Wallet deposit');
+    await visible('$12.50');
+    await picture('deposit');
+    await press('Pay $12.50');
+    await visible('Payment received');
+    await picture('deposit-received');
+    await page.waitForURL(`${store}/thanks`);
+    await visible('The client');
+    await balanceIs(12.5);
+  }, 60_000);
+
+  it('a person is declined, and pays then', async () => {
+    await page.goto(await deposit());
+    await press('Decline card');
+    await visible('Your card was declined');
+    await picture('deposit-declined');
+    expect(await shop.balance(ann)).toBe(0);
+    await press('Pay $12.50');
+    await goOn();
+    await balanceIs(12.5);
+  }, 60_000);
+
+  it('a person cancels, is led back, and may come again', async () => {
+    const link = await deposit();
+    await page.goto(link);
+    await press('Cancel');
+    await page.waitForURL(`${store}/wallet`);
+    expect(await shop.balance(ann)).toBe(0);
+    expect(await shop.paymentOf(link)).toMatchObject({ status: 'pending' });
+    await page.goBack();
+    await press('Pay $12.50');
+    await goOn();
+    await balanceIs(12.5);
+  }, 60_000);
+
+  it('a person pays by transfer: the balance comes with the money', async () => {
+    const link = await deposit();
+    await page.goto(link);
+    await press('Pay later by bank transfer');
+    await visible('Payment on its way');
+    await picture('deposit-on-its-way');
+    expect(await shop.balance(ann)).toBe(0);
+    await shop.processor.settle(link, 'succeeded');
+    await balanceIs(12.5);
+  }, 60_000);
+
+  it('a person subscribes to a plan', async () => {
+    const addresses = { success_url: `${store}/thanks`, cancel_url: `${store}/plans` };
+    const { body } = await ann.client.post('/v1/business/upgrade', { plan: 'pro', ...addresses }).expect(200);
+    await page.goto(body.checkout_url);
+    await visible(/\$29\.00/);
+    await picture('plan');
+    await press(/^Subscribe/);
+    await goOn();
+    await eventually(async () => {
+      const { subscription } = (await ann.client.get('/v1/business').expect(200)).body;
+      expect(subscription).toMatchObject({ plan: 'pro', status: 'active' });
+    });
+  }, 60_000);
+
+  it('a seller signs up, sells, and looks at the dashboard', async () => {
+    const addresses = { return_url: `${store}/selling`, refresh_url: `${store}/again` };
+    const { body } = await ann.client.post('/v1/processor/connect/onboard', addresses).expect(200);
+    await page.goto(body.onboarding_url);
+    await visible(ann.email);
+    await picture('onboarding');
+    await press('Enable charges and payouts');
+    await page.waitForURL(`${store}/selling`);
+    const buyer = await shop.account();
+    await eventually(async () => {
+      const { connect } = (await ann.client.get('/v1/processor/connect/status').expect(200)).body;
+      expect(connect).toMatchObject({
+        processor_charges_enabled: true,
+        processor_payouts_enabled: true,
+        processor_onboarding_complete: true,
+      });
+    });
+
+    const order = {
+      description: 'A whole library',
+      success_url: `${store}/thanks`,
+      cancel_url: `${store}/basket`,
+    };
+    const link = await shop.askToBuy(buyer, ann, order);
+    await page.goto(link);
+    await visible('A whole library');
+    await picture('purchase');
+    await press('Pay $20.00');
+    await goOn();
+    await shop.completed(link);
+
+    const { body: dashboard } = await ann.client.post('/v1/processor/connect/dashboard').expect(200);
+    await page.goto(dashboard.dashboard_url);
+    await visible(/\$/);
+    await picture('dashboard');
+  }, 60_000);
+});

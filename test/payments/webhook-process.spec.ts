@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { SandboxClient } from '../support/sandbox-client.js';
+import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { eventually } from '../support/service.js';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const PROCESSOR_WEBHOOK_SECRET = 'whsec_of_this_test';
+
+/** A server that is killed and started again, and somebody who wants ten dollars in his wallet. */
+class Killed {
+  private readonly variables = { DATA_DIR: temporaryFolder(), PROCESSOR_WEBHOOK_SECRET };
+  private server!: ServerProcess;
+  private token = '';
+  private locker?: Client;
+  processor!: SandboxClient;
+  /** Where the deposit is paid. */
+  link = '';
+
+  async serve(more: Record<string, string> = {}): Promise<void> {
+    this.server = await ServerProcess.start({ ...this.variables, ...more });
+  }
+
+  /** A new account, which has begun a deposit. */
+  async begin(email: string): Promise<void> {
+    const credentials = { email, password: 'correct horse battery' };
+    await this.server.post('/v1/auth/sign-up', credentials);
+    const signedIn: any = await (await this.server.post('/v1/auth/sign-in', credentials)).json();
+    this.token = signedIn.session.access_token;
+    this.link = await this.askToDeposit();
+  }
+
+  /** Every deposit begins so; the page that it leads to tells where the sandbox is now. */
+  async askToDeposit(): Promise<string> {
+    const { checkout_url } = await this.call('POST', '/v1/wallet/deposit', { amount: 10 });
+    this.processor = new SandboxClient(new URL(checkout_url).origin);
+    return checkout_url;
+  }
+
+  async call(method: string, path: string, body?: object): Promise<any> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    return (await fetch(`${this.server.url}${path}`, init)).json();
+  }
+
+  async balance(): Promise<number> {
+    return (await this.call('GET', '/v1/wallet')).wallet.balance;
+  }
+
+  /** The way to the database that the server keeps for itself. */
+  async database(): Promise<Client> {
+    const at = (file: string) => readFileSync(join(this.variables.DATA_DIR, file), 'utf8');
+    const port = at('postgres/postmaster.pid').split('\n')[3]?.trim();
+    const password = at('postgres-password').trim();
+    const client = new Client({
+      connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  /** From now on whoever handles an event of a payment waits inside his transaction. */
+  async holdPayments(): Promise<void> {
+    this.locker = await this.database();
+    await this.locker.query('BEGIN');
+    await this.locker.query('SELECT FROM payments.payments FOR UPDATE');
+  }
+
+  /** Somebody stands there and waits. */
+  async somebodyWaits(): Promise<void> {
+    const waiting = 'SELECT FROM pg_locks WHERE NOT granted';
+    await eventually(async () => expect((await this.locker?.query(waiting))?.rowCount).toBeGreaterThan(0));
+  }
+
+  async letPaymentsGo(): Promise<void> {
+    await this.locker?.query('ROLLBACK');
+    await this.locker?.end();
+    this.locker = undefined;
+  }
+
+  /** Sends an event and hangs up as soon as the last byte is on its way: the answer reaches nobody. */
+  async sendAndHangUp(event: object): Promise<() => void> {
+    const body = JSON.stringify(event);
+    const t = Math.floor(Date.now() / 1000);
+    const v1 = createHmac('sha256', PROCESSOR_WEBHOOK_SECRET).update(`${t}.${body}`).digest('hex');
+    const { hostname, port } = new URL(this.server.url as string);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const head = `POST /v1/webhook/processor HTTP/1.1\r\nHost: x\r\nProcessor-Signature: t=${t},v1=${v1}\r\n`;
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    return () => void socket.destroy();
+  }
+
+  async kill(): Promise<void> {
+    await this.server.kill('SIGKILL');
+  }
+
+  /** One deposit over ten dollars, and books that are right. */
+  async expectOneCredit(): Promise<void> {
+    expect(await this.balance()).toBe(10);
+    const { transactions } = await this.call('GET', '/v1/wallet/transactions');
+    expect(transactions).toEqual([
+      expect.objectContaining({ type: 'deposit', amount: 10, status: 'completed' }),
+    ]);
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, ...this.variables };
+    const report = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [CLI, 'check-ledger', '--json'], { env }, (error, out, errors) =>
+        error ? reject(new Error(`${out}${errors}`)) : resolve(out),
+      );
+    });
+    expect(JSON.parse(report)).toMatchObject({ ok: true, problems: [] });
+  }
+
+  async stop(): Promise<void> {
+    await this.letPaymentsGo().catch(() => undefined);
+    await this.server.kill('SIGTERM');
+    removeFolder(this.variables.DATA_DIR);
+  }
+}
+
+const killed = new Killed();
+beforeAll(() => killed.serve(), 30_000);
+afterAll(() => killed.stop());
+
+const PAID = 'checkout.session.completed';
+/** What the processor told of the deposit. */
+async function told() {
+  const events = await killed.processor.events(killed.link.split('/').at(-1));
+  expect(events).toHaveLength(1);
+  return events[0] as (typeof events)[0];
+}
+
+it('killed in the middle of a delivery: it comes again, and is credited once', async () => {
+  await killed.begin('ann@example.com');
+  await killed.holdPayments();
+  await killed.processor.pay(killed.link);
+  await killed.somebodyWaits();
+  await killed.kill();
+  await killed.letPaymentsGo();
+
+  await killed.serve();
+  await eventually(async () => expect(await killed.balance()).toBe(10));
+  await killed.askToDeposit();
+  await eventually(async () => expect(await told()).toMatchObject({ type: PAID, delivered: true }));
+  await killed.processor.deliver((await told()).id, 5);
+  await killed.expectOneCredit();
+}, 60_000);
+
+it('killed after the commit, before the answer was heard: nothing more is credited', async () => {
+  await killed.begin('ben@example.com');
+  await killed.processor.hold();
+  await killed.processor.pay(killed.link);
+  const paid = await told();
+  await killed.holdPayments();
+  const hangUp = await killed.sendAndHangUp(paid.event);
+  await killed.somebodyWaits();
+  hangUp();
+  await killed.letPaymentsGo();
+  await eventually(async () => expect(await killed.balance()).toBe(10));
+  await killed.kill();
+
+  await killed.serve({ WEB_CONCURRENCY: '2' });
+  await killed.askToDeposit();
+  expect(await told()).toMatchObject({ id: paid.id, attempts: 0, delivered: false });
+  const sent = await killed.processor.release();
+  expect(sent).toContainEqual({ event: paid.id, type: PAID, status: 200 });
+  await killed.expectOneCredit();
+}, 60_000);
+
+it('two workers are told of the same twenty times at once, and credit it once', async () => {
+  await killed.begin('cat@example.com');
+  await killed.processor.copies(20);
+  await killed.processor.pay(killed.link);
+  await eventually(async () => expect(await told()).toMatchObject({ type: PAID, delivered: true }));
+  await killed.expectOneCredit();
+}, 60_000);
