@@ -102,6 +102,206 @@ TABLE events.domain_events
   CREATE INDEX domain_events_by_actor ON events.domain_events USING btree (actor_id, created_at)
   CREATE INDEX domain_events_by_type ON events.domain_events USING btree (type, created_at)
 
+TABLE files.files
+  id uuid NOT NULL
+  owner_id uuid NOT NULL
+  key text NOT NULL
+  path text NOT NULL
+  small_path text
+  type text NOT NULL
+  kind text NOT NULL
+  size integer NOT NULL
+  width integer
+  height integer
+  name text NOT NULL
+  attached_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'file'::text])))
+  CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT files_pkey PRIMARY KEY (id)
+  CONSTRAINT files_size_check CHECK ((size > 0))
+  CREATE INDEX files_newest ON files.files USING btree (owner_id, created_at, id)
+  CREATE INDEX files_unattached ON files.files USING btree (created_at) WHERE (attached_at IS NULL)
+  CREATE TRIGGER discard AFTER DELETE ON files.files FOR EACH ROW EXECUTE FUNCTION files.discard()
+
+TABLE files.trash
+  path text NOT NULL
+  due_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT trash_pkey PRIMARY KEY (path)
+  CREATE INDEX trash_due ON files.trash USING btree (due_at)
+
+TABLE files.usage
+  owner_id uuid NOT NULL
+  bytes bigint NOT NULL DEFAULT 0
+  day date NOT NULL
+  uploads integer NOT NULL DEFAULT 0
+  CONSTRAINT usage_bytes_check CHECK ((bytes >= 0))
+  CONSTRAINT usage_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT usage_pkey PRIMARY KEY (owner_id)
+
+TABLE listings.ads
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  title text NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  budget bigint NOT NULL
+  spent_budget bigint NOT NULL DEFAULT 0
+  views_count bigint NOT NULL DEFAULT 0
+  media_url text
+  target_url text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ads_budget_check CHECK ((budget > 0))
+  CONSTRAINT ads_pkey PRIMARY KEY (id)
+  CONSTRAINT ads_spent_budget_check CHECK (((spent_budget >= 0) AND (spent_budget <= budget)))
+  CONSTRAINT ads_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'rejected'::text, 'paused'::text])))
+  CONSTRAINT ads_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX ads_newest ON listings.ads USING btree (created_at, id)
+  CREATE INDEX ads_of_user ON listings.ads USING btree (user_id, created_at, id)
+
+TABLE listings.categories
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  parent_id uuid
+  slug text NOT NULL
+  CONSTRAINT categories_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES listings.categories(id) ON DELETE SET NULL
+  CONSTRAINT categories_pkey PRIMARY KEY (id)
+  CREATE INDEX categories_parent_id_idx ON listings.categories USING btree (parent_id)
+  CREATE UNIQUE INDEX categories_slug ON listings.categories USING btree (slug)
+
+TABLE listings.jobs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  title text NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  location text NOT NULL
+  description text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT jobs_pkey PRIMARY KEY (id)
+  CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'rejected'::text, 'closed'::text])))
+  CONSTRAINT jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX jobs_active ON listings.jobs USING btree (created_at, id) WHERE (status = 'active'::text)
+  CREATE INDEX jobs_newest ON listings.jobs USING btree (created_at, id)
+  CREATE INDEX jobs_of_user ON listings.jobs USING btree (user_id, created_at, id)
+
+TABLE listings.settings
+  id boolean NOT NULL DEFAULT true
+  impression_cost bigint NOT NULL DEFAULT 1
+  CONSTRAINT settings_id_check CHECK (id)
+  CONSTRAINT settings_impression_cost_check CHECK ((impression_cost >= 0))
+  CONSTRAINT settings_pkey PRIMARY KEY (id)
+
+TABLE moderation.authorship_requests
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  note text
+  status text NOT NULL DEFAULT 'pending'::text
+  reviewed_by uuid
+  reviewed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT authorship_requests_pkey PRIMARY KEY (id)
+  CONSTRAINT authorship_requests_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT authorship_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
+  CONSTRAINT authorship_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX authorship_requests_by_status ON moderation.authorship_requests USING btree (status, created_at, id)
+  CREATE INDEX authorship_requests_of_user ON moderation.authorship_requests USING btree (user_id, created_at, id)
+  CREATE INDEX authorship_requests_reviewed_by_idx ON moderation.authorship_requests USING btree (reviewed_by)
+  CREATE UNIQUE INDEX authorship_requests_pending_once ON moderation.authorship_requests USING btree (user_id) WHERE (status = 'pending'::text)
+
+TABLE moderation.blacklist
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  type text NOT NULL
+  value text NOT NULL
+  folded text NOT NULL
+  reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blacklist_pkey PRIMARY KEY (id)
+  CONSTRAINT blacklist_type_check CHECK ((type = ANY (ARRAY['email'::text, 'ip'::text, 'domain'::text, 'username'::text])))
+  CREATE UNIQUE INDEX blacklist_once ON moderation.blacklist USING btree (type, folded)
+
+TABLE moderation.censors
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pattern text NOT NULL
+  replacement text NOT NULL DEFAULT ''::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT censors_pkey PRIMARY KEY (id)
+  CREATE TRIGGER count_censors_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON moderation.censors FOR EACH STATEMENT EXECUTE FUNCTION moderation.count_censors_version()
+
+TABLE moderation.censors_version
+  id boolean NOT NULL DEFAULT true
+  version bigint NOT NULL DEFAULT 0
+  CONSTRAINT censors_version_id_check CHECK (id)
+  CONSTRAINT censors_version_pkey PRIMARY KEY (id)
+
+TABLE moderation.reported_things
+  reportable_type text NOT NULL
+  reportable_id uuid NOT NULL
+  flagged boolean NOT NULL DEFAULT false
+  CONSTRAINT reported_things_pkey PRIMARY KEY (reportable_type, reportable_id)
+
+TABLE moderation.reports
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  reporter_id uuid
+  reportable_type text NOT NULL
+  reportable_id uuid NOT NULL
+  reason text NOT NULL
+  description text
+  status text NOT NULL DEFAULT 'pending'::text
+  resolved_by uuid
+  resolved_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reports_pkey PRIMARY KEY (id)
+  CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT reports_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'dismissed'::text])))
+  CREATE INDEX reports_by_status ON moderation.reports USING btree (status, created_at, id)
+  CREATE INDEX reports_of_reporter ON moderation.reports USING btree (reporter_id, created_at, id)
+  CREATE INDEX reports_of_thing ON moderation.reports USING btree (reportable_type, reportable_id, status)
+  CREATE INDEX reports_resolved_by_idx ON moderation.reports USING btree (resolved_by)
+  CREATE UNIQUE INDEX reports_pending_once ON moderation.reports USING btree (reporter_id, reportable_type, reportable_id) WHERE (status = 'pending'::text)
+
+TABLE notifications.inboxes
+  user_id uuid NOT NULL
+  unread_count integer NOT NULL DEFAULT 0
+  switched_off text[] NOT NULL DEFAULT '{}'::text[]
+  CONSTRAINT inboxes_pkey PRIMARY KEY (user_id)
+  CONSTRAINT inboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+
+TABLE notifications.notification_actors
+  notification_id uuid NOT NULL
+  user_id uuid NOT NULL
+  acted_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT notification_actors_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications.notifications(id) ON DELETE CASCADE
+  CONSTRAINT notification_actors_pkey PRIMARY KEY (notification_id, user_id)
+  CONSTRAINT notification_actors_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX notification_actors_newest ON notifications.notification_actors USING btree (notification_id, acted_at, user_id)
+  CREATE INDEX notification_actors_of_user ON notifications.notification_actors USING btree (user_id)
+  CREATE TRIGGER count_joined AFTER INSERT ON notifications.notification_actors REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_joined()
+  CREATE TRIGGER count_left AFTER DELETE ON notifications.notification_actors REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_left()
+
+TABLE notifications.notifications
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  type text NOT NULL
+  about_kind text NOT NULL
+  about_id uuid NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  actors_count integer NOT NULL DEFAULT 0
+  read_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT notifications_pkey PRIMARY KEY (id)
+  CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX notifications_about ON notifications.notifications USING btree (about_kind, about_id)
+  CREATE INDEX notifications_newest ON notifications.notifications USING btree (user_id, updated_at, id)
+  CREATE INDEX notifications_read_by_age ON notifications.notifications USING btree (updated_at) WHERE (read_at IS NOT NULL)
+  CREATE INDEX notifications_unread_by_age ON notifications.notifications USING btree (updated_at) WHERE (read_at IS NULL)
+  CREATE UNIQUE INDEX notifications_unread_group ON notifications.notifications USING btree (user_id, type, about_kind, about_id) WHERE (read_at IS NULL)
+  CREATE TRIGGER count_gone AFTER DELETE ON notifications.notifications REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_gone()
+  CREATE TRIGGER count_new AFTER INSERT ON notifications.notifications REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_new()
+  CREATE TRIGGER count_read AFTER UPDATE ON notifications.notifications REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_read()
+
 TABLE payments.business_accounts
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   user_id uuid NOT NULL
@@ -283,3 +483,158 @@ TABLE platform.migrations
   timestamp bigint NOT NULL
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
+
+TABLE social.blocks
+  blocker_id uuid NOT NULL
+  blocked_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT blocks_pkey PRIMARY KEY (blocker_id, blocked_id)
+  CONSTRAINT blocks_self_check CHECK ((blocker_id <> blocked_id))
+  CREATE INDEX blocks_newest ON social.blocks USING btree (blocker_id, created_at, blocked_id)
+  CREATE INDEX blocks_of_blocked ON social.blocks USING btree (blocked_id)
+
+TABLE social.bookmarks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  bookmarkable_id text NOT NULL
+  bookmarkable_type text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bookmarks_bookmarkable_type_check CHECK ((bookmarkable_type = ANY (ARRAY['post'::text, 'course'::text, 'product'::text, 'event'::text])))
+  CONSTRAINT bookmarks_pkey PRIMARY KEY (id)
+  CONSTRAINT bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX bookmarks_newest ON social.bookmarks USING btree (user_id, created_at, id)
+  CREATE INDEX bookmarks_newest_of_type ON social.bookmarks USING btree (user_id, bookmarkable_type, created_at, id)
+  CREATE INDEX bookmarks_of_thing ON social.bookmarks USING btree (bookmarkable_type, bookmarkable_id)
+  CREATE UNIQUE INDEX bookmarks_once ON social.bookmarks USING btree (user_id, bookmarkable_type, bookmarkable_id)
+
+TABLE social.comments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  user_id uuid NOT NULL
+  parent_id uuid
+  content text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES social.comments(id) ON DELETE SET NULL
+  CONSTRAINT comments_pkey PRIMARY KEY (id)
+  CONSTRAINT comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+  CONSTRAINT comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX comments_of_user ON social.comments USING btree (user_id)
+  CREATE INDEX comments_replies ON social.comments USING btree (parent_id)
+  CREATE UNIQUE INDEX comments_of_post ON social.comments USING btree (post_id, created_at)
+  CREATE TRIGGER place_comment BEFORE INSERT ON social.comments FOR EACH ROW EXECUTE FUNCTION social.place_comment()
+  CREATE TRIGGER uncount_comment AFTER DELETE ON social.comments FOR EACH ROW EXECUTE FUNCTION social.uncount_comment()
+
+TABLE social.follows
+  follower_id uuid NOT NULL
+  following_id uuid NOT NULL
+  status text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT follows_pkey PRIMARY KEY (follower_id, following_id)
+  CONSTRAINT follows_self_check CHECK ((follower_id <> following_id))
+  CONSTRAINT follows_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'following'::text])))
+  CREATE INDEX follows_newest ON social.follows USING btree (follower_id, status, created_at, following_id)
+  CREATE INDEX follows_of_followed ON social.follows USING btree (following_id, status, created_at, follower_id)
+  CREATE INDEX follows_of_follower ON social.follows USING btree (follower_id, status, following_id)
+  CREATE TRIGGER count_follow AFTER INSERT OR DELETE OR UPDATE OF status ON social.follows FOR EACH ROW EXECUTE FUNCTION social.count_follow()
+
+TABLE social.poll_votes
+  poll_id uuid NOT NULL
+  user_id uuid NOT NULL
+  option_index smallint NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT poll_votes_pkey PRIMARY KEY (poll_id, user_id)
+  CONSTRAINT poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES social.polls(id) ON DELETE CASCADE
+  CONSTRAINT poll_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX poll_votes_of_option ON social.poll_votes USING btree (poll_id, option_index, created_at)
+  CREATE INDEX poll_votes_of_user ON social.poll_votes USING btree (user_id)
+
+TABLE social.polls
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  question text NOT NULL
+  options jsonb NOT NULL
+  anonymous boolean NOT NULL DEFAULT false
+  CONSTRAINT polls_pkey PRIMARY KEY (id)
+  CONSTRAINT polls_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX polls_of_post ON social.polls USING btree (post_id)
+
+TABLE social.post_counters
+  post_id uuid NOT NULL
+  reactions jsonb NOT NULL DEFAULT '{}'::jsonb
+  comments_count integer NOT NULL DEFAULT 0
+  last_comment_at timestamp with time zone
+  CONSTRAINT post_counters_pkey PRIMARY KEY (post_id)
+  CONSTRAINT post_counters_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+
+TABLE social.post_media
+  post_id uuid NOT NULL
+  position smallint NOT NULL
+  file_id uuid NOT NULL
+  CONSTRAINT post_media_pkey PRIMARY KEY (post_id, "position")
+  CONSTRAINT post_media_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+  CREATE INDEX post_media_file ON social.post_media USING btree (file_id)
+
+TABLE social.posts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  title text
+  content text
+  status text NOT NULL DEFAULT 'published'::text
+  is_sensitive boolean NOT NULL DEFAULT false
+  is_ai_generated boolean NOT NULL DEFAULT false
+  published_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT posts_pkey PRIMARY KEY (id)
+  CONSTRAINT posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'flagged'::text])))
+  CONSTRAINT posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX posts_of_author ON social.posts USING btree (user_id, status, created_at, id)
+  CREATE INDEX posts_published ON social.posts USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX posts_words ON social.posts USING gin (to_tsvector('simple'::regconfig, "left"(((COALESCE(title, ''::text) || ' '::text) || COALESCE(content, ''::text)), 100000))) WHERE (status = 'published'::text)
+  CREATE TRIGGER count_post AFTER INSERT OR DELETE OR UPDATE OF status ON social.posts FOR EACH ROW EXECUTE FUNCTION social.count_post()
+
+TABLE social.reactions
+  post_id uuid NOT NULL
+  user_id uuid NOT NULL
+  type text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reactions_pkey PRIMARY KEY (post_id, user_id)
+  CONSTRAINT reactions_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+  CONSTRAINT reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX reactions_of_user ON social.reactions USING btree (user_id)
+  CREATE TRIGGER count_reaction AFTER INSERT OR DELETE OR UPDATE ON social.reactions FOR EACH ROW EXECUTE FUNCTION social.count_reaction()
+
+TABLE social.stories
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  expires_at timestamp(3) with time zone NOT NULL DEFAULT (now() + '24:00:00'::interval)
+  CONSTRAINT stories_pkey PRIMARY KEY (id)
+  CONSTRAINT stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX stories_by_end ON social.stories USING btree (expires_at)
+  CREATE INDEX stories_of_author ON social.stories USING btree (user_id, expires_at)
+
+TABLE social.story_frames
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  story_id uuid NOT NULL
+  position smallint NOT NULL
+  media_url text NOT NULL
+  media_type text NOT NULL
+  duration smallint NOT NULL DEFAULT 5
+  CONSTRAINT story_frames_pkey PRIMARY KEY (id)
+  CONSTRAINT story_frames_story_id_fkey FOREIGN KEY (story_id) REFERENCES social.stories(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX story_frames_of_story ON social.story_frames USING btree (story_id, "position")
+
+TABLE social.story_views
+  story_id uuid NOT NULL
+  user_id uuid NOT NULL
+  viewed_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT story_views_pkey PRIMARY KEY (story_id, user_id)
+  CONSTRAINT story_views_story_id_fkey FOREIGN KEY (story_id) REFERENCES social.stories(id) ON DELETE CASCADE
+  CONSTRAINT story_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX story_views_newest ON social.story_views USING btree (story_id, viewed_at, user_id)
+  CREATE INDEX story_views_of_user ON social.story_views USING btree (user_id)

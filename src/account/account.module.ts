@@ -9,7 +9,10 @@ import { ExportLink } from './exports/export-link.js';
 import { ExportMail } from './exports/export.mail.js';
 import { ExportRepository } from './exports/export.repository.js';
 import { ExportsController } from './exports/exports.controller.js';
+import { FilesSection } from './exports/files.section.js';
 import { MakeExport } from './exports/make-export.job.js';
+import { NotificationsSection } from './exports/notifications.section.js';
+import { TellOfExport } from './exports/tell-of-export.js';
 import { ForgetExpired } from './forget-expired.job.js';
 import { MailTokenRepository } from './mail-tokens/mail-token.repository.js';
 import { MailTokens } from './mail-tokens/mail-tokens.js';
@@ -43,7 +46,8 @@ const SESSIONS = [SessionRepository, SessionTokens, RefreshTokens, SignIn, Refre
 const PASSWORDS = [PasswordHasher, PasswordCheck, RecoveryGuard, ResetPassword];
 const USERS = [UserRepository, UpdateProfile, DeleteAccount];
 const API_KEYS = [ApiKeyRepository, CreateApiKey];
-const EXPORTS = [ExportRepository, ExportLink, ExportMail, MakeExport, AccountSection];
+const EXPORTS = [ExportRepository, ExportLink, ExportMail, TellOfExport, MakeExport];
+const SECTIONS = [AccountSection, FilesSection, NotificationsSection];
 const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
 
 @Global()
@@ -65,6 +69,7 @@ const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
     ...USERS,
     ...API_KEYS,
     ...EXPORTS,
+    ...SECTIONS,
     ...OPERATOR,
     ForgetExpired,
     { provide: Callers, useExisting: CallersRepository },

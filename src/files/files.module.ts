@@ -23,8 +23,7 @@ const STORAGE = [
   {
     provide: Storage,
     inject: [Config],
-    useFactory: ({ filesUrl, dataDir }: Config & { filesUrl?: string }) =>
-      Storage.open(filesUrl ?? ownFolder(dataDir)),
+    useFactory: ({ filesUrl, dataDir }: Config) => Storage.open(filesUrl ?? ownFolder(dataDir)),
   },
   TrashRepository,
   EmptyTrash,

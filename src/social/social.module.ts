@@ -1,9 +1,41 @@
 import { Module } from '@nestjs/common';
+import { CommentRepository } from './comments/comment.repository.js';
+import { CommentsController } from './comments/comments.controller.js';
+import { ReportableComment } from './comments/reportable-comment.js';
+import { TellOfComment } from './comments/tell-of-comment.js';
+import { WriteComment } from './comments/write-comment.js';
+import { FeedController } from './feed/feed.controller.js';
+import { FeedRepository } from './feed/feed.repository.js';
 import { PEOPLE_CONTROLLERS, PEOPLE_PROVIDERS } from './people.providers.js';
+import { PostAccess } from './posts/post-access.js';
+import { PostText } from './posts/post-text.js';
+import { PostRepository } from './posts/post.repository.js';
+import { ReportablePost } from './posts/reportable-post.js';
+import { PostsController } from './posts/posts.controller.js';
+import { WritePost } from './posts/write-post.js';
+import { React } from './reactions/react.js';
+import { ReactionRepository } from './reactions/reaction.repository.js';
+import { ReactionsController } from './reactions/reactions.controller.js';
 import './social.schema.js';
 
+const POSTS = [PostRepository, PostText, PostAccess, WritePost, FeedRepository, ReportablePost];
+const ANSWERS = [
+  CommentRepository,
+  WriteComment,
+  TellOfComment,
+  ReportableComment,
+  ReactionRepository,
+  React,
+];
+
 @Module({
-  controllers: [...PEOPLE_CONTROLLERS],
-  providers: [...PEOPLE_PROVIDERS],
+  controllers: [
+    PostsController,
+    FeedController,
+    CommentsController,
+    ReactionsController,
+    ...PEOPLE_CONTROLLERS,
+  ],
+  providers: [...POSTS, ...ANSWERS, ...PEOPLE_PROVIDERS],
 })
 export class SocialModule {}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimal, feeOf, isCurrency, minorUnits, USD } from '../../src/payments/money.js';
+import { decimal, feeOf, isCurrency, minorUnits, USD } from '../../src/platform/money/money.js';
 
 const SCALES: [currency: string, scale: number][] = [
   ['usd', 2],

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Job } from '../../jobs/job.js';
-import { MailQueue } from '../../mail/mail-queue.js';
 import { Database } from '../../platform/database/database.js';
 import { Declared } from '../../platform/declared.js';
 import { ExportSection } from './export-section.js';
-import { ExportMail } from './export.mail.js';
 import { ExportRepository } from './export.repository.js';
+import { TellOfExport } from './tell-of-export.js';
 
 @Injectable()
 export class MakeExport extends Job<{ id: string }> {
@@ -16,8 +15,7 @@ export class MakeExport extends Job<{ id: string }> {
     private readonly exports: ExportRepository,
     private readonly declared: Declared,
     private readonly database: Database,
-    private readonly mails: MailQueue,
-    private readonly mail: ExportMail,
+    private readonly tell: TellOfExport,
     private readonly outbox: Outbox,
   ) {
     super();
@@ -30,7 +28,7 @@ export class MakeExport extends Job<{ id: string }> {
     for (const part of this.declared.all(ExportSection)) content[part.section] = await part.rows(userId);
     await this.database.transaction(async () => {
       if (!(await this.exports.finish(id, content))) return;
-      await this.mails.send(this.mail, { id, user_id: userId });
+      await this.tell.run(id, userId);
       await this.outbox.record({ type: 'account.export_ready', actor_id: userId, data: { id } });
     });
   }

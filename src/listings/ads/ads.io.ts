@@ -8,13 +8,13 @@ import {
   Time,
   WebAddress,
 } from '../../platform/http/input/fields.js';
-import { Budget } from './budget.field.js';
+import { Amount } from '../../platform/money/amount.field.js';
 
 const STATUSES = ['pending', 'active', 'rejected', 'paused'];
 
 export class AdInput {
   @Chars(1, 300) title!: string;
-  @Budget() budget!: number;
+  @Amount() budget!: number;
   @Optional() @Nullable() @WebAddress() media_url?: string | null;
   @Optional() @Nullable() @WebAddress() target_url?: string | null;
 }

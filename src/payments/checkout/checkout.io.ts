@@ -1,6 +1,6 @@
 import { IsString, IsUUID } from 'class-validator';
 import { Chars, Optional, Required, WebAddress } from '../../platform/http/input/fields.js';
-import { Amount, Currency } from '../amount.field.js';
+import { Amount, Currency } from '../../platform/money/amount.field.js';
 
 const MISSING = 'Missing required fields';
 

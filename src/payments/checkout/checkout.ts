@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/access/caller.js';
 import { Config } from '../../platform/config/environment.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
-import { feeOf, minorUnits, USD } from '../money.js';
+import { feeOf, minorUnits, USD } from '../../platform/money/money.js';
 import { Processor } from '../processor/processor.js';
 import type { CheckoutInput } from './checkout.io.js';
 import { StartPayment } from './start-payment.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 
 export interface LedgerReport {
   ok: boolean;

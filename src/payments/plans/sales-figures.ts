@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Declared } from '../../platform/declared.js';
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 import { ProductCount } from '../products.port.js';
 import { PaymentRepository } from '../records/payment.repository.js';
 

@@ -4,7 +4,7 @@ import { Config } from '../../platform/config/environment.js';
 import { Database } from '../../platform/database/database.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { StartPayment } from '../checkout/start-payment.js';
-import { USD } from '../money.js';
+import { USD } from '../../platform/money/money.js';
 import { Processor } from '../processor/processor.js';
 import { SingleFlight } from '../processor/single-flight.js';
 import type { UpgradeInput } from './business.io.js';

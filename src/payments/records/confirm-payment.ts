@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
 import { Fulfil } from './fulfil.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';

@@ -1,4 +1,4 @@
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 import type { PaymentRow } from './payment.repository.js';
 import type { PaymentView } from './payments.io.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 import { WayBack } from '../wallet/way-back.js';
 import { Fulfil } from './fulfil.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';

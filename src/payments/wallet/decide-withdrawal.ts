@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { notFound, Refusal } from '../../platform/http/refusal.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
 import { Ledger } from '../ledger/ledger.js';
-import { decimal, USD } from '../money.js';
+import { decimal, USD } from '../../platform/money/money.js';
 import { Processor, ProcessorFailure } from '../processor/processor.js';
 import { WalletTransactionRepository, type WithdrawalRow } from './wallet-transaction.repository.js';
 

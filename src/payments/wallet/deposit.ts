@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
 import { Config } from '../../platform/config/environment.js';
 import { StartPayment } from '../checkout/start-payment.js';
-import { minorUnits, USD } from '../money.js';
+import { minorUnits, USD } from '../../platform/money/money.js';
 import { Processor } from '../processor/processor.js';
 import type { DepositInput } from './wallet.io.js';
 

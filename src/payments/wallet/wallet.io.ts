@@ -1,6 +1,6 @@
 import { IsIn, IsNumber, IsString, IsUUID } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
-import { WalletAmount } from '../amount.field.js';
+import { WalletAmount } from '../../platform/money/amount.field.js';
 
 export class WithdrawInput {
   @WalletAmount() amount!: number;

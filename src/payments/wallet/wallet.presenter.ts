@@ -1,5 +1,5 @@
 import type { WalletRow } from '../ledger/ledger.js';
-import { decimal } from '../money.js';
+import { decimal } from '../../platform/money/money.js';
 import type { Transaction, Wallet } from './wallet.io.js';
 import type { TransactionRow } from './wallet-transaction.repository.js';
 

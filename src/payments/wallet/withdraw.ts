@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Database } from '../../platform/database/database.js';
 import { Ledger } from '../ledger/ledger.js';
-import { minorUnits, USD } from '../money.js';
+import { minorUnits, USD } from '../../platform/money/money.js';
 import { type TransactionRow, WalletTransactionRepository } from './wallet-transaction.repository.js';
 
 @Injectable()

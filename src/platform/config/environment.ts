@@ -17,6 +17,7 @@ export class Config {
   replicaUrls: string[];
   databasePool: number;
   redisUrl?: string;
+  filesUrl?: string;
   jwtSecret?: string;
   accessTokenSeconds: number;
   publicUrl: string;
@@ -213,6 +214,7 @@ export function readEnvironment(variables: Variables): Config {
     replicaUrls,
     databasePool: reader.whole('DATABASE_POOL', 20, 1, 1000),
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
+    filesUrl: filesUrl(reader),
     jwtSecret: secret(reader, production),
     accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
     publicUrl,
@@ -233,6 +235,22 @@ export function readEnvironment(variables: Variables): Config {
     workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
     logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),
   });
+}
+
+function filesUrl(reader: Reader): string | undefined {
+  const given = reader.text('FILES_URL');
+  if (given === undefined) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const endpoint = url?.searchParams.get('endpoint') ?? 'https://default';
+  const isFolder = url?.protocol === 'file:' && !url.hostname && !url.search;
+  const isBucket =
+    url?.protocol === 's3:' &&
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) &&
+    !url.username &&
+    /^https?:\/\//.test(endpoint) &&
+    URL.canParse(endpoint);
+  if (isFolder || isBucket) return given;
+  throw refusal('FILES_URL', masked(given), 'file:///folder or s3://bucket?region=…&endpoint=https://…');
 }
 
 function credential(reader: Reader, name: string): string | undefined {

@@ -11,6 +11,8 @@ const TIMEOUTS = {
   // The server's own time-out cannot fire while the server hangs: then the driver gives up a little later.
   query_timeout: 12_000,
   keepAlive: true,
+  // Compiling pays for reports; our statements are short, and estimated long where somebody follows thousands.
+  options: '-c jit=off',
 } satisfies PoolConfig;
 
 export interface DataSourceSettings {

@@ -26,7 +26,7 @@ export class TellOfComment {
     const about = { kind: 'post', id: post.id };
     const data = { comment_id: id };
     const told = new Set([author]);
-    const tell = async (user_id: string, type: string) => {
+    const tell = async (user_id: string, type: 'comment' | 'reply') => {
       if (told.has(user_id)) return;
       told.add(user_id);
       await this.notifications.notify({ user_id, actor_id: author, type, about, data });
@@ -36,5 +36,10 @@ export class TellOfComment {
     if (!content.includes('@')) return;
     const skip = [...told, ...(await this.blocks.hiddenFrom(author))];
     await this.mentions.notify({ text: content, actor_id: author, about: { kind: 'comment', id }, skip });
+  }
+
+  /** It is gone: nobody is sent there any more. */
+  forget(id: string): Promise<void> {
+    return this.notifications.forget({ kind: 'comment', id });
   }
 }

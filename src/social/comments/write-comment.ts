@@ -44,6 +44,7 @@ export class WriteComment {
       const { user_id, post_author_id, post_id } = comment;
       if (![user_id, post_author_id].includes(caller.id) && !isAdmin(caller)) throw forbidden();
       if (!(await this.comments.delete(id))) throw notFound('Comment');
+      await this.tell.forget(id);
       await this.outbox.record({
         type: 'comment.deleted',
         actor_id: caller.id,

@@ -14,13 +14,13 @@ const STATEMENTS = [
     published_at timestamptz(3),
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
-    words tsvector GENERATED ALWAYS AS (
-      to_tsvector('simple', left(coalesce(title, '') || ' ' || coalesce(content, ''), 100000))) STORED,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX posts_published ON social.posts (user_id, created_at DESC, id DESC) WHERE status = 'published'`,
   'CREATE INDEX posts_of_author ON social.posts (user_id, status, created_at, id)',
-  `CREATE INDEX posts_words ON social.posts USING gin (words) WHERE status = 'published'`,
+  `CREATE INDEX posts_words ON social.posts
+    USING gin (to_tsvector('simple', left(coalesce(title, '') || ' ' || coalesce(content, ''), 100000)))
+    WHERE status = 'published'`,
 
   `CREATE TABLE social.post_media (
     post_id uuid NOT NULL REFERENCES social.posts ON DELETE CASCADE,
@@ -143,6 +143,7 @@ const STATEMENTS = [
     PRIMARY KEY (story_id, user_id)
   )`,
   'CREATE INDEX story_views_of_user ON social.story_views (user_id)',
+  'CREATE INDEX story_views_newest ON social.story_views (story_id, viewed_at, user_id)',
 
   // Read-then-write lost counts under races, and a row for each type of reaction deadlocked: one update of one row.
   `CREATE FUNCTION social.count_reaction() RETURNS trigger LANGUAGE plpgsql AS $$

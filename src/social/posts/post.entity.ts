@@ -19,15 +19,4 @@ export class Post {
   @Moment({ nullable: true }) published_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
-  /** What a search looks through. */
-  @Column({
-    type: 'tsvector',
-    nullable: true,
-    select: false,
-    insert: false,
-    update: false,
-    generatedType: 'STORED',
-    asExpression: `to_tsvector('simple', left(coalesce(title, '') || ' ' || coalesce(content, ''), 100000))`,
-  })
-  words!: string;
 }

@@ -65,6 +65,13 @@ const APPEAR = sql(
   'post_appear',
   'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
 );
+const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = $1');
+/** By staff, or because many reported it; and back, when they were wrong. */
+const SET_FLAGGED = sql(
+  'post_set_flagged',
+  `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
+   WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END`,
+);
 const FILES_OF = sql('post_files', 'SELECT file_id FROM social.post_media WHERE post_id = $1');
 
 @Injectable()
@@ -105,6 +112,10 @@ export class PostRepository extends Repository {
     return (await this.rows<{ file_id: string }>(FILES_OF, postId)).map(({ file_id }) => file_id);
   }
 
+  async commentsOf(postId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(COMMENTS_OF, postId)).map(({ id }) => id);
+  }
+
   lock(id: string): Promise<PostRow | undefined> {
     return this.one<PostRow>(LOCK, id);
   }
@@ -115,6 +126,10 @@ export class PostRepository extends Repository {
 
   async update(id: string, changes: Partial<Post>): Promise<void> {
     await this.table(Post).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+
+  async setFlagged(id: string, flagged: boolean): Promise<void> {
+    await this.count(SET_FLAGGED, id, flagged);
   }
 
   async appear(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Files } from '../../files/files.js';
+import { Notifications } from '../../notifications/notifications.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { PollRepository } from '../polls/poll.repository.js';
@@ -16,6 +17,7 @@ export class WritePost {
     private readonly polls: PollRepository,
     private readonly files: Files,
     private readonly text: PostText,
+    private readonly notifications: Notifications,
     private readonly outbox: Outbox,
   ) {}
 
@@ -65,6 +67,8 @@ export class WritePost {
   async delete(id: string, caller: Caller): Promise<void> {
     await this.own(id, caller);
     await this.files.release(await this.posts.filesOf(id));
+    await this.notifications.forget({ kind: 'post', id });
+    await this.notifications.forget({ kind: 'comment', id: await this.posts.commentsOf(id) });
     await this.posts.delete(id);
     await this.outbox.record({ type: 'post.deleted', actor_id: caller.id, data: { post_id: id } });
   }

@@ -42,8 +42,10 @@ export class React {
 
   async remove(id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
-      const { id: post_id } = await this.access.seen(id, caller);
+      const { id: post_id, user_id } = await this.access.seen(id, caller);
       if (!(await this.reactions.remove(post_id, caller.id))) return;
+      const about = { kind: 'post', id: post_id };
+      await this.notifications.withdraw({ user_id, actor_id: caller.id, type: 'reaction', about });
       await this.outbox.record({ type: 'reaction.removed', actor_id: caller.id, data: { post_id } });
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { blocked } from '../blocks/blocked.sql.js';
 
 // One statement, from the post that the caller may see to the reaction that he has on it from now on.
 const REACT = sql(
@@ -8,8 +9,7 @@ const REACT = sql(
   `INSERT INTO social.reactions (post_id, user_id, type)
    SELECT p.id, $2, $3 FROM social.posts p
    WHERE p.id = $1 AND (p.status = 'published' OR p.user_id = $2 OR $4::boolean)
-     AND NOT EXISTS (SELECT FROM social.blocks b
-       WHERE (b.blocker_id, b.blocked_id) IN ((p.user_id, $2::uuid), ($2::uuid, p.user_id)))
+     AND NOT ${blocked('p.user_id', '$2::uuid')}
    ON CONFLICT (post_id, user_id) DO UPDATE SET type = excluded.type
    RETURNING (SELECT user_id FROM social.posts WHERE id = $1) AS author_id, xmax = 0 AS is_new`,
 );

@@ -75,6 +75,7 @@ export const RawBody = () => SetMetadata(RAW, true);
 
 /** For a route that reads its body itself, as it comes: it is too large to be held. */
 export const StreamedBody = () => SetMetadata(STREAMED, true);
+export const isStreamed = (handler: object) => Reflect.getMetadata(STREAMED, handler) === true;
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Level } from '../../access/access.js';
 import { answerOf, type Described, isIdempotent, refusalsOf, summaryOf } from '../endpoint.js';
 import { type Route, Routes } from '../routes.js';
+import { isStreamed } from '../input/body.guard.js';
 import { type JsonSchema, SchemaBook } from './json-schema.js';
 
 type Type = new () => object;
@@ -34,6 +35,19 @@ const ERROR: JsonSchema = {
     },
   },
   additionalProperties: false,
+};
+
+const UPLOAD: JsonSchema = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+      },
+    },
+  },
 };
 
 const IDEMPOTENCY_KEY: JsonSchema = {
@@ -108,6 +122,7 @@ function operation(route: Route, book: SchemaBook): JsonSchema {
         content: { 'application/json': { schema: book.reference(body, false) } },
       },
     }),
+    ...(isStreamed(route.handler) && { requestBody: UPLOAD }),
     responses: responses(route, book, { body, query, params }),
   };
 }
