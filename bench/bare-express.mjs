@@ -8,7 +8,7 @@ import { loadScenarios } from './scenarios.mjs';
  * What we are measured against: Express as one would write it by hand for these endpoints alone, with no log, no
  * metrics, no security headers and no layers. It shares our database, our secret and our size of the pool.
  */
-const { PORT, DATABASE_URL, DATABASE_POOL, JWT_SECRET } = process.env;
+const { PORT, DATABASE_URL, DATABASE_POOL, JWT_SECRET, STATEMENTS } = process.env;
 
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL) });
 
@@ -41,9 +41,32 @@ async function identify(request, response, next) {
   next();
 }
 
+/** Our own statement of this name, as it is in the sources. */
+const texts = JSON.parse(STATEMENTS);
+const statement = (name, ...values) => ({ name, text: texts[name], values });
+
+/** All or nothing, on one connection. */
+async function transaction(work) {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work((name, ...values) => client.query(statement(name, ...values)));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const query = (name, ...values) => pool.query(statement(name, ...values));
+
 // What ours does not send is not asked of this one either: a hash of every body is no small part of its work.
 const app = express().disable('etag').disable('x-powered-by');
-for (const { bare } of await loadScenarios()) bare?.(app, { pool, identify });
+const tools = { pool, identify, query, transaction, json: express.json() };
+for (const { bare } of await loadScenarios()) bare?.(app, tools);
 app.listen(Number(PORT), '127.0.0.1');
 
 // Whoever started it has gone.

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 
 /**
- * Keeps connections busy for some seconds, with one request each, or with those of a list for as long as it lasts. It reads of a response what it must and no more,
- * because it runs on the processors that the servers need: an HTTP client would take more of them than they do.
+ * Keeps connections busy for some seconds, with one request each, or with those of a list for as long as it lasts.
+ * It reads of a response what it must and no more, because it runs on the processors that the servers need: an HTTP
+ * client would take more of them than they do.
  */
 process.on('message', (job) => {
   load(job).then(
@@ -43,10 +44,10 @@ function always(port, path, headers) {
 function list(port, path, posts) {
   let at = 0;
   return () => {
-    const { headers, body } = posts[at++] ?? {};
+    const { path: own = path, headers, body } = posts[at++] ?? {};
     if (body === undefined) return undefined;
     const length = Buffer.byteLength(body);
-    return head('POST', path, { host: `127.0.0.1:${port}`, 'content-length': length, ...headers }) + body;
+    return head('POST', own, { host: `127.0.0.1:${port}`, 'content-length': length, ...headers }) + body;
   };
 }
 

@@ -4,7 +4,7 @@ const HEAD = ['', '', 'requests/s', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'pr
  * Medians of what the rounds gave. A ratio is that of each round, whose two halves met the same machine; below 1 we
  * are slower, or take more of the processor for a request.
  */
-export function summary(name, path, rounds) {
+export function summary(name, asked, rounds, alone) {
   const row = (side) => {
     const of = (figure) => spread(rounds.map((figures) => figures[side][figure]));
     const { median, lowest, highest } = of('perSecond');
@@ -15,11 +15,23 @@ export function summary(name, path, rounds) {
   const thrift = spread(rounds.map(({ here, bare }) => bare.processor / here.processor));
   const ratios = [ratio.median, ratio.lowest, ratio.highest].map((value) => value.toFixed(2));
   return [
-    [name, `here, GET ${path}`, ...row('here')],
+    [name, `here, ${asked}`, ...row('here')],
     ['', 'bare Express', ...row('bare')],
     ['', 'ratio', ...ratios, '', '', told(thrift.median, 2)],
+    ...(alone ? [aloneRow(alone)] : []),
   ];
 }
+
+const aloneRow = ({ perSecond, p50, p99 }) => [
+  '',
+  'here, one connection',
+  whole(perSecond),
+  '',
+  '',
+  p50.toFixed(2),
+  p99.toFixed(2),
+  '',
+];
 
 export const roundLine = (name, round, figures) =>
   `${name.padEnd(10)} round ${round}   here ${whole(figures.here.perSecond).padStart(7)}   ` +

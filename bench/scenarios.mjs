@@ -5,9 +5,13 @@ const FOLDER = new URL('scenarios/', import.meta.url);
 /**
  * A scenario is one file that exports
  * - `name`, and the `path` that is asked with GET;
- * - `bare(app, { pool, identify })`: the same endpoint by hand, on the bare Express server;
- * - `prepare(here)`, optional: makes through our API what the request needs, and returns `headers` for it, or
- *   another `path`;
+ * - `bare(app, { pool, identify, query, transaction, json })`: the same endpoint by hand, on the bare Express server;
+ *   `query` and, inside it, `transaction` run our own statements by their names;
+ * - `prepare(here, environment)`, optional: makes through our API what the request needs, and returns `headers` for
+ *   it, or another `path`, or `posts()`: the requests of one measurement, each `{ path, headers, body }`;
+ * - `comparable(answer)`, optional: what of an answer is the same on both sides;
+ * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
+ *   connection too;
  * - or, instead of these, `figures({ here, environment, load, rounds })`: its own measurement, as rows of the table.
  */
 export async function loadScenarios(only) {

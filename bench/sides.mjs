@@ -1,17 +1,23 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statementTexts } from './statements.mjs';
 
 const OURS = new URL('../dist/main.js', import.meta.url);
 const BARE = new URL('./bare-express.mjs', import.meta.url);
+const SEED = new URL('../dist/seed.js', import.meta.url);
 const EMBEDDED = new URL('../dist/platform/database/embedded/embedded-postgres.js', import.meta.url);
 
-/** Our built server as in production, and bare Express, on one database that lives as long as the run. */
-export async function startSides(undo) {
+/**
+ * Our built server as in production, and bare Express, on one database that lives as long as the run; with a network
+ * of demonstration of this size, where one is given.
+ */
+export async function startSides(undo, network) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-bench-'));
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const { startEmbeddedPostgres } = await import(EMBEDDED);
@@ -32,11 +38,23 @@ export async function startSides(undo) {
     // Nobody listens there: what is measured does not ask the processor.
     PROCESSOR_API_BASE: 'http://127.0.0.1:9',
   };
+  if (network) await seed(environment, network);
   return {
     here: await startServer(OURS, environment, undo),
-    bare: await startServer(BARE, environment, undo),
+    bare: await startServer(
+      BARE,
+      { ...environment, STATEMENTS: JSON.stringify(await statementTexts()) },
+      undo,
+    ),
     environment,
   };
+}
+
+async function seed(environment, sizes) {
+  const options = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
+  const env = { ...environment, NODE_ENV: 'development' };
+  const [code] = await once(fork(SEED, options, { env, execArgv: [] }), 'exit');
+  if (code !== 0) throw new Error('the database was not filled');
 }
 
 async function startServer(file, environment, undo) {

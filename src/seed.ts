@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DemonstrationRepository } from './account/operator/demonstration.repository.js';
 import { PasswordHasher } from './account/passwords/password-hasher.js';
+import { DemonstrationNetwork } from './demonstration/demonstration-network.repository.js';
 import { asOperator } from './operator.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
@@ -8,32 +9,57 @@ import { Database } from './platform/database/database.js';
 import { print, run } from './platform/process/run.js';
 
 const PASSWORD = 'demonstration';
-const BATCH = 1_000;
 
 /** Demonstration data of a chosen size; what is there already stays. */
 await run(async () => {
-  const { values } = parseArgs({ options: { users: { type: 'string', default: '1000' } } });
-  const users = Number(values.users);
-  if (!Number.isInteger(users) || users < 1 || users > 10_000_000) {
-    throw new StartRefusal(`--users is ${values.users}, accepted is a whole number from 1 to 10000000`);
-  }
+  const { values } = parseArgs({
+    options: { users: { type: 'string', default: '1000' }, posts: { type: 'string', default: '0' } },
+  });
+  const users = size('users', values.users, 1, 10_000_000);
+  const posts = size('posts', values.posts, 0, 100_000_000);
   const config = readEnvironment(process.env);
   if (config.production) throw new StartRefusal('demonstration data does not belong in production');
   const added = await asOperator(config, async (app) => {
+    const database = app.get(Database);
     const hash = await app.get(PasswordHasher).hash(PASSWORD);
     const people = app.get(DemonstrationRepository);
-    let count = 0;
-    for (let from = 1; from <= users; from += BATCH) {
-      const to = Math.min(from + BATCH - 1, users);
-      count += await app.get(Database).transaction(() => people.addUsers(from, to, hash));
-      progress('accounts', to, users);
-    }
-    return count;
+    const accounts = await inBatches('accounts', users, 1_000, (from, to) =>
+      database.transaction(() => people.addUsers(from, to, hash)),
+    );
+    if (!posts) return `${accounts} accounts`;
+    const network = new DemonstrationNetwork(database, users, new Date());
+    const follows = await inBatches('followers', users, 1_000, (from, to) => network.follow(from, to));
+    const written = await inBatches('posts', posts, 5_000, (from, to) => network.write(from, to, posts));
+    const stories = await network.tellStories();
+    await network.settle();
+    return `${accounts} accounts, ${follows} follows, ${written} posts and ${stories} stories`;
   });
-  await print(`${added} accounts added, person1@demo.example to person${users}@demo.example`);
+  await print(`${added} added, person1@demo.example to person${users}@demo.example`);
   await print(`password of each: ${PASSWORD}`);
   process.exit(0);
 });
+
+function size(name: string, given: string, least: number, most: number): number {
+  const wanted = Number(given);
+  if (given.trim() && Number.isInteger(wanted) && wanted >= least && wanted <= most) return wanted;
+  throw new StartRefusal(`--${name} is ${given}, accepted is a whole number from ${least} to ${most}`);
+}
+
+/** Answers how many were made. */
+async function inBatches(
+  what: string,
+  all: number,
+  batch: number,
+  make: (from: number, to: number) => Promise<number>,
+): Promise<number> {
+  let made = 0;
+  for (let from = 1; from <= all; from += batch) {
+    const to = Math.min(from + batch - 1, all);
+    made += await make(from, to);
+    progress(what, to, all);
+  }
+  return made;
+}
 
 function progress(what: string, done: number, all: number): void {
   const width = 40;

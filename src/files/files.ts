@@ -17,15 +17,22 @@ export class Files {
     private readonly config: Config,
   ) {}
 
-  /** Takes files of the owner into use, each of them for one thing alone. */
-  async attach(ids: string[], ownerId: string): Promise<void> {
+  /** Of a file of ours, by an address where it is served, whole or small; undefined for every other address. */
+  idOf(address: string): string | undefined {
+    const base = new URL(this.config.publicUrl);
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const folder = `${base.pathname.replace(/\/$/, '')}/v1/files/`;
+    if (url?.origin !== base.origin || !url.pathname.startsWith(folder)) return undefined;
+    const [id = '', key] = url.pathname.slice(folder.length).split('/');
+    return isUuid(id) && key ? id.toLowerCase() : undefined;
+  }
+
+  /** Takes files of the owner into use, each of them for one thing alone; `field` is where they were given. */
+  async attach(ids: string[], ownerId: string, field = 'media_ids'): Promise<void> {
     if (!ids.length) return;
     const attached = ids.every(isUuid) ? await this.files.attach(ids, ownerId) : 0;
     if (attached === ids.length) return;
-    throw invalid({
-      field: 'media_ids',
-      message: 'media_ids must name own files that are not in use, each once',
-    });
+    throw invalid({ field, message: `${field} must name own files that are not in use, each once` });
   }
 
   /** What showed them is gone, and they go with it. */

@@ -7,18 +7,33 @@ import { WriteComment } from './comments/write-comment.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedRepository } from './feed/feed.repository.js';
 import { PEOPLE_CONTROLLERS, PEOPLE_PROVIDERS } from './people.providers.js';
+import { ForgetPosts } from './posts/forget-posts.js';
 import { PostAccess } from './posts/post-access.js';
 import { PostText } from './posts/post-text.js';
 import { PostRepository } from './posts/post.repository.js';
 import { ReportablePost } from './posts/reportable-post.js';
 import { PostsController } from './posts/posts.controller.js';
+import { SocialSection } from './posts/social.section.js';
 import { WritePost } from './posts/write-post.js';
 import { React } from './reactions/react.js';
 import { ReactionRepository } from './reactions/reaction.repository.js';
 import { ReactionsController } from './reactions/reactions.controller.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchPosts } from './search/search-posts.js';
+import { SearchUsers } from './search/search-users.js';
+import { SearchRepository } from './search/search.repository.js';
 import './social.schema.js';
 
-const POSTS = [PostRepository, PostText, PostAccess, WritePost, FeedRepository, ReportablePost];
+const POSTS = [
+  PostRepository,
+  PostText,
+  PostAccess,
+  WritePost,
+  FeedRepository,
+  ReportablePost,
+  ForgetPosts,
+  SocialSection,
+];
 const ANSWERS = [
   CommentRepository,
   WriteComment,
@@ -28,14 +43,17 @@ const ANSWERS = [
   React,
 ];
 
+const SEARCH = [SearchRepository, SearchPosts, SearchUsers];
+
 @Module({
   controllers: [
     PostsController,
     FeedController,
     CommentsController,
     ReactionsController,
+    SearchController,
     ...PEOPLE_CONTROLLERS,
   ],
-  providers: [...POSTS, ...ANSWERS, ...PEOPLE_PROVIDERS],
+  providers: [...POSTS, ...ANSWERS, ...SEARCH, ...PEOPLE_PROVIDERS],
 })
 export class SocialModule {}

@@ -7,6 +7,7 @@ import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { VerificationMail } from '../mail-tokens/token-mails.js';
+import { Names } from '../users/names.js';
 import {
   ResendVerificationInput,
   SignUpAnswer,
@@ -21,6 +22,7 @@ import { VerifyEmail } from './verify-email.js';
 @Access('none')
 export class RegistrationController {
   constructor(
+    private readonly names: Names,
     private readonly signUp: SignUp,
     private readonly verify: VerifyEmail,
     private readonly mails: MailQueue,
@@ -32,7 +34,7 @@ export class RegistrationController {
   @Creates(SignUpAnswer)
   @Refuses(409, 'Email already registered')
   async register(@Body() input: SignUpInput): Promise<SignUpAnswer> {
-    return { user: await this.signUp.run(input) };
+    return { user: await this.signUp.run(await this.names.clean(input)) };
   }
 
   @Post('verify-email')

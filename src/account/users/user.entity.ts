@@ -24,6 +24,8 @@ export class User {
   @Column({ type: 'text', nullable: true }) first_name!: string | null;
   @Column({ type: 'text', nullable: true }) last_name!: string | null;
   @Column({ type: 'text', nullable: true }) avatar_url!: string | null;
+  /** The file that the avatar is, where its address is ours: it is kept for that, and goes with it. */
+  @Column({ type: 'uuid', nullable: true }) avatar_file_id!: string | null;
   @Column({ type: 'text', nullable: true }) bio!: string | null;
   @Column({ type: 'boolean', default: false }) follower_approval!: boolean;
   @Column({ type: 'text', nullable: true }) subscription_plan!: string | null;

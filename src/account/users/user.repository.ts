@@ -7,7 +7,7 @@ import { User } from './user.entity.js';
 import { USERNAME } from './users.io.js';
 import { UserCounters } from './user-counters.entity.js';
 
-export type ProfileRow = Omit<User, 'password_hash'> & Omit<UserCounters, 'user_id'>;
+export type ProfileRow = Omit<User, 'password_hash' | 'avatar_file_id'> & Omit<UserCounters, 'user_id'>;
 
 export interface Credentials {
   id: string;
@@ -36,7 +36,7 @@ const BY_USERNAME = sql('user_profile_by_username', `SELECT ${PROFILE} WHERE u.u
 const SEARCH = sql(
   'user_search',
   `SELECT ${PROFILE} WHERE u.user_status = 'active' AND (${NAMES}) ILIKE $1
-     AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3::uuid))
+     AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3::uuid)) AND u.id <> ALL($5::uuid[])
    ORDER BY u.created_at DESC, u.id DESC LIMIT $4`,
 );
 const NEWEST = sql(
@@ -56,6 +56,10 @@ const LOCK_BY_EMAIL = sql(
   `SELECT id, first_name, user_status, email_verified_at FROM account.users WHERE lower(email) = $1 FOR NO KEY UPDATE`,
 );
 const LOCK = sql('user_lock', 'SELECT id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_AVATAR = sql(
+  'user_lock_avatar',
+  'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE',
+);
 const LOCK_ADMINS = sql(
   'user_lock_admins',
   `SELECT id FROM account.users WHERE role = 'admin' ORDER BY id FOR UPDATE`,
@@ -94,14 +98,19 @@ export class UserRepository extends Repository {
     return row?.user_status === 'active' ? row : undefined;
   }
 
-  /** Newest first; without words, everybody. */
-  async search(words: string, query: PageQuery): Promise<{ rows: ProfileRow[]; next_cursor: string | null }> {
-    const slice = SEARCH_PAGE.read(query);
+  /** Newest first; without words, everybody. Those who are hidden are left out where there are words. */
+  async search(
+    words: string,
+    query: PageQuery,
+    { hidden = [] as string[], keyset = SEARCH_PAGE } = {},
+  ): Promise<{ rows: ProfileRow[]; next_cursor: string | null }> {
+    const slice = keyset.read(query);
     const [at = null, id = null] = slice.after ?? [];
+    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
     const rows = words
-      ? await this.lagging<ProfileRow>(SEARCH, `%${words.replace(/[\\%_]/g, '\\$&')}%`, at, id, slice.fetch)
+      ? await this.lagging<ProfileRow>(SEARCH, pattern, at, id, slice.fetch, hidden)
       : await this.lagging<ProfileRow>(NEWEST, ...newestFirst(slice));
-    return SEARCH_PAGE.cut(rows, slice, (row) => [row.created_at, row.id]);
+    return keyset.cut(rows, slice, (row) => [row.created_at, row.id]);
   }
 
   credentials(email: string, address: string | null): Promise<Credentials | undefined> {
@@ -124,6 +133,11 @@ export class UserRepository extends Repository {
   /** Tells whether there is such a user. */
   async lock(id: string): Promise<boolean> {
     return (await this.rows(LOCK, id)).length > 0;
+  }
+
+  /** The file of ours that his avatar is, with his row locked. */
+  async lockAvatar(id: string): Promise<string | null> {
+    return (await this.one<{ avatar_file_id: string | null }>(LOCK_AVATAR, id))?.avatar_file_id ?? null;
   }
 
   /** Locked, so that two admins who leave at once cannot both be told that the other stays. */

@@ -2,7 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import '../moderation.schema.js';
 import { CensorRepository } from './censor.repository.js';
 import { ContentFilter } from './content-filter.js';
+import { CensoredNames } from './name-filter.js';
 
 @Global()
-@Module({ providers: [ContentFilter, CensorRepository], exports: [ContentFilter] })
+@Module({ providers: [ContentFilter, CensorRepository, CensoredNames], exports: [ContentFilter] })
 export class ContentFilterModule {}

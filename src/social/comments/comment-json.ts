@@ -1,5 +1,8 @@
-import { iso, jsonObject } from '../../platform/database/json.js';
+import { isoExact, jsonObject } from '../../platform/database/json.js';
 import { COMMENT_AUTHOR } from '../posts/author.js';
+
+/** In microseconds: the moment of the last comment seen is the cursor for those after it. */
+export const COMMENT_MOMENT = isoExact('c.created_at');
 
 /** `c` is its row in social.comments, `u` its author's in account.users. */
 export const COMMENT_JSON = jsonObject({
@@ -8,6 +11,6 @@ export const COMMENT_JSON = jsonObject({
   user_id: 'c.user_id',
   content: 'c.content',
   parent_id: 'c.parent_id',
-  created_at: iso('c.created_at'),
+  created_at: COMMENT_MOMENT,
   author: COMMENT_AUTHOR,
 });

@@ -3,24 +3,34 @@ import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { COMMENT_JSON } from './comment-json.js';
+import { COMMENT_JSON, COMMENT_MOMENT } from './comment-json.js';
 
 export interface CommentRow {
   id: string;
   post_id: string;
   user_id: string;
+  parent_id: string | null;
   /** The author of the post that it stands under. */
   post_author_id: string;
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
+/** Who is to hear that a comment is gone. */
+export interface Company {
+  /** Who wrote the comment that it answered. */
+  answered: string | null;
+  /** Whether its author answered that one once more, or commented on the post once more. */
+  answered_again: boolean;
+  commented_again: boolean;
+}
+
+const MOMENT = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const PAGE_OF = sql(
   'comments_of_post',
-  `SELECT ${COMMENT_JSON}::text AS json,
-     to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS cursor
-   FROM social.comments c JOIN account.users u ON u.id = c.user_id
-   WHERE c.post_id = $1 AND c.created_at > $2 ORDER BY c.created_at LIMIT $3`,
+  `SELECT ${COMMENT_JSON}::text AS json, ${COMMENT_MOMENT} AS cursor
+   FROM (
+     SELECT * FROM social.comments WHERE post_id = $1 AND created_at > $2 ORDER BY created_at LIMIT $3
+   ) c JOIN account.users u ON u.id = c.user_id ORDER BY c.created_at`,
 );
 const INSERT = sql(
   'comment_insert',
@@ -28,13 +38,33 @@ const INSERT = sql(
      INSERT INTO social.comments (post_id, user_id, parent_id, content) VALUES ($1, $2, $3, $4) RETURNING *
    ) SELECT c.id, ${COMMENT_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
 );
-const FIND = sql(
-  'comment_find',
-  `SELECT c.id, c.post_id, c.user_id, p.user_id AS post_author_id
+const SEEN = `SELECT c.id, c.post_id, c.user_id, c.parent_id, p.user_id AS post_author_id
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id
-   WHERE c.id = $1 AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`,
+   WHERE c.id = $1 AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`;
+const FIND = sql('comment_find', SEEN);
+/** Before it is deleted: who deletes the whole post takes these rows in another order, and waits for this. */
+const HOLD = sql('comment_hold', `${SEEN} FOR KEY SHARE OF p`);
+const COMPANY = sql(
+  'comment_company',
+  `SELECT parent.user_id AS answered,
+     EXISTS (
+       SELECT FROM social.comments o WHERE o.parent_id = c.parent_id AND o.user_id = c.user_id AND o.id <> c.id
+     ) AS answered_again,
+     EXISTS (
+       SELECT FROM social.comments o LEFT JOIN social.comments op ON op.id = o.parent_id
+       WHERE o.post_id = c.post_id AND o.user_id = c.user_id AND o.id <> c.id AND op.user_id IS DISTINCT FROM p.user_id
+     ) AS commented_again
+   FROM social.comments c JOIN social.posts p ON p.id = c.post_id LEFT JOIN social.comments parent ON parent.id = c.parent_id
+   WHERE c.id = $1`,
 );
-const PARENT = sql('comment_parent', 'SELECT user_id FROM social.comments WHERE id = $1 AND post_id = $2');
+const PARENT = sql(
+  'comment_parent',
+  'SELECT user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE',
+);
+const FOR_EXPORT = sql(
+  'comments_for_export',
+  `SELECT id, post_id, parent_id, content, created_at FROM social.comments WHERE user_id = $1 ORDER BY created_at, id`,
+);
 const DELETE = sql('comment_delete', 'DELETE FROM social.comments WHERE id = $1');
 
 /** Its cursor is a moment, as the API says, and not sealed; the limits are those of every list. */
@@ -44,12 +74,9 @@ const PAGE = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
 export class CommentRepository extends Repository {
   /** Oldest first, as the JSON of the answer. */
   async page(postId: string, { cursor, limit }: PageQuery): Promise<string> {
-    if (cursor !== undefined && (!MOMENT.test(cursor) || Number.isNaN(Date.parse(cursor)))) {
-      throw new Refusal(400, 'Invalid cursor');
-    }
     const { fetch, limit: shown } = PAGE.read({ limit });
     type Line = { json: string; cursor: string };
-    const found = await this.rows<Line>(PAGE_OF, postId, cursor ?? '-infinity', fetch);
+    const found = await this.rows<Line>(PAGE_OF, postId, momentOf(cursor), fetch);
     const rows = found.slice(0, shown);
     const next = found.length > shown ? (rows.at(-1)?.cursor ?? null) : null;
     return `{"comments":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
@@ -70,6 +97,15 @@ export class CommentRepository extends Repository {
     return this.one<CommentRow & object>(FIND, id, viewerId, isStaff);
   }
 
+  /** The same, and its post stays to the end of the transaction. */
+  hold(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
+    return this.one<CommentRow & object>(HOLD, id, viewerId, isStaff);
+  }
+
+  company(id: string): Promise<Company | undefined> {
+    return this.one<Company & object>(COMPANY, id);
+  }
+
   async authorOf(id: string, postId: string): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(PARENT, id, postId))?.user_id;
   }
@@ -77,4 +113,16 @@ export class CommentRepository extends Repository {
   async delete(id: string): Promise<boolean> {
     return (await this.count(DELETE, id)) > 0;
   }
+  forExport(userId: string): Promise<object[]> {
+    return this.rows(FOR_EXPORT, userId);
+  }
+}
+
+/** As PostgreSQL reads it. JavaScript knows what days there are and what zones, and of fractions three digits. */
+function momentOf(cursor: string | undefined): string {
+  if (cursor === undefined) return '-infinity';
+  const at = MOMENT.test(cursor) ? Date.parse(cursor) : NaN;
+  if (Number.isNaN(at)) throw new Refusal(400, 'Invalid cursor');
+  const [, micros = ''] = /\.\d{3}(\d{1,3})/.exec(cursor) ?? [];
+  return new Date(at).toISOString().replace('Z', `${micros}Z`);
 }

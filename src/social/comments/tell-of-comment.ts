@@ -3,13 +3,15 @@ import { Mentions } from '../../notifications/mentions.js';
 import { Notifications } from '../../notifications/notifications.js';
 import { BlockRepository } from '../blocks/block.repository.js';
 import type { PostRow } from '../posts/post.repository.js';
+import type { CommentRow, Company } from './comment.repository.js';
 
 interface NewComment {
   id: string;
   content: string;
   author: string;
   post: PostRow;
-  /** Who wrote the comment that this one answers. */
+  /** The comment that this one answers, and who wrote it. */
+  parentId: string | null;
   answered: string | undefined;
 }
 
@@ -22,24 +24,42 @@ export class TellOfComment {
     private readonly blocks: BlockRepository,
   ) {}
 
-  async run({ id, content, author, post, answered }: NewComment): Promise<void> {
-    const about = { kind: 'post', id: post.id };
-    const data = { comment_id: id };
+  async run({ id, content, author, post, parentId, answered }: NewComment): Promise<void> {
+    const data = { post_id: post.id, comment_id: id };
+    // What was taken away since is seen by its author alone.
+    const isPublic = post.status === 'published';
     const told = new Set([author]);
-    const tell = async (user_id: string, type: 'comment' | 'reply') => {
-      if (told.has(user_id)) return;
-      told.add(user_id);
-      await this.notifications.notify({ user_id, actor_id: author, type, about, data });
-    };
-    if (answered && !(await this.blocks.between(answered, author))) await tell(answered, 'reply');
-    await tell(post.user_id, 'comment');
-    if (!content.includes('@')) return;
+    if (isPublic && parentId && answered && !(await this.blocks.between(answered, author))) {
+      told.add(answered);
+      const about = { kind: 'comment', id: parentId };
+      await this.notifications.notify({ user_id: answered, actor_id: author, type: 'reply', about, data });
+    }
+    if (!told.has(post.user_id)) {
+      told.add(post.user_id);
+      const about = { kind: 'post', id: post.id };
+      const who = { user_id: post.user_id, actor_id: author };
+      await this.notifications.notify({ ...who, type: 'comment', about, data });
+    }
+    if (!isPublic || !content.includes('@')) return;
     const skip = [...told, ...(await this.blocks.hiddenFrom(author))];
-    await this.mentions.notify({ text: content, actor_id: author, about: { kind: 'comment', id }, skip });
+    const about = { kind: 'comment', id };
+    await this.mentions.notify({ text: content, actor_id: author, about, data, skip });
   }
 
-  /** It is gone: nobody is sent there any more. */
-  forget(id: string): Promise<void> {
-    return this.notifications.forget({ kind: 'comment', id });
+  /** It is gone: nobody is sent there any more, unless for another comment of the same author. */
+  async forget(
+    { id, post_id, user_id, parent_id, post_author_id }: CommentRow,
+    left: Company,
+  ): Promise<void> {
+    await this.notifications.forget({ kind: 'comment', id });
+    if (parent_id && left.answered && !left.answered_again) {
+      const about = { kind: 'comment', id: parent_id };
+      const who = { user_id: left.answered, actor_id: user_id };
+      await this.notifications.withdraw({ ...who, type: 'reply', about });
+    }
+    if (left.commented_again) return;
+    const about = { kind: 'post', id: post_id };
+    const who = { user_id: post_author_id, actor_id: user_id };
+    await this.notifications.withdraw({ ...who, type: 'comment', about });
   }
 }

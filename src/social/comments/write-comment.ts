@@ -29,7 +29,7 @@ export class WriteComment {
       const answered = parentId ? await this.comments.authorOf(parentId, post.id) : undefined;
       if (parentId && !answered) throw notFound('Comment');
       const { id, json } = await this.comments.insert(post.id, caller.id, parentId, content);
-      await this.tell.run({ id, content, author: caller.id, post, answered });
+      await this.tell.run({ id, content, author: caller.id, post, parentId, answered });
       const data = { comment_id: id, post_id: post.id, parent_id: parentId };
       await this.outbox.record({ type: 'comment.created', actor_id: caller.id, data });
       return json;
@@ -39,12 +39,13 @@ export class WriteComment {
   /** By who wrote it, by who wrote the post, and by staff. */
   delete(id: string, caller: Caller): Promise<void> {
     return this.database.transaction(async () => {
-      const comment = await this.comments.find(id, caller.id, isAdmin(caller));
+      const comment = await this.comments.hold(id, caller.id, isAdmin(caller));
       if (!comment) throw notFound('Comment');
       const { user_id, post_author_id, post_id } = comment;
       if (![user_id, post_author_id].includes(caller.id) && !isAdmin(caller)) throw forbidden();
-      if (!(await this.comments.delete(id))) throw notFound('Comment');
-      await this.tell.forget(id);
+      const left = await this.comments.company(id);
+      if (!left || !(await this.comments.delete(id))) throw notFound('Comment');
+      await this.tell.forget(comment, left);
       await this.outbox.record({
         type: 'comment.deleted',
         actor_id: caller.id,

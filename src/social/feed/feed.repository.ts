@@ -13,21 +13,30 @@ interface Line {
 }
 
 /**
- * Each author's newest posts after the cursor, of which the newest are the page: by an index of its own for each, and
- * as many reads as there are authors. A join took seconds where the followed are many and quiet.
+ * A page of so many posts is written by no more authors than that: those whose newest after the cursor are newest of
+ * all. They are found by one look into an index for each of the followed, and read by another, so that neither many
+ * who write much nor thousands who are quiet cost more. A join took seconds where the followed are many and quiet.
  */
 const FEED = sql(
   'feed_page',
   `SELECT p.id, p.created_at, ${feedPostJson({ viewer: '$1', base: '$5' })}::text AS json
    FROM (
-     SELECT newest.* FROM (
-       SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'
-       UNION ALL SELECT $1::uuid
+     SELECT next.id FROM (
+       SELECT newest.user_id FROM (
+         SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'
+         UNION ALL SELECT $1::uuid
+       ) followed CROSS JOIN LATERAL (
+         SELECT user_id, created_at, id FROM social.posts
+         WHERE user_id = followed.id AND status = 'published' AND (created_at, id) < ($2, $3::uuid)
+         ORDER BY created_at DESC, id DESC LIMIT 1
+       ) newest ORDER BY newest.created_at DESC, newest.id DESC LIMIT $4
      ) author CROSS JOIN LATERAL (
-       SELECT * FROM social.posts WHERE user_id = author.id AND status = 'published' AND (created_at, id) < ($2, $3::uuid)
+       SELECT created_at, id FROM social.posts
+       WHERE user_id = author.user_id AND status = 'published' AND (created_at, id) < ($2, $3::uuid)
        ORDER BY created_at DESC, id DESC LIMIT $4
-     ) newest ORDER BY created_at DESC, id DESC LIMIT $4
-   ) p JOIN account.users u ON u.id = p.user_id JOIN social.post_counters c ON c.post_id = p.id
+     ) next ORDER BY next.created_at DESC, next.id DESC LIMIT $4
+   ) page JOIN social.posts p ON p.id = page.id
+   JOIN account.users u ON u.id = p.user_id JOIN social.post_counters c ON c.post_id = p.id
    ORDER BY p.created_at DESC, p.id DESC`,
 );
 const OF_AUTHOR = sql(

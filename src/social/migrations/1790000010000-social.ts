@@ -22,6 +22,9 @@ const STATEMENTS = [
     USING gin (to_tsvector('simple', left(coalesce(title, '') || ' ' || coalesce(content, ''), 100000)))
     WHERE status = 'published'`,
 
+  // For searching the words that are in so many posts that the newest are found soonest by looking at them.
+  `CREATE INDEX posts_newest ON social.posts (created_at DESC, id DESC) WHERE status = 'published'`,
+
   `CREATE TABLE social.post_media (
     post_id uuid NOT NULL REFERENCES social.posts ON DELETE CASCADE,
     position smallint NOT NULL,
@@ -68,6 +71,7 @@ const STATEMENTS = [
     question text NOT NULL,
     options jsonb NOT NULL,
     anonymous boolean NOT NULL DEFAULT false,
+    counts jsonb NOT NULL DEFAULT '{}',
     PRIMARY KEY (id)
   )`,
   'CREATE UNIQUE INDEX polls_of_post ON social.polls (post_id)',
@@ -133,6 +137,7 @@ const STATEMENTS = [
     media_url text NOT NULL,
     media_type text NOT NULL,
     duration smallint NOT NULL DEFAULT 5,
+    file_id uuid,
     PRIMARY KEY (id)
   )`,
   'CREATE UNIQUE INDEX story_frames_of_story ON social.story_frames (story_id, position)',
@@ -162,6 +167,23 @@ const STATEMENTS = [
     END $$`,
   `CREATE TRIGGER count_reaction AFTER INSERT OR UPDATE OR DELETE ON social.reactions
     FOR EACH ROW EXECUTE FUNCTION social.count_reaction()`,
+
+  `CREATE FUNCTION social.count_vote() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' AND OLD.option_index = NEW.option_index THEN RETURN NULL; END IF;
+      UPDATE social.polls p SET counts = (
+        SELECT coalesce(jsonb_object_agg(option, count), '{}') FROM (
+          SELECT option, sum(count)::int AS count FROM (
+            SELECT key AS option, value::int AS count FROM jsonb_each_text(p.counts)
+            UNION ALL SELECT OLD.option_index::text, -1 WHERE TG_OP <> 'INSERT'
+            UNION ALL SELECT NEW.option_index::text, 1 WHERE TG_OP <> 'DELETE'
+          ) parts GROUP BY option
+        ) counts WHERE count > 0)
+      WHERE id = CASE TG_OP WHEN 'DELETE' THEN OLD.poll_id ELSE NEW.poll_id END;
+      RETURN NULL;
+    END $$`,
+  `CREATE TRIGGER count_vote AFTER INSERT OR UPDATE OR DELETE ON social.poll_votes
+    FOR EACH ROW EXECUTE FUNCTION social.count_vote()`,
 
   // The counter's row is taken first, so the comments of a post come one after the other, each with a later moment.
   `CREATE FUNCTION social.place_comment() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,4 +12,6 @@ export class Poll {
   @Column({ type: 'jsonb' }) options!: string[];
   /** Nobody is shown who voted for what, but each his own vote. */
   @Column({ type: 'boolean', default: false }) anonymous!: boolean;
+  /** How many voted for the option of this number. A trigger keeps it, in the transaction that changes it. */
+  @Column({ type: 'jsonb', default: {} }) counts!: Record<string, number>;
 }

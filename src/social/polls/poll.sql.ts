@@ -1,8 +1,9 @@
 import { jsonObject } from '../../platform/database/json.js';
 import { MOST_OPTIONS } from './polls.io.js';
 
-/** How many voters of an option are named. */
+/** How many voters of an option are named where one poll is shown, and where a list is, of which each post may have one. */
 const NAMED = 1000;
+export const NAMED_IN_LISTS = 100;
 const NUMBERS = Array.from({ length: MOST_OPTIONS }, (_, n) => `(${n})`).join(', ');
 
 /**
@@ -15,29 +16,29 @@ const perOption = (value: string) => `(
 const OF_OPTION = 'v.poll_id = poll.id AND v.option_index = option.n';
 
 /** The viewer's own vote comes first, so that he finds it however many there are. */
-const voters = (viewer: string) => `(
+const voters = (viewer: string, named: number) => `(
   SELECT coalesce(json_agg(named.user_id), '[]') FROM (
     (SELECT v.user_id FROM social.poll_votes v WHERE ${OF_OPTION} AND v.user_id = ${viewer}::uuid)
     UNION ALL
     (SELECT v.user_id FROM social.poll_votes v
      WHERE ${OF_OPTION} AND v.user_id IS DISTINCT FROM ${viewer}::uuid AND NOT poll.anonymous
-     ORDER BY v.created_at LIMIT ${NAMED})
-    LIMIT ${NAMED}
+     ORDER BY v.created_at LIMIT ${named})
+    LIMIT ${named}
   ) named)`;
-const VOTES_COUNT = `(SELECT count(*) FROM social.poll_votes v WHERE ${OF_OPTION})`;
+const VOTES_COUNT = `coalesce((poll.counts->>option.n::text)::int, 0)`;
 
 /** `poll` is its row in social.polls; the viewer a parameter, null for who is not signed in. */
-export const pollJson = (viewer: string) =>
+export const pollJson = (viewer: string, named = NAMED) =>
   jsonObject({
     id: 'poll.id',
     post_id: 'poll.post_id',
     question: 'poll.question',
     options: 'poll.options',
-    votes: perOption(voters(viewer)),
+    votes: perOption(voters(viewer, named)),
     counts: perOption(VOTES_COUNT),
     anonymous: 'poll.anonymous',
   });
 
 /** The poll of a post as a list of one, or empty. */
-export const pollsOf = (postId: string, viewer: string) => `(
-  SELECT coalesce(json_agg(${pollJson(viewer)}), '[]') FROM social.polls poll WHERE poll.post_id = ${postId})`;
+export const pollsOf = (postId: string, viewer: string, named = NAMED) => `(
+  SELECT coalesce(json_agg(${pollJson(viewer, named)}), '[]') FROM social.polls poll WHERE poll.post_id = ${postId})`;

@@ -52,7 +52,7 @@ export class PollView {
   @IsUUID() post_id!: string;
   @IsString() question!: string;
   @IsString({ each: true }) options!: string[];
-  /** Who voted for the option of this number: at most 1,000 each, the caller first; of an anonymous poll nobody else. */
+  /** Who voted for the option of this number: at most 1,000 each, in lists 100, the caller first; of an anonymous poll nobody else. */
   @IsObject()
   @JSONSchema({ additionalProperties: { type: 'array', items: { type: 'string', format: 'uuid' } } })
   votes!: Record<string, string[]>;

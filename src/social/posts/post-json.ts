@@ -1,6 +1,6 @@
 import { MEDIA_JSON } from '../../files/media.sql.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
-import { pollsOf } from '../polls/poll.sql.js';
+import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import { AUTHOR } from './author.js';
 
 /** What a post needs to be shown: `viewer` and `base` are parameters of the statement, such as $1 and $2. */
@@ -34,4 +34,9 @@ export const postJson = (sight: Sight) => jsonObject(postFields(sight));
 
 /** In lists: with its counts, `c` being its row in social.post_counters. */
 export const feedPostJson = (sight: Sight) =>
-  jsonObject({ ...postFields(sight), reactions_summary: 'c.reactions', comments_count: 'c.comments_count' });
+  jsonObject({
+    ...postFields(sight),
+    poll: pollsOf('p.id', sight.viewer, NAMED_IN_LISTS),
+    reactions_summary: 'c.reactions',
+    comments_count: 'c.comments_count',
+  });

@@ -6,6 +6,7 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../../platform/database/column
 @Index('posts_of_author', ['user_id', 'status', 'created_at', 'id'])
 // Descending, and of what TypeORM cannot index: made by hand in the migration.
 @Index('posts_published', { synchronize: false })
+@Index('posts_newest', { synchronize: false })
 @Index('posts_words', { synchronize: false })
 export class Post {
   @Id() id!: string;

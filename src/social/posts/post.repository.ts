@@ -9,7 +9,8 @@ import { postFields, postJson } from './post-json.js';
 import { PostMedia } from './post-media.entity.js';
 import { Post } from './post.entity.js';
 
-export type PostRow = Pick<Post, 'id' | 'user_id' | 'status' | 'published_at'>;
+export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
+export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'published_at'>;
 
 export interface NewPost {
   user_id: string;
@@ -36,8 +37,8 @@ const SINGLE = sql(
     comments: `(
       SELECT ${jsonList('c.json', 'c.created_at')} FROM (
         SELECT c.created_at, ${COMMENT_JSON} AS json
-        FROM social.comments c JOIN account.users u ON u.id = c.user_id
-        WHERE c.post_id = p.id ORDER BY c.created_at LIMIT 50
+        FROM (SELECT * FROM social.comments WHERE post_id = p.id ORDER BY created_at LIMIT 50) c
+        JOIN account.users u ON u.id = c.user_id
       ) c)`,
   })}::text AS json ${OF_POST} WHERE p.id = $1 AND ${VISIBLE}`,
 );
@@ -53,14 +54,19 @@ const INSERT = sql(
 );
 const LOCK = sql(
   'post_lock',
-  'SELECT id, user_id, status, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE',
+  `SELECT id, user_id, status, title, content, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
 );
-/** What a caller sees of a post before he does something with it. */
-const SEEN = sql(
-  'post_seen',
-  `SELECT p.id, p.user_id, p.status, p.published_at FROM social.posts p WHERE p.id = $1
-   AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`,
+/** Whoever is about to answer the post waits here, before he has taken anything that its deletion takes too. */
+const LOCK_TO_DELETE = sql(
+  'post_lock_to_delete',
+  'SELECT id, user_id, status FROM social.posts WHERE id = $1 FOR UPDATE',
 );
+const SEEN_BY = `SELECT p.id, p.user_id, p.status FROM social.posts p WHERE p.id = $1
+   AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`;
+/** What a caller sees of a post. */
+const SEEN = sql('post_seen', SEEN_BY);
+/** The same before he adds to it: it is not deleted meanwhile. */
+const HOLD = sql('post_hold', `${SEEN_BY} FOR KEY SHARE OF p`);
 const APPEAR = sql(
   'post_appear',
   'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
@@ -71,6 +77,19 @@ const SET_FLAGGED = sql(
   'post_set_flagged',
   `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
    WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END`,
+);
+const LOCK_ALL_OF = sql(
+  'posts_lock_all_of_author',
+  'SELECT id FROM social.posts WHERE user_id = $1 ORDER BY id FOR UPDATE',
+);
+const COMMENTS_BELOW = sql(
+  'post_comments_below_author',
+  'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
+);
+const FOR_EXPORT = sql(
+  'posts_for_export',
+  `SELECT id, title, content, status, is_sensitive, is_ai_generated, created_at, updated_at
+   FROM social.posts WHERE user_id = $1 ORDER BY created_at, id`,
 );
 const FILES_OF = sql('post_files', 'SELECT file_id FROM social.post_media WHERE post_id = $1');
 
@@ -116,12 +135,33 @@ export class PostRepository extends Repository {
     return (await this.rows<{ id: string }>(COMMENTS_OF, postId)).map(({ id }) => id);
   }
 
-  lock(id: string): Promise<PostRow | undefined> {
-    return this.one<PostRow>(LOCK, id);
+  lock(id: string): Promise<LockedPost | undefined> {
+    return this.one<LockedPost>(LOCK, id);
+  }
+
+  lockToDelete(id: string): Promise<PostRow | undefined> {
+    return this.one<PostRow>(LOCK_TO_DELETE, id);
+  }
+
+  async lockAllOf(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(LOCK_ALL_OF, userId)).map(({ id }) => id);
+  }
+
+  /** What anybody wrote below posts of this user. */
+  async commentsBelow(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(COMMENTS_BELOW, userId)).map(({ id }) => id);
+  }
+
+  forExport(userId: string): Promise<object[]> {
+    return this.rows(FOR_EXPORT, userId);
   }
 
   seen(id: string, viewerId: string | null, isStaff: boolean): Promise<PostRow | undefined> {
     return this.one<PostRow>(SEEN, id, viewerId, isStaff);
+  }
+
+  hold(id: string, viewerId: string, isStaff: boolean): Promise<PostRow | undefined> {
+    return this.one<PostRow>(HOLD, id, viewerId, isStaff);
   }
 
   async update(id: string, changes: Partial<Post>): Promise<void> {

@@ -9,6 +9,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
+import { PostText } from './post-text.js';
 import { PostRepository } from './post.repository.js';
 import { CreatePostInput, DraftsAnswer, PostAnswer, UpdatePostInput } from './posts.io.js';
 import { SinglePostAnswer } from './single-post.io.js';
@@ -20,15 +21,17 @@ export class PostsController {
   constructor(
     private readonly posts: PostRepository,
     private readonly write: WritePost,
+    private readonly text: PostText,
     private readonly database: Database,
   ) {}
 
   @Post('posts')
   @Summary('Publish a post, or keep a draft')
   @Creates(PostAnswer)
-  create(@Body() input: CreatePostInput, @TheCaller() { id: userId }: Caller): Promise<RawJson> {
+  async create(@Body() input: CreatePostInput, @TheCaller() { id: userId }: Caller): Promise<RawJson> {
+    const cleaned = { ...input, ...(await this.text.clean(input)) };
     return this.database.transaction(async () => {
-      const id = await this.write.create(userId, input);
+      const id = await this.write.create(userId, cleaned);
       return answer(await this.posts.show(id, userId));
     });
   }
@@ -58,14 +61,15 @@ export class PostsController {
   @Answers(200, PostAnswer)
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Post not found')
-  update(
+  async update(
     @Param('id') id: string,
     @Body() input: UpdatePostInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
     if (!isUuid(id)) throw notFound('Post');
+    const cleaned = { ...input, ...(await this.text.clean(input)) };
     return this.database.transaction(async () => {
-      await this.write.edit(id, caller, input);
+      await this.write.edit(id, caller, cleaned);
       return answer(await this.posts.show(id, caller.id));
     });
   }

@@ -24,8 +24,10 @@ export class React {
     const post_id = id.toLowerCase();
     await this.database.transaction(async () => {
       const reacted = await this.reactions.react(post_id, caller.id, type, isAdmin(caller));
-      // Nothing was written: this says why.
-      if (!reacted) return void (await this.access.answerable(post_id, caller));
+      if (!reacted) {
+        await this.access.answerable(post_id, caller);
+        throw notFound('Post');
+      }
       if (reacted.is_new && reacted.author_id !== caller.id) {
         const about = { kind: 'post', id: post_id };
         await this.notifications.notify({
@@ -42,7 +44,7 @@ export class React {
 
   async remove(id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
-      const { id: post_id, user_id } = await this.access.seen(id, caller);
+      const { id: post_id, user_id } = await this.access.held(id, caller);
       if (!(await this.reactions.remove(post_id, caller.id))) return;
       const about = { kind: 'post', id: post_id };
       await this.notifications.withdraw({ user_id, actor_id: caller.id, type: 'reaction', about });

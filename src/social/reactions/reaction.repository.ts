@@ -9,11 +9,16 @@ const REACT = sql(
   `INSERT INTO social.reactions (post_id, user_id, type)
    SELECT p.id, $2, $3 FROM social.posts p
    WHERE p.id = $1 AND (p.status = 'published' OR p.user_id = $2 OR $4::boolean)
-     AND NOT ${blocked('p.user_id', '$2::uuid')}
+     AND NOT ${blocked('p.user_id', '$2::uuid')} FOR KEY SHARE OF p
    ON CONFLICT (post_id, user_id) DO UPDATE SET type = excluded.type
    RETURNING (SELECT user_id FROM social.posts WHERE id = $1) AS author_id, xmax = 0 AS is_new`,
 );
 const REMOVE = sql('reaction_remove', 'DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2');
+
+const FOR_EXPORT = sql(
+  'reactions_for_export',
+  'SELECT post_id, type, created_at FROM social.reactions WHERE user_id = $1 ORDER BY created_at, post_id',
+);
 
 export interface Reacted {
   author_id: string;
@@ -29,5 +34,9 @@ export class ReactionRepository extends Repository {
 
   async remove(postId: string, userId: string): Promise<boolean> {
     return (await this.count(REMOVE, postId, userId)) > 0;
+  }
+
+  forExport(userId: string): Promise<object[]> {
+    return this.rows(FOR_EXPORT, userId);
   }
 }

@@ -13,7 +13,7 @@ import { AuthorView } from '../posts/posts.io.js';
 const FRAMES = 20;
 const LONGEST_SECONDS = 60;
 
-class FrameInput {
+export class FrameInput {
   @WebAddress() media_url!: string;
   /** Such as image or video. */
   @Chars(1, 50) media_type!: string;

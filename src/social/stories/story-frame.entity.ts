@@ -11,4 +11,6 @@ export class StoryFrame {
   @Column({ type: 'text' }) media_type!: string;
   /** Seconds. */
   @Column({ type: 'smallint', default: 5 }) duration!: number;
+  /** The file that is shown, where its address is ours: it is kept for that, and goes with the frame. */
+  @Column({ type: 'uuid', nullable: true }) file_id!: string | null;
 }

@@ -4,8 +4,11 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AUTHOR } from '../posts/author.js';
-import type { CreateStoryInput, StoryViewView } from './stories.io.js';
+import type { FrameInput, StoryViewView } from './stories.io.js';
 import { FRAMES, STORY, storyIsVisible, storyJson } from './story.sql.js';
+
+/** With the file that its address names, where that is ours. */
+export type NewFrame = FrameInput & { file_id?: string };
 
 /** The list has no pages: who follows thousands is shown the newest. */
 const SHOWN = 500;
@@ -37,13 +40,18 @@ const INSERT = sql(
   `WITH s AS (
      INSERT INTO social.stories (user_id) VALUES ($1) RETURNING *
    ), f AS (
-     INSERT INTO social.story_frames (story_id, position, media_url, media_type, duration)
-     SELECT s.id, given.position, frame->>'media_url', frame->>'media_type', coalesce((frame->>'duration')::int, 5)
+     INSERT INTO social.story_frames (story_id, position, media_url, media_type, duration, file_id)
+     SELECT s.id, given.position, frame->>'media_url', frame->>'media_type', coalesce((frame->>'duration')::int, 5),
+       (frame->>'file_id')::uuid
      FROM s, jsonb_array_elements($2::jsonb) WITH ORDINALITY given(frame, position) RETURNING *
    ) SELECT s.id, ${jsonObject({ ...STORY, story_frames: `(SELECT ${FRAMES} FROM f)` })}::text AS json FROM s`,
 );
-const DELETE_FRAMES = sql('story_delete_frames', 'DELETE FROM social.story_frames WHERE story_id = $1');
-const DELETE = sql('story_delete', 'DELETE FROM social.stories WHERE id = $1');
+/** Of the frames that go the files which they have kept. */
+const DELETE_FRAMES = sql(
+  'story_delete_frames',
+  'DELETE FROM social.story_frames WHERE story_id = ANY($1::uuid[]) RETURNING file_id',
+);
+const DELETE = sql('story_delete', 'DELETE FROM social.stories WHERE id = ANY($1::uuid[])');
 const VIEW = sql(
   'story_view',
   `WITH seen AS (
@@ -60,10 +68,10 @@ const VIEWS = sql(
    WHERE v.story_id = $1 AND (v.viewed_at, v.user_id) < ($2, $3::uuid)
    ORDER BY v.viewed_at DESC, v.user_id DESC LIMIT $4`,
 );
-const DELETE_OLD = sql(
-  'stories_delete_old',
-  `DELETE FROM social.stories WHERE id = ANY (ARRAY(
-     SELECT id FROM social.stories WHERE expires_at < now() - interval '7 days' ORDER BY expires_at LIMIT 1000))`,
+const LOCK_OLD = sql(
+  'stories_lock_old',
+  `SELECT id FROM social.stories WHERE expires_at < now() - interval '7 days'
+   ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED`,
 );
 const FOR_EXPORT = sql(
   'stories_for_export',
@@ -93,17 +101,16 @@ export class StoryRepository extends Repository {
     return (await this.one<{ user_id: string }>(LOCK, id, viewerId, isStaff))?.user_id;
   }
 
-  async insert(
-    userId: string,
-    frames: NonNullable<CreateStoryInput['frames']>,
-  ): Promise<{ id: string; json: string }> {
+  async insert(userId: string, frames: NewFrame[]): Promise<{ id: string; json: string }> {
     type Made = { id: string; json: string };
     return (await this.one<Made>(INSERT, userId, JSON.stringify(frames))) as Made;
   }
 
-  async delete(id: string): Promise<void> {
-    await this.count(DELETE_FRAMES, id);
-    await this.count(DELETE, id);
+  /** Answers the files that they have kept. */
+  async delete(ids: string[]): Promise<string[]> {
+    const frames = await this.rows<{ file_id: string | null }>(DELETE_FRAMES, ids);
+    await this.count(DELETE, ids);
+    return [...new Set(frames.flatMap(({ file_id }) => file_id ?? []))];
   }
 
   /** Tells whether it is the viewer's first; undefined where he sees no such story. The owner's own do not count. */
@@ -117,9 +124,9 @@ export class StoryRepository extends Repository {
     return VIEWS_PAGE.cut(rows, slice, ({ viewed_at, user }) => [viewed_at, user.id]);
   }
 
-  /** A thousand of those that ended a week ago; tells how many there were. */
-  deleteOld(): Promise<number> {
-    return this.count(DELETE_OLD);
+  /** A thousand of those that ended a week ago, locked. */
+  async lockOld(): Promise<string[]> {
+    return (await this.rows<{ id: string }>(LOCK_OLD)).map(({ id }) => id);
   }
 
   async forExport(userId: string): Promise<object[]> {

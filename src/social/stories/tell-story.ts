@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
+import { Files } from '../../files/files.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
@@ -11,6 +12,7 @@ import { StoryRepository } from './story.repository.js';
 export class TellStory {
   constructor(
     private readonly stories: StoryRepository,
+    private readonly files: Files,
     private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
@@ -18,7 +20,10 @@ export class TellStory {
   /** Answers the story as JSON. */
   create(userId: string, { frames = [] }: CreateStoryInput): Promise<string> {
     return this.database.transaction(async () => {
-      const { id, json } = await this.stories.insert(userId, frames);
+      const kept = frames.map((frame) => ({ ...frame, file_id: this.files.idOf(frame.media_url) }));
+      const { id, json } = await this.stories.insert(userId, kept);
+      const fileIds = new Set(kept.flatMap(({ file_id }) => file_id ?? []));
+      await this.files.attach([...fileIds], userId, 'frames');
       await this.outbox.record({ type: 'story.created', actor_id: userId, data: { story_id: id } });
       return json;
     });
@@ -29,7 +34,7 @@ export class TellStory {
       const owner = isUuid(id) && (await this.stories.lock(id, caller.id, isAdmin(caller)));
       if (!owner) throw notFound('Story');
       if (owner !== caller.id && !isAdmin(caller)) throw forbidden();
-      await this.stories.delete(id);
+      await this.files.release(await this.stories.delete([id]));
       const data = { story_id: id.toLowerCase(), user_id: owner };
       await this.outbox.record({ type: 'story.deleted', actor_id: caller.id, data });
     });

@@ -1,0 +1,44 @@
+import { requests } from '../network/requests.mjs';
+
+export const name = 'reaction';
+export const path = '/v1/posts/{id}/reactions';
+export const network = true;
+export const alone = true;
+
+const TYPES = ['like', 'love', 'fire'];
+
+export async function prepare(here, environment) {
+  const posts = await requests(here, environment, {
+    pathOf: (id) => `/v1/posts/${id}/reactions`,
+    bodyOf: (n) => ({ type: TYPES[n % TYPES.length] }),
+  });
+  return { posts };
+}
+
+/** The statements of our own route, in its order. */
+export function bare(app, { identify, transaction, json }) {
+  app.post('/v1/posts/:id/reactions', identify, json, async (request, response) => {
+    const { type } = request.body;
+    const { id } = request.user;
+    const post_id = request.params.id;
+    const isKnown = await transaction(async (query) => {
+      const [reacted] = (await query('reaction_set', post_id, id, type, false)).rows;
+      if (!reacted) return false;
+      const { author_id, is_new } = reacted;
+      if (is_new && author_id !== id) {
+        const about = { kind: 'post', id: post_id };
+        const told = await query('notification_add', author_id, 'reaction', about.kind, about.id, '{}', id);
+        const [notice] = told.rows;
+        if (notice) {
+          const data = { id: notice.id, user_id: author_id, type: 'reaction', about };
+          const event = notice.is_new ? 'notification.created' : 'notification.updated';
+          await query('outbox_record', event, id, JSON.stringify(data), 0);
+        }
+      }
+      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0);
+      return true;
+    });
+    if (!isKnown) return response.status(404).json({ error: 'Post not found' });
+    response.status(201).json({ reaction: { post_id, user_id: id, type } });
+  });
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { NameFilter } from '../../account/users/name-filter.port.js';
+import { ContentFilter } from './content-filter.js';
+
+/** The censors see the names of accounts as they see every other text. */
+@Injectable()
+export class CensoredNames extends NameFilter {
+  constructor(private readonly filter: ContentFilter) {
+    super();
+  }
+
+  clean(text: string): Promise<string> {
+    return this.filter.clean(text);
+  }
+}

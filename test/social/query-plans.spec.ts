@@ -1,0 +1,111 @@
+import { DemonstrationRepository } from '../../src/account/operator/demonstration.repository.js';
+import { DemonstrationNetwork } from '../../src/demonstration/demonstration-network.repository.js';
+import { Database } from '../../src/platform/database/database.js';
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+
+const PEOPLE = 10_000;
+const POSTS = 20_000;
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const BASE = 'https://example.com';
+
+let service: TestService;
+/** Follows hundreds, and is followed by thousands. */
+let user: string;
+let other: string;
+let post: string;
+let comment: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const database = service.app.get(Database);
+  const people = service.app.get(DemonstrationRepository);
+  await database.transaction(() => people.addUsers(1, PEOPLE, 'no password'));
+  const network = new DemonstrationNetwork(database, PEOPLE, new Date());
+  await network.follow(1, 3_000);
+  for (let from = 1; from <= POSTS; from += 5_000) await network.write(from, from + 4_999, POSTS);
+  const ask = async (text: string) => (await service.database.query(text)).rows;
+  // Of what the demonstration has not.
+  await ask(`
+    INSERT INTO files.files (id, owner_id, key, path, type, kind, size, name, attached_at)
+    SELECT id, user_id, 'key', id, 'image/png', 'image', 1, 'a', now() FROM social.posts`);
+  await ask('INSERT INTO social.post_media SELECT id, 0, id FROM social.posts');
+  await ask(`
+    INSERT INTO social.blocks (blocker_id, blocked_id)
+    SELECT follower_id, following_id FROM social.follows LIMIT 20000`);
+  await ask(`
+    INSERT INTO notifications.notifications (user_id, type, about_kind, about_id)
+    SELECT user_id, 'reaction', 'post', id FROM social.posts`);
+  await ask(`
+    INSERT INTO events.domain_events (type, actor_id, data) SELECT 'post.created', user_id, '{}' FROM social.posts`);
+  await ask(`
+    INSERT INTO notifications.notification_actors (notification_id, user_id)
+    SELECT n.id, u.id FROM notifications.notifications n,
+      LATERAL (SELECT id FROM account.users WHERE id <> n.user_id LIMIT 1) u`);
+  await ask(`
+    INSERT INTO social.polls (post_id, question, options) SELECT id, 'q', '["a", "b"]' FROM social.posts
+    ON CONFLICT DO NOTHING`);
+  await ask(
+    `INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`,
+  );
+  // With the map of what everybody sees, as it is when a table has been there for a while.
+  await ask('VACUUM (ANALYZE)');
+  [{ id: user }, { id: other }] = (await ask(
+    `SELECT id FROM account.users WHERE email IN ('person7@demo.example', 'person1@demo.example') ORDER BY email DESC`,
+  )) as [{ id: string }, { id: string }];
+  [{ id: comment, post_id: post }] = (await ask('SELECT id, post_id FROM social.comments LIMIT 1')) as [
+    { id: string; post_id: string },
+  ];
+}, 90_000);
+afterAll(() => service.stop());
+
+describe('what a request asks is found by an index:', () => {
+  it.each<[string, () => unknown[]]>([
+    ['feed_page', () => [user, ...END, 21, BASE]],
+    ['feed_of_author', () => [user, ...END, 21, BASE, other]],
+    ['post_single', () => [post, user, BASE, false]],
+    ['post_show', () => [post, user, BASE]],
+    ['posts_drafts', () => [user, BASE]],
+    ['post_insert', () => [user, 'title', 'content', 'published', false, false]],
+    ['post_lock', () => [post]],
+    ['post_seen', () => [post, user, false]],
+    ['post_hold', () => [post, user, false]],
+    ['post_appear', () => [post]],
+    ['post_comments', () => [post]],
+    ['post_files', () => [post]],
+    ['post_set_flagged', () => [post, true]],
+    ['comments_of_post', () => [post, '-infinity', 31]],
+    ['comment_insert', () => [post, user, comment, 'content']],
+    ['comment_parent', () => [comment, post]],
+    ['comment_delete', () => [comment]],
+    ['reaction_set', () => [post, user, 'like', false]],
+    ['reaction_remove', () => [post, user]],
+    ['follows_of_follower', () => [user, ...END, 21, 'following']],
+    ['follows_of_followed', () => [other, ...END, 21, 'following']],
+    ['follow_is_following', () => [user, other]],
+    ['block_between', () => [user, other]],
+    ['block_hidden_from', () => [user]],
+    ['blocks_of_user', () => [user, ...END, 21]],
+    ['notification_add', () => [other, 'reaction', 'post', post, '{}', user]],
+    ['notifications_of_user', () => [other, ...END, 21]],
+    ['files_of_owner', () => [other, ...END, 21]],
+  ])('%s', async (name, values) => {
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+  });
+
+  it('a feed looks once for each of the followed, and reads the index alone until it knows its page', async () => {
+    const plan = await queryPlan(service.database, 'feed_page', [user, ...END, 21, BASE]);
+    expect(plan.filter((step) => step.endsWith(' posts posts_published'))).toEqual([
+      'Index Only Scan posts posts_published',
+      'Index Only Scan posts posts_published',
+    ]);
+    expect(plan).toContainEqual(expect.stringMatching(/^Index Only Scan follows follows_/));
+    expect(plan.filter((step) => /Hash Join|Merge Join/.test(step))).toEqual([]);
+  });
+
+  it('a page of comments is read in its order, and not sorted', async () => {
+    const plan = await queryPlan(service.database, 'comments_of_post', [post, '-infinity', 31]);
+    expect(plan).toContainEqual(expect.stringMatching(/^Index.* comments_of_post$/));
+    expect(plan.filter((step) => step.includes('Sort'))).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Pool } from 'pg';
+import { textOf } from '../../src/platform/database/sql.js';
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+import { person, type Person } from './people.js';
+
+const PEOPLE = 10_000;
+const POSTS = 50_000;
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+let service: TestService;
+let ann: Person;
+beforeAll(async () => {
+  service = await TestService.start();
+  ann = await person(service);
+  const fill = (text: string) => service.database.query(text);
+  await fill(
+    `WITH made AS (INSERT INTO account.users (email, first_name)
+       SELECT n || '@example.com', 'Person ' || n FROM generate_series(1, ${PEOPLE}) n RETURNING id)
+     INSERT INTO account.user_counters (user_id) SELECT id FROM made`,
+  );
+  await fill('CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users');
+  await fill('ALTER TABLE social.posts DISABLE TRIGGER USER');
+  // Sixty words each: one in all of them, one in every hundredth, one in each fourth of the older half, one in three.
+  await fill(`
+    INSERT INTO social.posts (user_id, title, content, created_at)
+    SELECT a.id, 'the post ' || i,
+      concat_ws(' ', CASE WHEN i % 100 = 0 THEN 'seldom' END, CASE WHEN i % 20000 = 7 THEN 'unheard' END,
+        CASE WHEN i % 4 = 0 AND i > ${POSTS / 2} THEN 'bygone' END,
+        (SELECT string_agg('word' || (i * 7919 + k * k * 104729) % 5000, ' ') FROM generate_series(1, 60) k)),
+      now() - i * interval '1 minute'
+    FROM generate_series(1, ${POSTS}) i JOIN people a ON a.n = i % ${PEOPLE}`);
+  await fill('INSERT INTO social.post_counters (post_id) SELECT id FROM social.posts');
+  await fill(`
+    INSERT INTO social.blocks (blocker_id, blocked_id) SELECT '${ann.id}', id FROM people WHERE n % 50 = 7 AND id <> '${ann.id}'`);
+  await fill('VACUUM ANALYZE');
+}, 60_000);
+afterAll(() => service.stop());
+
+const values = (words: string, prefix = false) => [ann.id, ...END, 21, 'http://x', words, prefix];
+
+/** The quickest of five, as PostgreSQL tells it: planned and run. */
+async function milliseconds(database: Pool, given: unknown[]): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { rows } = await database.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${textOf('search_posts')}`, given);
+    times.push(rows[0]['QUERY PLAN'][0]['Planning Time'] + rows[0]['QUERY PLAN'][0]['Execution Time']);
+  }
+  return Math.min(...times);
+}
+
+/** What was done for it, line by line. */
+async function steps(given: unknown[]): Promise<string[]> {
+  const { rows } = await service.database.query(`EXPLAIN (ANALYZE) ${textOf('search_posts')}`, given);
+  return rows.map((row) => row['QUERY PLAN'] as string);
+}
+
+describe(`a search in ${POSTS} posts`, () => {
+  it.each([
+    ['a word of three posts', 'unheard', false],
+    ['a word of every hundredth post', 'seldom', false],
+    ['two words', 'word17 word18', false],
+    ['the beginning of a rare word', 'unhe', true],
+    ['a word of no post', 'nowhere', false],
+  ])('looks %s up in the index of words', async (_, words, prefix) => {
+    const lines = await steps(values(words, prefix));
+    const lookup = lines.filter((line) => line.includes('Bitmap Index Scan on posts_words'));
+    expect(lookup).toEqual([expect.not.stringContaining('never executed')]);
+    expect(lines.filter((line) => line.includes('Seq Scan on posts'))).toEqual([]);
+  });
+
+  it('goes through the newest for a word of every post, and through no others', async () => {
+    const lines = await steps(values('the'));
+    const lookup = lines.filter((line) => line.includes('Bitmap Index Scan on posts_words'));
+    expect(lookup).toEqual([expect.stringContaining('never executed')]);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/using posts_newest.*actual.*rows=\d{1,3}(\.00)? loops/),
+    );
+    expect(lines.filter((line) => line.includes('Seq Scan on posts'))).toEqual([]);
+  });
+
+  it.each<[string, boolean]>([
+    ['the', false],
+    ['t', true],
+    ['w', true],
+    ['the post', false],
+    ['seldom', false],
+    ['bygone', false],
+    ['word17', false],
+    ['word1', true],
+    ['unheard', false],
+    ['-the', false],
+    ['-unheard', false],
+    ['"word17 the"', false],
+    ['the unheard', false],
+    ['nowhere', false],
+    ['"the post"', false],
+    ['the-post word1', true],
+  ])('takes under 50 ms for %s', async (words, prefix) => {
+    const time = await milliseconds(service.database, values(words, prefix));
+    expect(time).toBeLessThan(50);
+  });
+
+  it('takes not much longer for a phrase of words that every post has, and none in this order', async () => {
+    for (const words of ['"post the"', 'the -"the post"']) {
+      const time = await milliseconds(service.database, values(words));
+      expect(time).toBeLessThan(300);
+    }
+  });
+
+  it('takes as long on the last page as on the first, also after many others on the same connection', async () => {
+    const at = new Date(Date.now() - (POSTS - 200) * 60_000);
+    const time = await milliseconds(service.database, [ann.id, at, END[1], 21, 'http://x', 'the', false]);
+    expect(time).toBeLessThan(50);
+    const took: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      const start = performance.now();
+      await ann.client.get(`/v1/search?q=${i % 2 ? 'unheard' : 'the'}`).expect(200);
+      took.push(performance.now() - start);
+    }
+    expect(took.sort((a, b) => a - b)[20]).toBeLessThan(50);
+  });
+});
+
+describe('a search for people', () => {
+  it('is found by an index', async () => {
+    const given = ['%person 1733%', null, null, 21, [ann.id]];
+    const plan = await queryPlan(service.database, 'user_search', given);
+    expect(plan).toContain('Bitmap Index Scan users_search');
+  });
+});
