@@ -28,6 +28,7 @@ export default {
     edge('notifiers-stand-on-services', `(${NOTIFIERS})`, ['platform', SERVICES, NOTIFIERS]),
     edge('account', 'account', ['platform', SERVICES, NOTIFIERS]),
     edge('payments', 'payments', BASE),
+    edge('demonstration-data-is-nobodys', 'demonstration', ['platform']),
     edge('moderation', 'moderation', BASE),
     edge('listings', 'listings', BASE),
     edge('social', 'social', BASE, [CONTENT_FILTER]),

@@ -83,6 +83,7 @@ TABLE account.users
   subscription_plan text
   subscription_status text
   subscription_expires_at timestamp(3) with time zone
+  avatar_file_id uuid
   CONSTRAINT users_pkey PRIMARY KEY (id)
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text, 'service_role'::text])))
   CONSTRAINT users_user_status_check CHECK ((user_status = ANY (ARRAY['active'::text, 'suspended'::text, 'banned'::text])))
@@ -551,6 +552,7 @@ TABLE social.poll_votes
   CONSTRAINT poll_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX poll_votes_of_option ON social.poll_votes USING btree (poll_id, option_index, created_at)
   CREATE INDEX poll_votes_of_user ON social.poll_votes USING btree (user_id)
+  CREATE TRIGGER count_vote AFTER INSERT OR DELETE OR UPDATE ON social.poll_votes FOR EACH ROW EXECUTE FUNCTION social.count_vote()
 
 TABLE social.polls
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -558,6 +560,7 @@ TABLE social.polls
   question text NOT NULL
   options jsonb NOT NULL
   anonymous boolean NOT NULL DEFAULT false
+  counts jsonb NOT NULL DEFAULT '{}'::jsonb
   CONSTRAINT polls_pkey PRIMARY KEY (id)
   CONSTRAINT polls_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
   CREATE UNIQUE INDEX polls_of_post ON social.polls USING btree (post_id)
@@ -592,6 +595,7 @@ TABLE social.posts
   CONSTRAINT posts_pkey PRIMARY KEY (id)
   CONSTRAINT posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'flagged'::text])))
   CONSTRAINT posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX posts_newest ON social.posts USING btree (created_at DESC, id DESC) WHERE (status = 'published'::text)
   CREATE INDEX posts_of_author ON social.posts USING btree (user_id, status, created_at, id)
   CREATE INDEX posts_published ON social.posts USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'published'::text)
   CREATE INDEX posts_words ON social.posts USING gin (to_tsvector('simple'::regconfig, "left"(((COALESCE(title, ''::text) || ' '::text) || COALESCE(content, ''::text)), 100000))) WHERE (status = 'published'::text)
@@ -625,6 +629,7 @@ TABLE social.story_frames
   media_url text NOT NULL
   media_type text NOT NULL
   duration smallint NOT NULL DEFAULT 5
+  file_id uuid
   CONSTRAINT story_frames_pkey PRIMARY KEY (id)
   CONSTRAINT story_frames_story_id_fkey FOREIGN KEY (story_id) REFERENCES social.stories(id) ON DELETE CASCADE
   CREATE UNIQUE INDEX story_frames_of_story ON social.story_frames USING btree (story_id, "position")
