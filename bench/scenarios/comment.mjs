@@ -30,19 +30,19 @@ export function bare(app, { identify, transaction, json }) {
       const author = post.user_id;
       if (author !== id && (await query('block_between', author, id)).rows[0].blocked) return undefined;
       const [comment] = (await query('comment_insert', post.id, id, null, content)).rows;
+      const data = { comment_id: comment.id, post_id: post.id, parent_id: null };
+      await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0);
       if (author !== id) {
         const about = { kind: 'post', id: post.id };
         const told = JSON.stringify({ post_id: post.id, comment_id: comment.id });
         const [notice] = (await query('notification_add', author, 'comment', about.kind, about.id, told, id))
           .rows;
         if (notice) {
-          const data = { id: notice.id, user_id: author, type: 'comment', about };
+          const news = { id: notice.id, user_id: author, type: 'comment', about };
           const event = notice.is_new ? 'notification.created' : 'notification.updated';
-          await query('outbox_record', event, id, JSON.stringify(data), 0);
+          await query('outbox_record', event, id, JSON.stringify(news), 0);
         }
       }
-      const data = { comment_id: comment.id, post_id: post.id, parent_id: null };
-      await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0);
       return comment.json;
     });
     if (!made) return response.status(404).json({ error: 'Post not found' });

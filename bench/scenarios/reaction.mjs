@@ -25,6 +25,7 @@ export function bare(app, { identify, transaction, json }) {
       const [reacted] = (await query('reaction_set', post_id, id, type, false)).rows;
       if (!reacted) return false;
       const { author_id, is_new } = reacted;
+      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0);
       if (is_new && author_id !== id) {
         const about = { kind: 'post', id: post_id };
         const told = await query('notification_add', author_id, 'reaction', about.kind, about.id, '{}', id);
@@ -35,7 +36,6 @@ export function bare(app, { identify, transaction, json }) {
           await query('outbox_record', event, id, JSON.stringify(data), 0);
         }
       }
-      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0);
       return true;
     });
     if (!isKnown) return response.status(404).json({ error: 'Post not found' });

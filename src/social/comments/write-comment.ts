@@ -29,9 +29,10 @@ export class WriteComment {
       const answered = parentId ? await this.comments.authorOf(parentId, post.id) : undefined;
       if (parentId && !answered) throw notFound('Comment');
       const { id, json } = await this.comments.insert(post.id, caller.id, parentId, content);
-      await this.tell.run({ id, content, author: caller.id, post, parentId, answered });
       const data = { comment_id: id, post_id: post.id, parent_id: parentId };
       await this.outbox.record({ type: 'comment.created', actor_id: caller.id, data });
+      // Last, because all who answer a popular author wait for his inbox.
+      await this.tell.run({ id, content, author: caller.id, post, parentId, answered });
       return json;
     });
   }

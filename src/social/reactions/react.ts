@@ -28,6 +28,8 @@ export class React {
         await this.access.answerable(post_id, caller);
         throw notFound('Post');
       }
+      await this.outbox.record({ type: 'reaction.set', actor_id: caller.id, data: { post_id, type } });
+      // Last, because all who react to a popular author wait for his inbox.
       if (reacted.is_new && reacted.author_id !== caller.id) {
         const about = { kind: 'post', id: post_id };
         await this.notifications.notify({
@@ -37,7 +39,6 @@ export class React {
           about,
         });
       }
-      await this.outbox.record({ type: 'reaction.set', actor_id: caller.id, data: { post_id, type } });
     });
     return post_id;
   }
