@@ -9,7 +9,7 @@ import {
   Time,
 } from '../../platform/http/input/fields.js';
 
-export const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
+const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
 export type BookmarkableType = (typeof BOOKMARKABLE)[number];
 
 export class CreateBookmarkInput {

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
-import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { invalid } from '../../platform/http/refusal.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { Poll } from './poll.entity.js';
 import { pollJson } from './poll.sql.js';
@@ -45,23 +42,9 @@ const VOTES_FOR_EXPORT = sql(
 
 @Injectable()
 export class PollRepository extends Repository {
-  constructor(
-    database: Database,
-    private readonly filter: ContentFilter,
-  ) {
-    super(database);
-  }
-
   /** With a post, in the transaction that makes it. */
   async create(post_id: string, { question, options, anonymous = false }: PollInput): Promise<void> {
-    const cleaned: string[] = [];
-    for (const option of options) cleaned.push(await this.filter.clean(option));
-    // Two words that the filter takes away leave two options that nobody can tell apart.
-    if (cleaned.includes('') || new Set(cleaned).size < cleaned.length) {
-      throw invalid({ field: 'poll.options', message: 'the options must be different' });
-    }
-    const poll = { post_id, question: await this.filter.clean(question), options: cleaned, anonymous };
-    await this.table(Poll).insert(poll);
+    await this.table(Poll).insert({ post_id, question, options, anonymous });
   }
 
   /** Undefined where the user sees no such poll. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
 import { Mentions } from '../../notifications/mentions.js';
+import { invalid } from '../../platform/http/refusal.js';
 import { BlockRepository } from '../blocks/block.repository.js';
+import type { PollInput } from '../polls/polls.io.js';
 
 interface Words {
   title?: string | null;
   content?: string | null;
+  poll?: PollInput | null;
 }
 
 /** The words of a post: filtered when they are written, and told to those whom they name. */
@@ -17,13 +20,23 @@ export class PostText {
     private readonly blocks: BlockRepository,
   ) {}
 
-  /** Only what was given: an absent field stays absent. */
-  async clean({ title, content }: Words): Promise<Words> {
+  /** Only what was given: an absent field stays absent. Before the transaction, which must not wait for the filter. */
+  async clean({ title, content, poll }: Words): Promise<Words> {
     const cleaned = async (text: string | null) => (text ? this.filter.clean(text) : text);
     return {
       ...(title !== undefined && { title: await cleaned(title) }),
       ...(content !== undefined && { content: await cleaned(content) }),
+      ...(poll && { poll: await this.cleanPoll(poll) }),
     };
+  }
+
+  private async cleanPoll(poll: PollInput): Promise<PollInput> {
+    const options = await Promise.all(poll.options.map((option) => this.filter.clean(option)));
+    // Two words that the filter takes away leave two options that nobody can tell apart.
+    if (options.includes('') || new Set(options).size < options.length) {
+      throw invalid({ field: 'poll.options', message: 'the options must be different' });
+    }
+    return { ...poll, question: await this.filter.clean(poll.question), options };
   }
 
   /** Each of them once for a post, however often it is edited. */

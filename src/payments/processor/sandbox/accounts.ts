@@ -3,7 +3,7 @@ import { type Account, account, type Customer, customer, type Ticket, ticket } f
 import type { Params } from './params.js';
 import type { Tx } from './store.js';
 
-export const LINK_SECONDS = 300;
+const LINK_SECONDS = 300;
 
 export async function createCustomer(tx: Tx, given: Params): Promise<Customer> {
   const [email, name] = [given.email('email') ?? null, given.text('name', 256) ?? null];

@@ -9,7 +9,7 @@ export interface Stored {
   object: string;
 }
 
-export const API_VERSION = '2026-10-28.endive';
+const API_VERSION = '2026-10-28.endive';
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const now = () => Math.floor(Date.now() / 1000);

@@ -130,6 +130,6 @@ export class Params {
   }
 }
 
-export function isWebAddress(value: string): boolean {
+function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
