@@ -19,6 +19,8 @@ const edge = (name, from, allowed, except = []) => ({
 });
 
 const CONTENT_FILTER = '^src/moderation/((content-filter|censors|blacklist)/|reports/reportable\\.port)';
+/** Blocks keep people apart wherever they meet, and everything that is found is found by one search. */
+const MEETING = '^src/social/(blocks/blocked\\.sql|follows/followers-there|search/searchable\\.port)';
 const BASE = ['platform', SERVICES, NOTIFIERS, 'account'];
 
 export default {
@@ -32,7 +34,7 @@ export default {
     edge('moderation', 'moderation', BASE),
     edge('listings', 'listings', BASE),
     edge('social', 'social', BASE, [CONTENT_FILTER]),
-    edge('community', 'community', [...BASE, 'payments'], [CONTENT_FILTER]),
+    edge('community', 'community', [...BASE, 'payments'], [CONTENT_FILTER, MEETING]),
     {
       name: 'kernel-never-sees-an-app',
       severity: 'error',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { CommunityModule } from './community/community.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -11,6 +12,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import type { Config } from './platform/config/environment.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { RealtimeModule } from './realtime/realtime.module.js';
 import { SocialModule } from './social/social.module.js';
 
 /** Which parts of the service one process is. */
@@ -30,12 +32,14 @@ export class AppModule {
         EventsModule,
         MailModule.with(!config.smtpUrl && !config.production),
         FilesModule,
+        RealtimeModule,
         NotificationsModule,
         AccountModule,
         PaymentsModule,
         ModerationModule,
         ListingsModule,
         SocialModule,
+        CommunityModule,
         AdminModule,
       ],
     };

@@ -18,7 +18,7 @@ const RECORD = sql(
 /** The outbox of domain events: a row in the transaction that made it true, or no row at all. */
 @Injectable()
 export class Outbox extends Repository {
-  async record({ type, actor_id, data, depth = 0 }: Happened): Promise<void> {
-    await this.count(RECORD, type, actor_id, JSON.stringify(data), depth);
+  record({ type, actor_id, data, depth = 0 }: Happened): void {
+    this.atEnd(RECORD, type, actor_id, JSON.stringify(data), depth);
   }
 }

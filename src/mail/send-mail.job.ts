@@ -13,6 +13,8 @@ interface Queued {
 export class SendMail extends Job<Queued> {
   readonly name = 'mail.send';
   private kinds: Map<string, MailKind> | undefined;
+  /** The last of those that are asked for alike and are being sent. */
+  private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
     private readonly mailer: Mailer,
@@ -21,7 +23,22 @@ export class SendMail extends Job<Queued> {
     super();
   }
 
-  async run({ kind, about }: Queued, id: string): Promise<void> {
+  /**
+   * The same mail asked for again leaves after the first: a newer link ends the older ones, so the mail that comes
+   * last must be the one that was composed last. When one fails, those behind it are tried again with it.
+   */
+  async run(queued: Queued, id: string): Promise<void> {
+    const matter = JSON.stringify(queued);
+    const turn = (this.turns.get(matter) ?? Promise.resolve()).then(() => this.send(queued, id));
+    this.turns.set(matter, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.turns.get(matter) === turn) this.turns.delete(matter);
+    }
+  }
+
+  private async send({ kind, about }: Queued, id: string): Promise<void> {
     this.kinds ??= new Map(this.declared.all(MailKind).map((one) => [one.name, one]));
     const mailKind = this.kinds.get(kind);
     if (!mailKind) throw new Error(`no mail is of the kind ${kind}`);

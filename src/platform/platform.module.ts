@@ -23,6 +23,7 @@ import { Metrics } from './http/metrics.js';
 import { DocsController } from './http/openapi/docs.controller.js';
 import { OpenApi } from './http/openapi/document.js';
 import { Routes } from './http/routes.js';
+import { Upgrades } from './http/upgrades.js';
 import { Limits } from './limits/limits.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
 import { Redis } from './limits/redis.js';
@@ -43,6 +44,9 @@ export class PlatformModule {
       Metrics,
       Readiness,
       Drain,
+      Upgrades,
+      JwtStrategy,
+      ApiKeyStrategy,
       Declared,
       Routes,
       OpenApi,
@@ -57,8 +61,6 @@ export class PlatformModule {
       controllers: [HealthController, DocsController],
       providers: [
         ...shared,
-        JwtStrategy,
-        ApiKeyStrategy,
         DeclaredCheck,
         { provide: APP_GUARD, useClass: IdentifyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },

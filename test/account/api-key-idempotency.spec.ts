@@ -23,6 +23,19 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     await service.client({ 'x-api-key': again.key }).get('/v1/auth/session').expect(200);
   });
 
+  it('holds for every way to spell the address', async () => {
+    const account = await service.account();
+    const { body: first } = await make(account, 'once', 'same').expect(201);
+    const headers = {
+      ...account.client.headers,
+      'idempotency-key': 'same',
+      'content-type': 'application/json',
+    };
+    const again = { method: 'POST', headers, body: '{"name":"once"}' };
+    expect(await (await fetch(`${service.url}/v1/api-keys/`, again)).json()).toEqual(first);
+    expect(await keysOf(account)).toHaveLength(1);
+  });
+
   it('makes one key for twenty at once', async () => {
     const account = await service.account();
     const answers = await atOnce(20, () => make(account, 'once', 'at-once'));

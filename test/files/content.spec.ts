@@ -47,6 +47,10 @@ describe('GET /v1/files/{id}/{key}', () => {
     ]);
     const end = await get(service, text, { range: 'bytes=-3' });
     expect([end.status, await end.text()]).toEqual([206, '789']);
+    const more = await get(service, text, { range: 'bytes=-100' });
+    expect([more.status, await more.text()]).toEqual([200, TEXT]);
+    const none = await get(service, text, { range: 'bytes=-0' });
+    expect(none.status).toBe(416);
     const beyond = await get(service, text, { range: 'bytes=99-' });
     expect([beyond.status, await beyond.json()]).toEqual([416, { error: 'Range not satisfiable' }]);
     expect(beyond.headers.get('content-range')).toBe('bytes */24');

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { request } from 'node:http';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, eventually, TestService } from '../support/service.js';
@@ -44,6 +45,24 @@ describe('POST /v1/files', () => {
     const read = await get(service, body.file.url);
     expect([read.status, await read.text()]).toEqual([200, 'some words']);
     expect(incoming(service)).toEqual([]);
+  });
+
+  it('answers when the bytes are on the disk itself, where no power cut takes them away', async () => {
+    const handle = await open(import.meta.filename);
+    const prototype = Object.getPrototypeOf(handle);
+    const { datasync } = prototype;
+    let settled = 0;
+    prototype.datasync = function settle() {
+      settled++;
+      return datasync.call(this);
+    };
+    try {
+      await upload(person.client, 'some words').expect(201);
+      expect(settled).toBe(1);
+    } finally {
+      prototype.datasync = datasync;
+      await handle.close();
+    }
   });
 
   it('takes 25 MiB byte for byte, and not one more', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { TestService } from '../support/service.js';
+import { eventually, TestService } from '../support/service.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -130,16 +130,17 @@ describe('on an embedded database', () => {
     };
     const before = await signIn();
     await cli({ DATA_DIR }, 'rotate-jwt-secret');
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    const after = await signIn();
     const kid = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
-    expect(kid(after)).not.toBe(kid(before));
+    const after = await eventually(async () => {
+      const token = await signIn();
+      expect(kid(token)).not.toBe(kid(before));
+      return token;
+    });
     expect([await status(before), await status(after)]).toEqual([200, 200]);
 
     await cli({ DATA_DIR }, 'rotate-jwt-secret', '--now');
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect([await status(before), await status(after)]).toEqual([401, 401]);
+    await eventually(async () => expect([await status(before), await status(after)]).toEqual([401, 401]));
     expect(await status(await signIn())).toBe(200);
 
     await server.kill('SIGTERM');

@@ -108,27 +108,18 @@ describe('a connection', () => {
     expect(body.user.bio).not.toBe('never');
   });
 
-  it('that is slow is cut: headers after 10 s, the whole request after 30 s', () => {
-    const { headersTimeout, requestTimeout } = service.app.getHttpServer();
-    expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 });
-  });
-
-  it('that is slow is looked for every 2 s', async () => {
+  it('whose headers are slow is cut after 10 s, and looked for every 2 s', async () => {
     const server = service.app.getHttpServer();
-    Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
+    // Bodies have a limit of their own: see slow-bodies.spec.ts.
+    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 0 });
+    server.headersTimeout = 200;
     try {
-      const { authorization = '' } = account.client.headers;
-      const head = `PATCH /v1/users/me HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n`;
       const begun = performance.now();
-      const [slowHeaders, slowBody] = await Promise.all([
-        raw(head),
-        raw(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`),
-      ]);
+      const slow = await raw('PATCH /v1/users/me HTTP/1.1\r\nHost: a\r\n');
       expect(performance.now() - begun).toBeLessThan(6_000);
-      expect(slowHeaders).toMatch(/^HTTP\/1.1 408 [^]*{"error":"Request timed out"}$/);
-      expect(slowBody).toMatch(/^HTTP\/1.1 408 [^]*{"error":"Request timed out"}$/);
+      expect(slow).toMatch(/^HTTP\/1.1 408 [^]*{"error":"Request timed out"}$/);
     } finally {
-      Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000 });
+      server.headersTimeout = 10_000;
     }
   });
 });

@@ -79,6 +79,7 @@ const REFUSED: [what: string, body: string | Buffer, error: string][] = [
   ['a text', '"bio"', 'Validation error'],
   ['a number', '5', 'Validation error'],
   ['a boolean', 'true', 'Validation error'],
+  ['null', 'null', 'Validation error'],
   ['spaces alone', '   ', 'Invalid JSON'],
   ['half an object', '{"bio":"x"', 'Invalid JSON'],
   ['half a text', '{"bio":"x', 'Invalid JSON'],
@@ -94,11 +95,28 @@ const REFUSED: [what: string, body: string | Buffer, error: string][] = [
   ['UTF-16', Buffer.from('\ufeff{"bio":"x"}', 'utf16le'), 'Invalid JSON'],
 ];
 
+describe('a list', () => {
+  it.each(['limit', 'cursor'])('whose %s is given twice is refused like a wrong one', async (name) => {
+    await account.client
+      .get(`/v1/notifications?${name}=5&${name}=6`)
+      .expect(400, { error: `Invalid ${name}` });
+  });
+});
+
 describe('a body that is refused', () => {
   it.each(REFUSED)('%s', async (_, body, error) => {
     const answer = await patch(body);
     expectRefusal(answer, 400, error);
     expect(answer.text.length).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['{"bio":"a\\u0000b"}', 'bio'],
+    ['{"privacy":{"names":["a","\\ud83d"]}}', 'privacy.names.1'],
+    ['{"privacy":{"a\\u0000b":1}}', 'privacy'],
+    ['{"bio":1e309}', 'bio'],
+  ])('%s names the field', async (body, field) => {
+    expect(JSON.parse((await patch(body)).text).details).toMatchObject([{ field }]);
   });
 
   it('leaves no mark on any object', () => {
@@ -185,10 +203,8 @@ describe('text in an address', () => {
     expectRefusal(await send({ headers: bearer() }, `/v1/users?${text}=x`), 400, 'Validation error');
   });
 
-  it.each(['search=a&search=b', 'search=a&search=b&search=%25', 'cursor=a&cursor=b'])(
-    'said twice is 400: %s',
-    async (query) =>
-      expectRefusal(await send({ headers: bearer() }, `/v1/users?${query}`), 400, 'Validation error'),
+  it.each(['search=a&search=b', 'search=a&search=b&search=%25'])('said twice is 400: %s', async (query) =>
+    expectRefusal(await send({ headers: bearer() }, `/v1/users?${query}`), 400, 'Validation error'),
   );
 
   it.each([

@@ -15,10 +15,12 @@ interface About {
 class LetterMail extends MailKind<About> {
   readonly name = 'test.letter';
   readonly composed: string[] = [];
+  private alike = 0;
 
   async compose({ to, words }: About, requestId: string): Promise<Mail | undefined> {
     this.composed.push(requestId);
     if (words === 'nothing') return undefined;
+    if (words === 'again') return this.sooner(to, ++this.alike);
     return {
       to,
       subject: `Grüße, ${words}`,
@@ -26,6 +28,12 @@ class LetterMail extends MailKind<About> {
       button: { label: 'Open "it"', url: 'https://app.example.com/open?a=1&b=2' },
       footnote: 'Small print',
     };
+  }
+
+  /** Each could be on its way before the one that was begun before it. */
+  private async sooner(to: string, number: number): Promise<Mail> {
+    await new Promise((resolve) => setTimeout(resolve, 300 - 100 * number));
+    return { to, subject: `Number ${number}`, paragraphs: [] };
   }
 }
 
@@ -51,7 +59,19 @@ function mailTo(address: string): Promise<ReceivedMail> {
     const found = smtp.received.filter(({ to }) => to.includes(address));
     expect(found).toHaveLength(1);
     return found[0] as ReceivedMail;
+  }, 15);
+}
+
+/** The same mail three times, taken from the queue together; answers their subjects as they came. */
+async function sendAlike(to: string): Promise<(string | undefined)[]> {
+  await service.app.get(Database).transaction(async () => {
+    for (let time = 0; time < 3; time++) await send({ to, words: 'again' });
   });
+  return eventually(async () => {
+    const found = smtp.received.filter((mail) => mail.to.includes(to));
+    expect(found).toHaveLength(3);
+    return found.map(({ source }) => /^Subject: (.*)\r$/m.exec(source)?.[1]);
+  }, 15);
 }
 
 const tokenIn = (mail: ReceivedMail) => /token_hash=([\w-]+)/.exec(partOf(mail, 'text/plain'))?.[1] as string;
@@ -94,6 +114,10 @@ describe('a mail', () => {
     const [head = ''] = mail.source.split('\r\n\r\n');
     expect(head).toContain('Subject: ');
     expect(head).not.toMatch(/^(Bcc|Injected)/im);
+  });
+
+  it('that is asked for again comes after the first, whose link it may have ended', async () => {
+    expect(await sendAlike('again@example.com')).toEqual(['Number 1', 'Number 2', 'Number 3']);
   });
 
   it('is asked for in the caller’s transaction: none goes out when that is rolled back', async () => {
@@ -147,5 +171,14 @@ describe('a mail that the server refuses', () => {
       const token = tokenIn(mail);
       if (token) expect(text).not.toContain(token);
     }
+  });
+
+  it('takes those with it that are like it, so that a server that hangs is waited for once', async () => {
+    const failed = () => service.log().filter(({ job }) => job === 'mail.send').length;
+    const before = failed();
+    smtp.refuse(1);
+    expect(await sendAlike('alike@example.com')).toHaveLength(3);
+    expect(failed() - before).toBe(3);
+    expect(smtp.refused.filter(({ to }) => to.includes('alike@example.com'))).toHaveLength(1);
   });
 });

@@ -70,7 +70,9 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
 
   it('the API reference shows the endpoints and calls them', async () => {
     await page.goto(`${service.config.publicUrl}/docs`);
+    await page.locator('#operations-tag-auth').click();
     await visible('/v1/auth/sign-up');
+    await page.locator('#operations-tag-health').click();
     await page.getByText('Whether the process serves').click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await visible('"status": "ok"');

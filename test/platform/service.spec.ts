@@ -1,6 +1,6 @@
 import type { Answer } from '../support/ask.js';
 import { FixtureService } from '../support/fixture-service.js';
-import { PASSWORD } from '../support/service.js';
+import { eventually, PASSWORD } from '../support/service.js';
 
 let service: FixtureService;
 let headers: { authorization: string };
@@ -9,6 +9,12 @@ beforeAll(async () => {
   headers = await service.bearer();
 });
 afterAll(() => service.stop());
+
+describe('a path', () => {
+  it('in other letters is another path', async () => {
+    expect(await service.ask('/V1/health')).toMatchObject({ status: 404, body: { error: 'Not found' } });
+  });
+});
 
 describe('health', () => {
   it('is ok as soon as the process serves', async () => {
@@ -170,10 +176,12 @@ describe('the log', () => {
     await service.ask(`/v1/users/${email}`, { headers: { ...marked, ...headers } });
     await service.ask(`/reset-password?recovery_token=${token}`, { headers: marked });
     await service.ask(`/nothing/${email}?${query}`, { headers: marked });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-
-    const lines = service.log().filter(({ request_id }) => request_id === id);
-    expect(lines).toHaveLength(10);
+    // A line is written when the answer is out.
+    const lines = await eventually(async () => {
+      const written = service.log().filter(({ request_id }) => request_id === id);
+      expect(written).toHaveLength(10);
+      return written;
+    });
     for (const line of lines) {
       expect(
         Object.keys(line)
@@ -204,7 +212,8 @@ describe('the log', () => {
     const { body } = await service.ask('/v1/auth/session', {
       headers: { ...headers, 'x-request-id': 'named' },
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(service.log().find(({ request_id }) => request_id === 'named')?.user).toBe(body.user.id);
+    await eventually(async () =>
+      expect(service.log().find(({ request_id }) => request_id === 'named')?.user).toBe(body.user.id),
+    );
   });
 });

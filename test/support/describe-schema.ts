@@ -22,6 +22,6 @@ export async function describeSchema(pool: Pool): Promise<string> {
       ) lines
     ) AS definition
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind IN ('r', 'p') AND ${OURS} ORDER BY n.nspname, c.relname`);
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${OURS} ORDER BY n.nspname, c.relname`);
   return `${rows.map(({ definition }) => definition).join('\n\n')}\n`;
 }

@@ -82,6 +82,9 @@ export class SandboxClient {
   /** From now on new events wait for `release`, which ends that. */
   hold = () => this.ask('PUT', '/sandbox/deliveries', { hold: true });
 
+  /** What waited goes out by itself. */
+  letGo = () => this.ask('PUT', '/sandbox/deliveries', { hold: false });
+
   /** How many times every event is sent from now on, at once. */
   copies = (copies: number) => this.ask('PUT', '/sandbox/deliveries', { copies });
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { Realtime } from '../../realtime/realtime.js';
 import { ApiKey } from './api-key.entity.js';
 
 export type ApiKeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_at' | 'last_used_at' | 'expires_at'>;
@@ -18,10 +20,17 @@ const OF_USER = sql(
 );
 const COUNT = sql('api_key_count', 'SELECT count(*)::int AS keys FROM account.api_keys WHERE user_id = $1');
 const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2');
-const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1');
+const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1 RETURNING id');
 
 @Injectable()
 export class ApiKeyRepository extends Repository {
+  constructor(
+    database: Database,
+    private readonly realtime: Realtime,
+  ) {
+    super(database);
+  }
+
   async insert(
     key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>,
   ): Promise<ApiKeyRow> {
@@ -45,10 +54,13 @@ export class ApiKeyRepository extends Repository {
   }
 
   async delete(id: string, userId: string): Promise<boolean> {
-    return (await this.count(DELETE, id, userId)) > 0;
+    const deleted = (await this.count(DELETE, id, userId)) > 0;
+    if (deleted) this.realtime.close({ key_id: id }, 4401);
+    return deleted;
   }
 
   async deleteAll(userId: string): Promise<void> {
-    await this.count(DELETE_ALL, userId);
+    const deleted = await this.rows<{ id: string }>(DELETE_ALL, userId);
+    for (const { id } of deleted) this.realtime.close({ key_id: id }, 4401);
   }
 }

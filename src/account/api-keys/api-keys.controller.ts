@@ -51,8 +51,7 @@ export class ApiKeysController {
 
   private async delete(id: string, userId: string): Promise<boolean> {
     const deleted = await this.keys.delete(id, userId);
-    if (deleted)
-      await this.outbox.record({ type: 'account.api_key_revoked', actor_id: userId, data: { id } });
+    if (deleted) this.outbox.record({ type: 'account.api_key_revoked', actor_id: userId, data: { id } });
     return deleted;
   }
 }

@@ -1,4 +1,4 @@
-import { IsString, IsUUID } from 'class-validator';
+import { IsString } from 'class-validator';
 import {
   Chars,
   Instant,
@@ -7,6 +7,7 @@ import {
   Nullable,
   Optional,
   Time,
+  Uuid,
 } from '../../platform/http/input/fields.js';
 
 export class CreateApiKeyInput {
@@ -15,7 +16,7 @@ export class CreateApiKeyInput {
 }
 
 class ApiKeyView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() name!: string;
   @IsString() prefix!: string;
   @Time() created_at!: Date;

@@ -31,7 +31,7 @@ export class CreateApiKey {
       }
       const { key, prefix, hash } = newApiKey();
       const api_key = await this.keys.insert({ user_id: userId, name, prefix, key_hash: hash, expires_at });
-      await this.outbox.record({
+      this.outbox.record({
         type: 'account.api_key_created',
         actor_id: userId,
         data: { id: api_key.id, name },

@@ -1,8 +1,8 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
-import { Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 
 class ExportView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsIn(['pending', 'ready']) status!: string;
   /** Where to download it; null until it is ready. */
   @Nullable() @IsString() url!: string | null;

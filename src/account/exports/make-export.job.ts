@@ -29,7 +29,7 @@ export class MakeExport extends Job<{ id: string }> {
     await this.database.transaction(async () => {
       if (!(await this.exports.finish(id, content))) return;
       await this.tell.run(id, userId);
-      await this.outbox.record({ type: 'account.export_ready', actor_id: userId, data: { id } });
+      this.outbox.record({ type: 'account.export_ready', actor_id: userId, data: { id } });
     });
   }
 }

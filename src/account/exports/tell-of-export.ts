@@ -15,6 +15,6 @@ export class TellOfExport {
   async run(id: string, userId: string): Promise<void> {
     await this.mails.send(this.mail, { id, user_id: userId });
     const about = { kind: 'export', id };
-    await this.notifications.notify({ user_id: userId, actor_id: null, type: 'export_ready', about });
+    this.notifications.notify({ user_id: userId, actor_id: null, type: 'export_ready', about });
   }
 }

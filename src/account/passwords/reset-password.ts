@@ -31,7 +31,7 @@ export class ResetPassword {
       });
       await this.tokens.close(userId, 'recovery');
       await this.sessions.endAll(userId);
-      await this.outbox.record({
+      this.outbox.record({
         type: 'account.password_reset',
         actor_id: userId,
         data: { user_id: userId },

@@ -1,16 +1,25 @@
-import { IsEmail, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Password, Required } from '../../platform/http/input/fields.js';
+import { IsEmail, IsIn, IsInt, IsString } from 'class-validator';
+import {
+  Chars,
+  Nested,
+  Nullable,
+  Optional,
+  Password,
+  Required,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 import { EmailAddress } from '../email-address.js';
+import { LONGEST } from '../users/users.io.js';
 
 export class SignUpInput {
   @EmailAddress() email!: string;
   @Password() password!: string;
-  @Optional() @Nullable() @Chars(0, 100) first_name?: string | null;
-  @Optional() @Nullable() @Chars(0, 100) last_name?: string | null;
+  @Optional() @Nullable() @Chars(0, LONGEST.first_name) first_name?: string | null;
+  @Optional() @Nullable() @Chars(0, LONGEST.last_name) last_name?: string | null;
 }
 
 export class NewUser {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsEmail() email!: string;
 }
 

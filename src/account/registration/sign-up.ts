@@ -27,7 +27,7 @@ export class SignUp {
     try {
       return await this.database.transaction(async () => {
         const id = await this.users.insert({ email, password_hash, first_name, last_name });
-        await this.outbox.record({ type: 'account.signed_up', actor_id: id, data: { user_id: id } });
+        this.outbox.record({ type: 'account.signed_up', actor_id: id, data: { user_id: id } });
         await this.mails.send(this.verificationMail, { email });
         return { id, email };
       });

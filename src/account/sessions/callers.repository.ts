@@ -27,12 +27,12 @@ export class CallersRepository extends Repository implements Callers {
   private readonly logger = new Logger('Access');
 
   async bySession(userId: string, sessionId: string): Promise<Caller | undefined> {
-    const found = await this.one<Identity & object>(BY_SESSION, userId, sessionId);
+    const found = await this.quick<Identity & object>(BY_SESSION, userId, sessionId);
     return found && { ...found, via: { session: sessionId } };
   }
 
   async byKey(hash: Buffer): Promise<Caller | undefined> {
-    const found = await this.one<Identity & { key_id: string; untouched: boolean }>(BY_KEY, hash);
+    const found = await this.quick<Identity & { key_id: string; untouched: boolean }>(BY_KEY, hash);
     if (!found) return undefined;
     const { key_id, untouched, ...identity } = found;
     if (untouched) this.touch(key_id);

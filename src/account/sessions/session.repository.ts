@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { Realtime } from '../../realtime/realtime.js';
 import type { Session } from './session.entity.js';
 
 export interface Device {
@@ -52,7 +54,7 @@ const END = sql(
 );
 const END_ALL = sql(
   'session_end_all',
-  'UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
+  'UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
 );
 const OF_USER = sql(
   'session_of_user',
@@ -65,6 +67,13 @@ const FORGET = sql('session_forget', 'DELETE FROM account.sessions WHERE ends_at
 
 @Injectable()
 export class SessionRepository extends Repository {
+  constructor(
+    database: Database,
+    private readonly realtime: Realtime,
+  ) {
+    super(database);
+  }
+
   /** Undefined when the password or the status of the account is not what it was any more. */
   async start(userId: string, passwordHash: string | null, { address, userAgent }: Device) {
     return (await this.one<{ id: string }>(START, userId, passwordHash, address, userAgent))?.id;
@@ -79,11 +88,14 @@ export class SessionRepository extends Repository {
   }
 
   async end(id: string, userId: string): Promise<boolean> {
-    return (await this.count(END, id, userId)) > 0;
+    const ended = (await this.count(END, id, userId)) > 0;
+    if (ended) this.realtime.close({ session_id: id }, 4401);
+    return ended;
   }
 
   async endAll(userId: string): Promise<void> {
-    await this.count(END_ALL, userId);
+    const ended = await this.rows<{ id: string }>(END_ALL, userId);
+    for (const { id } of ended) this.realtime.close({ session_id: id }, 4401);
   }
 
   ofUser(userId: string): Promise<SessionRow[]> {

@@ -1,5 +1,5 @@
-import { IsBoolean, IsEmail, IsIP, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsEmail, IsIP, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { SessionAnswer } from '../answers.js';
 import { EmailText } from '../email-address.js';
 
@@ -9,7 +9,7 @@ export class SignInInput {
 }
 
 class SignedInUser {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsEmail() email!: string;
   @IsString() role!: string;
 }
@@ -28,7 +28,7 @@ export class RefreshAnswer {
 }
 
 class AuthenticatedUser {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsEmail() email!: string;
   @IsString() role!: string;
   @Nullable() @IsString() type!: string | null;
@@ -41,7 +41,7 @@ export class CurrentSessionAnswer {
 }
 
 class SignedInDevice {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @Time() created_at!: Date;
   @Time() last_used_at!: Date;
   @Time() expires_at!: Date;

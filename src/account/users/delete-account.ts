@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { Declared } from '../../platform/declared.js';
 import { Refusal, tooMany } from '../../platform/http/refusal.js';
+import { Realtime } from '../../realtime/realtime.js';
 import { PasswordCheck } from '../passwords/password-check.js';
 import { Farewell } from './farewell.js';
 import { UserRepository } from './user.repository.js';
@@ -16,6 +17,7 @@ export class DeleteAccount {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly declared: Declared,
+    private readonly realtime: Realtime,
   ) {}
 
   /** The password is asked for again: whoever found an unlocked phone is not enough. */
@@ -33,7 +35,8 @@ export class DeleteAccount {
       }
       for (const farewell of this.declared.all(Farewell)) await farewell.before(id);
       await this.users.delete(id);
-      await this.outbox.record({ type: 'account.deleted', actor_id: id, data: { user_id: id } });
+      this.realtime.close({ user_id: id }, 4401);
+      this.outbox.record({ type: 'account.deleted', actor_id: id, data: { user_id: id } });
     });
   }
 }

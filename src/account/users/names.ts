@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Declared } from '../../platform/declared.js';
 import { invalid } from '../../platform/http/refusal.js';
 import { NameFilter } from './name-filter.port.js';
+import { LONGEST } from './users.io.js';
 
-const FILTERED = ['first_name', 'last_name', 'bio'] as const;
-
-type Words = Partial<Record<(typeof FILTERED)[number] | 'username', string | null>>;
+type Words = Partial<Record<keyof typeof LONGEST, string | null>>;
 
 /** The words by which an account is known to others, as they may be shown. */
 @Injectable()
@@ -15,20 +14,20 @@ export class Names {
   /** Only what was given: an absent field stays absent. */
   async clean<Given extends Words>(given: Given): Promise<Given> {
     const cleaned: Given = { ...given };
-    for (const field of FILTERED) {
+    for (const field of ['first_name', 'last_name', 'bio'] as const) {
       const text = given[field];
-      if (text) cleaned[field] = await this.filtered(text);
+      if (text) cleaned[field] = await this.filtered(text, LONGEST[field]);
     }
     // It is an address, and others are not to be sent to one that nobody chose.
-    if (given.username && (await this.filtered(given.username)) !== given.username) {
+    if (given.username && (await this.filtered(given.username, LONGEST.username)) !== given.username) {
       throw invalid({ field: 'username', message: 'username must not have words that are filtered' });
     }
     return cleaned;
   }
 
-  private async filtered(text: string): Promise<string> {
+  private async filtered(text: string, longest: number): Promise<string> {
     let left = text;
-    for (const filter of this.declared.all(NameFilter)) left = await filter.clean(left);
+    for (const filter of this.declared.all(NameFilter)) left = await filter.clean(left, longest);
     return left;
   }
 }

@@ -35,9 +35,9 @@ const BY_ID = sql('user_profile_by_id', `SELECT ${PROFILE} WHERE u.id = $1`);
 const BY_USERNAME = sql('user_profile_by_username', `SELECT ${PROFILE} WHERE u.username = $1`);
 const SEARCH = sql(
   'user_search',
-  `SELECT ${PROFILE} WHERE u.user_status = 'active' AND (${NAMES}) ILIKE $1
-     AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3::uuid)) AND u.id <> ALL($5::uuid[])
-   ORDER BY u.created_at DESC, u.id DESC LIMIT $4`,
+  `SELECT ${PROFILE} WHERE u.user_status = 'active' AND (${NAMES}) ILIKE ANY ($1::text[]) AND u.id <> ALL ($2::uuid[])
+     AND (u.created_at, u.id) < ($3, $4::uuid)
+   ORDER BY u.created_at DESC, u.id DESC LIMIT $5`,
 );
 const NEWEST = sql(
   'user_newest',
@@ -105,10 +105,8 @@ export class UserRepository extends Repository {
     { hidden = [] as string[], keyset = SEARCH_PAGE } = {},
   ): Promise<{ rows: ProfileRow[]; next_cursor: string | null }> {
     const slice = keyset.read(query);
-    const [at = null, id = null] = slice.after ?? [];
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
     const rows = words
-      ? await this.lagging<ProfileRow>(SEARCH, pattern, at, id, slice.fetch, hidden)
+      ? await this.lagging<ProfileRow>(SEARCH, patterns(words), hidden, ...newestFirst(slice))
       : await this.lagging<ProfileRow>(NEWEST, ...newestFirst(slice));
     return keyset.cut(rows, slice, (row) => [row.created_at, row.id]);
   }
@@ -177,4 +175,10 @@ export class UserRepository extends Repository {
       [at, id] = [last.created_at, last.id];
     }
   }
+}
+
+/** One or two letters are in too many names, and the trigram index knows them only where a word begins. */
+function patterns(words: string): string[] {
+  const literal = words.replace(/[\\%_]/g, '\\$&');
+  return [...words].length < 3 ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`];
 }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsEmail, IsInt, IsString, IsUUID, Matches } from 'class-validator';
+import { IsBoolean, IsEmail, IsInt, IsString, Matches } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import {
   Chars,
@@ -8,9 +8,12 @@ import {
   Nullable,
   Optional,
   Time,
+  Uuid,
   WebAddress,
 } from '../../platform/http/input/fields.js';
 
+/** Code points of what an account says of itself. */
+export const LONGEST = { username: 30, first_name: 100, last_name: 100, bio: 2_000 };
 export const USERNAME = /^[a-z0-9_]{3,30}$/;
 
 class PrivacyInput {
@@ -23,10 +26,10 @@ export class UpdateProfileInput {
   @IsString()
   @Matches(USERNAME, { message: 'username must be 3 to 30 of the characters a-z, 0-9 and _' })
   username?: string | null;
-  @Optional() @Nullable() @Chars(0, 100) first_name?: string | null;
-  @Optional() @Nullable() @Chars(0, 100) last_name?: string | null;
+  @Optional() @Nullable() @Chars(0, LONGEST.first_name) first_name?: string | null;
+  @Optional() @Nullable() @Chars(0, LONGEST.last_name) last_name?: string | null;
   @Optional() @Nullable() @WebAddress() avatar_url?: string | null;
-  @Optional() @Nullable() @Chars(0, 2000) bio?: string | null;
+  @Optional() @Nullable() @Chars(0, LONGEST.bio) bio?: string | null;
   @Optional() @Nested(() => PrivacyInput) privacy?: PrivacyInput;
 }
 
@@ -39,7 +42,7 @@ export class SearchUsersQuery extends ListQuery {
 }
 
 export class PublicProfile {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
   @Nullable() @IsString() first_name!: string | null;
   @Nullable() @IsString() last_name!: string | null;

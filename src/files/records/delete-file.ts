@@ -22,7 +22,7 @@ export class DeleteFile {
       if (!file) throw notFound('File');
       if (file.attached_at) throw new Refusal(409, 'File is in use');
       await this.files.release([id]);
-      await this.outbox.record({ type: 'file.deleted', actor_id: ownerId, data: { id } });
+      this.outbox.record({ type: 'file.deleted', actor_id: ownerId, data: { id } });
     });
   }
 }

@@ -1,8 +1,16 @@
-import { IsBoolean, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import {
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
 
 class FileView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   /** Whoever has it may read the file. */
   @WebAddress() url!: string;
   /** Of an image: at most 640 pixels wide and high. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Logger } from '@nestjs/common';
@@ -52,6 +54,7 @@ export class Storage {
         contentLength: size,
         contentType: 'application/octet-stream',
       });
+      if (this.root !== undefined) await settle(join(this.root, path));
     } catch (error) {
       // A full disk or a store that is away: nothing that the caller could mend.
       this.logger.error(error);
@@ -74,6 +77,16 @@ export class Storage {
     if (this.root !== undefined) return { root: this.root, path };
     const signed = { expiresIn: SIGNED_SECONDS, contentType: type, contentDisposition: disposition };
     return { address: await this.disk.getSignedUrl(path, signed) };
+  }
+}
+
+/** As its row survives a power cut, so must the file: until then it may lie in memory alone. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }
 

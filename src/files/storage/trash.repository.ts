@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 
+// In milliseconds, as what is stored: that may be rounded up, and would not be due for half a millisecond yet.
+const NOW = 'now()::timestamptz(3)';
+
 // Longer than any write takes.
 const EXPECT = sql(
   'trash_expect',
   `INSERT INTO files.trash (path, due_at) VALUES ($1, now() + interval '1 hour')`,
 );
-const CLAIM = sql('trash_claim', 'DELETE FROM files.trash WHERE path = $1 AND due_at > now()');
+const CLAIM = sql('trash_claim', `DELETE FROM files.trash WHERE path = $1 AND due_at > ${NOW}`);
 const HURRY = sql('trash_hurry', 'UPDATE files.trash SET due_at = now() WHERE path = $1');
-const DUE = sql('trash_due', 'SELECT path FROM files.trash WHERE due_at <= now() ORDER BY due_at LIMIT $1');
+const DUE = sql('trash_due', `SELECT path FROM files.trash WHERE due_at <= ${NOW} ORDER BY due_at LIMIT $1`);
 const FORGET = sql('trash_forget', 'DELETE FROM files.trash WHERE path = ANY($1::text[])');
 const POSTPONE = sql(
   'trash_postpone',

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 
-/** Longer than any request lasts. */
+/** Longer than an upload stands still, or is worked on. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export interface Arrived {

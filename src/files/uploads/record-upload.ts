@@ -22,7 +22,7 @@ export class RecordUpload {
     const { id, owner_id, type, kind, size } = file;
     await this.usage.take(owner_id, size);
     if (kind === 'image') await this.jobs.enqueue(this.makeSmall, { id });
-    await this.outbox.record({ type: 'file.uploaded', actor_id: owner_id, data: { id, type, size } });
+    this.outbox.record({ type: 'file.uploaded', actor_id: owner_id, data: { id, type, size } });
     return true;
   }
 }

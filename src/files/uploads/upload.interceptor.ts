@@ -4,11 +4,12 @@ import { callbackify } from 'node:util';
 import { type CallHandler, type ExecutionContext, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { NestInterceptor } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { EMPTY, from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../../platform/access/caller.js';
 import type { WithRawBody } from '../../platform/http/input/body.guard.js';
 import { invalid, Refusal, unavailable } from '../../platform/http/refusal.js';
+import { mayTakeLong } from '../../platform/http/time-limit.js';
 import { harmlessName } from './file-name.js';
 import { type Arrived, Incoming } from './incoming.js';
 import { keepUpload } from './upload.js';
@@ -18,6 +19,8 @@ const MEBIBYTE = 1024 * 1024;
 const LARGEST = 25 * MEBIBYTE;
 /** Boundaries, and fields that nobody asked for. */
 const AROUND_IT = MEBIBYTE;
+/** Of one account, in one process: what is on its way lies on the disk, and counts for nothing yet. */
+const AT_ONCE = 64;
 const FIELD = 'file';
 
 type Sent = Request & WithRawBody & { file?: Arrived & { originalname: string } };
@@ -39,6 +42,7 @@ const WORDS: Record<string, () => Refusal> = {
 export class UploadInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Files');
   private readonly multer: NestInterceptor;
+  private readonly underWay = new Map<string, number>();
 
   constructor(
     incoming: Incoming,
@@ -59,15 +63,32 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<Sent>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Sent>();
     checkHead(request);
-    await this.usage.check((request.user as Caller).id);
+    const { id } = request.user as Caller;
+    await this.usage.check(id);
+    this.enter(id, http.getResponse<Response>());
+    mayTakeLong(request, LARGEST + AROUND_IT);
     const { originalname, path, size, digest } = await this.receive(request, context);
     const name = harmlessName(originalname);
     keepUpload(request, { file: path, size, name });
     // What an `Idempotency-Key` stands for.
     request.rawBody = Buffer.concat([digest, Buffer.from(name)]);
     return from(lastValueFrom(next.handle()).finally(() => rm(path, { force: true })));
+  }
+
+  private enter(id: string, response: Response): void {
+    // Who has gone already would not go again, and keep his place.
+    if (response.destroyed) throw fault('the upload broke off');
+    const others = this.underWay.get(id) ?? 0;
+    if (others >= AT_ONCE) throw new Refusal(429, 'Too many requests', { retryAfterSeconds: 5 });
+    this.underWay.set(id, others + 1);
+    response.once('close', () => {
+      const left = (this.underWay.get(id) as number) - 1;
+      if (left) this.underWay.set(id, left);
+      else this.underWay.delete(id);
+    });
   }
 
   private async receive(request: Sent, context: ExecutionContext): Promise<NonNullable<Sent['file']>> {

@@ -38,9 +38,14 @@ export class IdentifyGuard implements CanActivate {
 }
 
 /** As Passport does: a strategy tells its outcome to an instance of its own for each request. */
-function ask<Strategy extends JwtStrategy | ApiKeyStrategy>(strategy: Strategy, request: Request) {
+export function ask<Strategy extends JwtStrategy | ApiKeyStrategy>(
+  strategy: Strategy,
+  request: Pick<Request, 'headers'>,
+) {
   return new Promise<Caller | undefined>((success, error) => {
     const fail = () => success(undefined);
-    Object.assign(Object.create(strategy) as Strategy, { success, error, fail }).authenticate(request);
+    Object.assign(Object.create(strategy) as Strategy, { success, error, fail }).authenticate(
+      request as Request,
+    );
   });
 }

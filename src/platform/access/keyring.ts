@@ -1,8 +1,9 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { unwatchFile, watchFile } from 'node:fs';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/environment.js';
 import { openSecrets, readSecrets, secretsFile } from './secrets-file.js';
+
+const LOOK_MS = 500;
 
 export interface Key {
   kid: string;
@@ -20,16 +21,18 @@ export interface Key {
 @Injectable()
 export class Keyring implements OnApplicationShutdown {
   private keys: Key[];
-  private readonly file: string | undefined;
+  private readonly watch: NodeJS.Timeout | undefined;
+  private warned = '';
 
   constructor(config: Config) {
     if (config.jwtSecret) {
       this.keys = [key(config.jwtSecret)];
       return;
     }
-    this.file = secretsFile(config.dataDir);
-    this.keys = openSecrets(this.file).map(key);
-    watchFile(this.file, { interval: 500, persistent: false }, () => this.reload(this.file as string));
+    const file = secretsFile(config.dataDir);
+    this.keys = openSecrets(file).map(key);
+    // Not `watchFile`: its first look comes after ours, and a rotation between the two was never noticed.
+    this.watch = setInterval(() => this.reload(file), LOOK_MS).unref();
   }
 
   get current(): Key {
@@ -47,14 +50,18 @@ export class Keyring implements OnApplicationShutdown {
   /** A file that is away or half-written is no reason to forget the keys in use. */
   private reload(file: string): void {
     try {
-      this.keys = readSecrets(file).map(key);
+      const secrets = readSecrets(file);
+      if (secrets.join() !== this.keys.map(({ secret }) => secret).join()) this.keys = secrets.map(key);
+      this.warned = '';
     } catch (error) {
-      new Logger('Access').warn(`${file} cannot be read, the keys stay: ${(error as Error).message}`);
+      const warning = `${file} cannot be read, the keys stay: ${(error as Error).message}`;
+      if (warning !== this.warned) new Logger('Access').warn(warning);
+      this.warned = warning;
     }
   }
 
   onApplicationShutdown(): void {
-    if (this.file) unwatchFile(this.file);
+    clearInterval(this.watch);
   }
 }
 

@@ -11,6 +11,8 @@ const TIMEOUTS = {
   // The server's own time-out cannot fire while the server hangs: then the driver gives up a little later.
   query_timeout: 12_000,
   keepAlive: true,
+  // What a transaction sends without waiting for an answer, above all its end, goes out at once.
+  pipeline: true,
   // Compiling pays for reports; our statements are short, and estimated long where somebody follows thousands.
   options: '-c jit=off',
 } satisfies PoolConfig;
@@ -46,11 +48,12 @@ export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { master: Pool }).master;
 }
 
-export function replicaPool({ url, poolSize, onPoolError }: DataSourceSettings): Pool {
+/** A pool beside TypeORM's. */
+export function anotherPool(name: string, { url, poolSize, onPoolError }: DataSourceSettings): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    application_name: 'community-platform replica',
+    application_name: `community-platform ${name}`,
     ...TIMEOUTS,
   });
   return pool.on('error', onPoolError);

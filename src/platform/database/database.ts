@@ -1,15 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isLostConnection, isRetryable } from './database-error.js';
+import { type QuickLane, together } from './quick-lane.js';
 import type { Statement } from './sql.js';
 
 interface Unit {
   readonly runner: QueryRunner;
   readonly client: PoolClient;
+  readonly last: LastStatement[];
+  readonly gathered: Map<Collector<unknown>, unknown[]>;
   readonly afterCommit: (() => void)[];
   open: boolean;
+}
+
+interface LastStatement {
+  statement: Statement;
+  values: unknown[];
+  answered?: (rows: QueryResultRow[]) => void;
+}
+
+/** Writes all that a transaction gathers for it by one statement, the very last before the COMMIT. */
+export interface Collector<Item> {
+  readonly statement: Statement;
+  values(items: Item[]): unknown[];
+  committed(items: Item[], rows: QueryResultRow[]): void;
 }
 
 const ATTEMPTS = 4;
@@ -29,6 +45,7 @@ export class Database implements OnApplicationShutdown {
   constructor(
     readonly dataSource: DataSource,
     private readonly pool: Pool,
+    private readonly lane: QuickLane,
     private readonly replicas: Pool[],
   ) {}
 
@@ -43,6 +60,22 @@ export class Database implements OnApplicationShutdown {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
+  }
+
+  /**
+   * Goes to PostgreSQL together with the COMMIT, in the order of the calls: for what nobody waits for. Rows that
+   * many write at once are then locked for as long as PostgreSQL needs, and not while we think. What has an `answered`
+   * is answered just before, so that it may still gather.
+   */
+  atEnd(statement: Statement, values: unknown[], answered?: (rows: QueryResultRow[]) => void): void {
+    this.unit(statement.name).last.push({ statement, values, answered });
+  }
+
+  gather<Item>(collector: Collector<Item>, item: Item): void {
+    const { gathered } = this.unit(collector.statement.name);
+    const items = gathered.get(collector as Collector<unknown>);
+    if (items) items.push(item);
+    else gathered.set(collector as Collector<unknown>, [item]);
   }
 
   /** For what may be lost: runs when the current transaction has committed, at once where there is none. */
@@ -82,6 +115,11 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /** For a read by key that nearly every request makes. */
+  quickRows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    return this.units.getStore() ? this.rows<Row>(statement, values) : this.lane.rows<Row>(statement, values);
+  }
+
   /** TypeORM's manager: inside a transaction only, so that no write can escape one. */
   get manager(): EntityManager {
     const unit = this.units.getStore();
@@ -101,7 +139,17 @@ export class Database implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.closing = true;
-    await Promise.all([this.dataSource.destroy(), ...this.replicas.map((replica) => replica.end())]);
+    await Promise.all([
+      this.dataSource.destroy(),
+      this.lane.end(),
+      ...this.replicas.map((replica) => replica.end()),
+    ]);
+  }
+
+  private unit(name: string): Unit {
+    const unit = this.units.getStore();
+    if (!unit) throw new Error(`A write outside a transaction: ${name}`);
+    return alive(unit);
   }
 
   private result<Row extends QueryResultRow>({ name, text, writes }: Statement, values: unknown[]) {
@@ -114,33 +162,31 @@ export class Database implements OnApplicationShutdown {
   private async once<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
-    const unit: Unit = { runner, client, afterCommit: [], open: true };
+    const unit: Unit = { runner, client, last: [], gathered: new Map(), afterCommit: [], open: true };
+    let result: T;
     try {
-      await runner.startTransaction();
-      const result = await this.units.run(unit, work);
+      const begun = together(client, () => client.query('BEGIN'));
+      try {
+        result = await this.units.run(unit, async () => {
+          const done = await work();
+          await settle(unit);
+          return done;
+        });
+        await begun;
+      } catch (error) {
+        unit.open = false;
+        await begun.catch(() => undefined);
+        // A connection whose rollback fails is in an unknown state: it is ended, so that the pool drops it.
+        await client.query('ROLLBACK').catch(() => client.end?.());
+        throw error;
+      }
       unit.open = false;
-      // Not by TypeORM, which does not tell how it went: PostgreSQL answers the COMMIT of a transaction that
-      // failed with a rollback, and without an error.
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
-      for (const effect of unit.afterCommit) this.units.exit(() => this.harmless(effect));
-      return result;
-    } catch (error) {
-      unit.open = false;
-      await this.abandon(unit);
-      throw error;
+      await commit(unit);
     } finally {
       await runner.release();
     }
-  }
-
-  /** A connection whose rollback fails is in an unknown state: it is ended, so that the pool drops it. */
-  private async abandon({ runner, client }: Unit): Promise<void> {
-    try {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
-    } catch {
-      void client.end?.();
-    }
+    for (const effect of unit.afterCommit) this.units.exit(() => this.harmless(effect));
+    return result;
   }
 
   private harmless(effect: () => void): void {
@@ -155,4 +201,41 @@ export class Database implements OnApplicationShutdown {
 function alive(unit: Unit): Unit {
   if (unit.open) return unit;
   throw new Error('The transaction has ended: something it started was not awaited');
+}
+
+const send = ({ client }: Unit, { statement: { name, text }, values }: LastStatement) =>
+  together(client, () => client.query({ name, text, values }));
+
+/** Those whose answer is asked for, and all before them: what comes of it may be gathered still. */
+async function settle(unit: Unit): Promise<void> {
+  while (unit.last.some(({ answered }) => answered)) {
+    const asked = unit.last.splice(0);
+    const answers = await all(asked.map((one) => send(unit, one)));
+    asked.forEach(({ answered }, at) => answered?.(answers[at]?.rows ?? []));
+  }
+}
+
+/** Not by TypeORM, which does not tell how it went: PostgreSQL answers the COMMIT of what failed with a rollback. */
+async function commit(unit: Unit): Promise<void> {
+  const gathered = [...unit.gathered];
+  const last = gathered.map(([collector, items]) => ({
+    statement: collector.statement,
+    values: collector.values(items),
+    answered: (rows: QueryResultRow[]) => unit.afterCommit.push(() => collector.committed(items, rows)),
+  }));
+  const asked: LastStatement[] = [...unit.last, ...last];
+  const sent = asked.map((one) => send(unit, one));
+  const ended = together(unit.client, () => unit.client.query('COMMIT'));
+  const answers = await all([...sent, ended]);
+  if (answers.at(-1)?.command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
+  asked.forEach(({ answered }, at) => answered?.(answers[at]?.rows ?? []));
+}
+
+/** The first that failed says why; those after it only that one before them did. */
+async function all(sent: Promise<QueryResult>[]): Promise<QueryResult[]> {
+  const answers = await Promise.allSettled(sent);
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  });
 }

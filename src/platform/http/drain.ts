@@ -15,9 +15,16 @@ const ARRIVING_MS = { least: 300, most: 2_000 };
 @Injectable()
 export class Drain {
   started = false;
+  private readonly leavers: (() => void)[] = [];
+
+  /** For connections that would not end by themselves. */
+  onStart(leave: () => void): void {
+    this.leavers.push(leave);
+  }
 
   async run(server: Server): Promise<void> {
     this.started = true;
+    for (const leave of this.leavers) leave();
     const deadline = Date.now() + PATIENCE_MS;
     await this.quiet(server);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -125,7 +125,9 @@ export function keyOf(request: Request & WithRawBody): Key | undefined {
     throw invalid({ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
   }
   const caller = (request.user as Caller | undefined)?.id ?? `address:${request.ip}`;
-  const name = `${caller}\n${request.method} ${request.path}\n${String(key)}`;
+  // By the route and what it was asked for, because an address may be spelled in several ways.
+  const route = `${request.method} ${(request.route as { path: string }).path} ${JSON.stringify(request.params)}`;
+  const name = `${caller}\n${route}\n${String(key)}`;
   return { name, hash: sha256(name), bodyHash: sha256(request.rawBody ?? '') };
 }
 

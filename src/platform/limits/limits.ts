@@ -24,11 +24,20 @@ const GUESSES = {
 
 type Guess = keyof typeof GUESSES;
 
+/** What may be done so often in so many seconds, where requests are limited at all. */
+const FLOODS = {
+  messages: { points: 10, duration: 10 },
+  conversations: { points: 5, duration: MINUTES },
+} as const;
+
+type Flood = keyof typeof FLOODS;
+
 /** Counts once over all processes: in Redis where there is one, else in PostgreSQL. */
 @Injectable()
 export class Limits {
   private readonly guesses: Record<Guess, RateLimiterAbstract> | undefined;
   private readonly requests: RateLimiterAbstract | undefined;
+  private readonly floods: Record<Flood, RateLimiterAbstract> | undefined;
 
   constructor(config: Config, database: Database, redis: Redis) {
     const pool = poolOf(database.dataSource);
@@ -40,12 +49,12 @@ export class Limits {
       this.guesses = Object.fromEntries(entries) as Record<Guess, RateLimiterAbstract>;
     }
     if (config.rateLimit) {
-      const limit = { points: config.rateLimit, duration: MINUTES, keyPrefix: 'requests' };
-      const memory = new RateLimiterMemory(limit);
-      // Not in PostgreSQL: a write for every read would cost more than what it guards.
-      this.requests = redis.client
-        ? new RateLimiterRedis({ ...limit, storeClient: redis.client, insuranceLimiter: memory })
-        : memory;
+      this.requests = quick('requests', { points: config.rateLimit, duration: MINUTES }, redis);
+      const entries = Object.entries(FLOODS).map(([name, limit]) => [
+        name,
+        quick(`flood:${name}`, limit, redis),
+      ]);
+      this.floods = Object.fromEntries(entries) as Record<Flood, RateLimiterAbstract>;
     }
   }
 
@@ -63,6 +72,22 @@ export class Limits {
   async request(key: string): Promise<void> {
     await consume(this.requests, key);
   }
+
+  /** One more of what nobody does so often in earnest. */
+  async flood(what: Flood, key: string): Promise<void> {
+    await consume(this.floods?.[what], key);
+  }
+}
+
+/** Not in PostgreSQL: a write for every read would cost more than what it guards. */
+function quick(
+  keyPrefix: string,
+  limit: { points: number; duration: number },
+  { client }: Redis,
+): RateLimiterAbstract {
+  const memory = new RateLimiterMemory({ ...limit, keyPrefix });
+  if (!client) return memory;
+  return new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, insuranceLimiter: memory });
 }
 
 function counter(

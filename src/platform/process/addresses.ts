@@ -51,6 +51,7 @@ export function announce(config: Config): void {
     ['API', `${local}/v1`],
     ['API reference', `${local}/docs`],
     ['Mailbox', !config.smtpUrl && !config.production ? `${local}/dev/mailbox` : undefined],
+    ['Realtime', config.production ? undefined : `${local}/dev/realtime`],
     ['Processor sandbox', config.sandboxUrl],
     ['Data', config.dataDir],
   ].filter(([, address]) => address);

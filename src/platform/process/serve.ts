@@ -13,12 +13,15 @@ import { refuseMalformed } from '../http/malformed.js';
 import { Metrics } from '../http/metrics.js';
 import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/request-log.js';
+import { limitTime } from '../http/time-limit.js';
+import { Upgrades } from '../http/upgrades.js';
 import { refusal, usePort } from './addresses.js';
 import { NestLog } from './log.js';
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // By `limitTime`, because here it would be one for short bodies and long ones.
+  requestTimeout: 0,
   // Node looks for late requests every 30 s unless told.
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: PARSER_LIMIT,
@@ -33,8 +36,8 @@ export interface Service {
 
 /** The HTTP service of a module: made, listening, and able to stop without losing a request. */
 export async function serve(module: DynamicModule, config: Config, logger: Logger): Promise<Service> {
-  const web = express();
-  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed);
+  const web = express().set('case sensitive routing', true);
+  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
   const app = await NestFactory.create<NestExpressApplication>(module, new OwnServer(web, server), {
     bodyParser: false,
     logger: new NestLog(logger),
@@ -42,6 +45,8 @@ export async function serve(module: DynamicModule, config: Config, logger: Logge
   });
   configure(app, config, logger);
   await app.init();
+  const upgrades = app.get(Upgrades);
+  server.on('upgrade', (request, socket, head) => upgrades.take(server, request, socket, head));
   try {
     await listen(server, config);
   } catch (error) {
@@ -95,7 +100,6 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.set('etag', false);
   app.set('x-powered-by', false);
   app.set('trust proxy', config.trustProxy.length ? config.trustProxy : false);
-  app.set('case sensitive routing', true);
   app.use(requestLog(logger, app.get(Metrics), app.get(Drain)));
   const headers = securityHeaders(config);
   app.use((_request: express.Request, response: express.Response, next: express.NextFunction) => {
@@ -105,7 +109,14 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.enableCors({
     origin: config.corsOrigins.length ? config.corsOrigins : '*',
     credentials: config.corsOrigins.length > 0,
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'X-Request-Id'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'X-API-Key',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'X-Request-Id',
+    ],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'X-Realtime-Position'],
     maxAge: 86_400,
   });

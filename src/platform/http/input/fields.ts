@@ -7,6 +7,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  IsUUID,
   ValidateBy,
   ValidateIf,
   ValidateNested,
@@ -87,6 +88,9 @@ export const Email = () =>
 
 export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
+/** Of any version, as ids in paths are: one of no known version has the right form, and names nobody. */
+export const Uuid = (options?: ValidationOptions) => IsUUID('loose', options);
+
 /** An address that a browser may be sent to or load from. */
 export const WebAddress = () =>
   applyDecorators(
@@ -137,6 +141,6 @@ export const ListOf = (type: () => new () => object) =>
 
 /** The query of every list: text, read and refused by the keyset of the list. */
 export class ListQuery {
-  @IsOptional() @IsString() cursor?: string;
-  @IsOptional() @IsString() limit?: string;
+  @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
+  @IsOptional() @IsString(saying('Invalid limit')) limit?: string;
 }

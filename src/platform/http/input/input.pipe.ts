@@ -14,16 +14,17 @@ const MAX_FAULTS = 100;
 export class InputPipe implements PipeTransform {
   async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return given;
-    const plain = given ?? {};
-    if (typeof plain !== 'object' || Array.isArray(plain)) {
-      throw invalid({ field: '', message: 'the body must be a JSON object' });
-    }
-    const input = plainToInstance(metatype as new () => object, plain);
+    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw noObject();
+    const input = plainToInstance(metatype as new () => object, given ?? {});
     const errors = await validate(input, { whitelist: true, forbidUnknownValues: false });
     if (errors.length) throw refusal(errors);
+    // Told last: of a form whose fields are needed, their own words say more.
+    if (given === null) throw noObject();
     return input;
   }
 }
+
+const noObject = () => invalid({ field: '', message: 'the body must be a JSON object' });
 
 function refusal(errors: ValidationError[]): Refusal {
   for (const { contexts } of errors) {

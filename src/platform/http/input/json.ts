@@ -14,7 +14,7 @@ const OPEN = new Set([91, 123]);
 const CLOSE = new Set([93, 125]);
 
 const notJson = () => new Refusal(400, 'Invalid JSON');
-const fault = (message: string) => invalid({ field: '', message });
+const fault = (message: string, field = '') => invalid({ field, message });
 
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw notJson();
@@ -57,20 +57,20 @@ export function isStorable(text: string): boolean {
 }
 
 function checkText(root: unknown): void {
-  const open: unknown[] = [root];
-  while (open.length) {
-    const value = open.pop();
+  const open: [value: unknown, field: string][] = [[root, '']];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, field] = next;
     if (typeof value === 'string') {
-      if (!isStorable(value)) throw fault('text may not hold \\u0000 or half of a surrogate pair');
+      if (!isStorable(value)) throw fault('text may not hold \\u0000 or half of a surrogate pair', field);
     } else if (typeof value === 'number') {
       // 1e309 is valid JSON and parses to Infinity, which no rule about a number would catch.
-      if (!Number.isFinite(value)) throw fault('a number is too large');
-    } else if (Array.isArray(value)) {
-      for (const item of value) open.push(item);
+      if (!Number.isFinite(value)) throw fault('a number is too large', field);
     } else if (value !== null && typeof value === 'object') {
-      for (const name of Object.keys(value)) {
-        if (FORBIDDEN_NAMES.has(name)) throw fault(`a field may not be named ${name}`);
-        open.push(name, (value as Record<string, unknown>)[name]);
+      const isList = Array.isArray(value);
+      for (const [name, inner] of Object.entries(value)) {
+        if (!isList && FORBIDDEN_NAMES.has(name)) throw fault(`a field may not be named ${name}`, field);
+        if (!isList) open.push([name, field]);
+        open.push([inner, field ? `${field}.${name}` : name]);
       }
     }
   }

@@ -15,7 +15,7 @@ const ASSETS: Record<string, string> = {
 
 const START = `
   SwaggerUIBundle({
-    url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list',
+    url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true,
     persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true,
   });
 `;

@@ -54,9 +54,12 @@ export class SchemaBook {
   }
 }
 
+/** Its own, and those of the classes that it extends. */
 function nestedTypes(type: Type): Type[] {
+  const parent = Object.getPrototypeOf(type) as Type;
   const declared = storage.defaultMetadataStorage._typeMetadatas.get(type);
-  return [...(declared?.values() ?? [])].map(({ typeFunction }) => typeFunction());
+  const own = [...(declared?.values() ?? [])].map(({ typeFunction }) => typeFunction());
+  return parent === Function.prototype ? own : [...nestedTypes(parent), ...own];
 }
 
 /** `not null` says nothing beside a type; null is a type of its own in this version of JSON Schema. */

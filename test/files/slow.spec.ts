@@ -1,0 +1,73 @@
+import { type ClientRequest, request } from 'node:http';
+import { limitTime } from '../../src/platform/http/time-limit.js';
+import { type Account, eventually, TestService } from '../support/service.js';
+import { FORM, form, incoming, nothingIncoming, upload } from './forms.js';
+
+let service: TestService;
+let person: Account;
+beforeAll(async () => {
+  service = await TestService.start();
+  person = await service.account();
+});
+afterAll(() => service.stop());
+
+const BYTES = form([{ head: 'name="file"; filename="a.txt"', body: 'x'.repeat(2_000) }]);
+
+function begin(): ClientRequest {
+  const { hostname, port } = new URL(service.url);
+  const headers = { ...FORM, authorization: `Bearer ${person.access_token}`, 'content-length': BYTES.length };
+  const sent = request({ hostname, port, path: '/v1/files', method: 'POST', headers, agent: false });
+  sent.on('error', () => undefined).write(BYTES.subarray(0, 200));
+  return sent;
+}
+
+/** Uploads it in pieces of 100 bytes. */
+function trickle(everyMs: number): Promise<number | undefined> {
+  const sent = begin();
+  return new Promise((resolve) => {
+    let at = 200;
+    const sending = setInterval(() => {
+      if (at < BYTES.length) sent.write(BYTES.subarray(at, (at += 100)));
+      else sent.end();
+    }, everyMs);
+    sent.on('response', (response) => resolve(response.resume().statusCode));
+    sent.on('close', () => clearInterval(sending));
+  });
+}
+
+it('an upload may take longer than any other request, as long as it comes', async () => {
+  const server = service.app.getHttpServer();
+  // Beside that of 30 s, which would be long for a test.
+  const limit = limitTime({ ms: 300, leastBytes: 300 });
+  server.on('request', limit);
+  try {
+    expect(await trickle(40)).toBe(201);
+    expect(await trickle(400)).toBe(408);
+  } finally {
+    server.off('request', limit);
+  }
+  await nothingIncoming(service);
+});
+
+it('an account has no more uploads under way than a disk can bear', async () => {
+  const { client } = await service.account();
+  const many = Array.from({ length: 64 }, begin);
+  await eventually(async () => expect(incoming(service)).toHaveLength(64));
+  const { headers } = await upload(person.client, 'one more').expect(429, { error: 'Too many requests' });
+  expect(headers['retry-after']).toBe('5');
+  await upload(client, 'of another').expect(201);
+  for (const sent of many) sent.destroy();
+  await nothingIncoming(service);
+  await upload(person.client, 'one more').expect(201);
+});
+
+it('who goes away while it is asked who he is takes no place for ever', async () => {
+  for (let round = 0; round < 10; round++) {
+    const gone = Array.from({ length: 10 }, begin);
+    await new Promise((resolve) => setTimeout(resolve, round));
+    for (const sent of gone) sent.destroy();
+  }
+  await nothingIncoming(service);
+  const all = await Promise.all(Array.from({ length: 60 }, () => upload(person.client, 'words')));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]));
+});
