@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { iso } from '../../platform/database/json.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Envelope } from '../envelope.js';
+
+export interface Head {
+  stream: string;
+  epoch: string;
+  seq: number;
+}
+
+type Position = Pick<Head, 'stream' | 'seq'>;
+
+/** The streams' rows are locked in the order of their names, and last: so commits are in the order of seq. */
+export const APPEND = sql(
+  'realtime_append',
+  `WITH news AS (
+     SELECT stream, type, actor_id, data, n,
+       row_number() OVER (PARTITION BY stream ORDER BY n) AS place, count(*) OVER (PARTITION BY stream) AS news
+     FROM unnest($1::text[], $2::text[], $3::uuid[], $4::json[])
+       WITH ORDINALITY AS given (stream, type, actor_id, data, n)
+   ), moved AS (
+     INSERT INTO realtime.heads AS h (stream, last_seq)
+     SELECT stream, count(*) FROM news GROUP BY stream ORDER BY stream
+     ON CONFLICT (stream) DO UPDATE SET last_seq = h.last_seq + excluded.last_seq, moved_at = excluded.moved_at
+     RETURNING stream, epoch, last_seq
+   ), written AS (
+     INSERT INTO realtime.events (stream, seq, type, actor_id, data)
+     SELECT stream, last_seq - news + place, type, actor_id, data FROM news JOIN moved USING (stream) ORDER BY n
+     RETURNING stream, seq, created_at
+   )
+   SELECT epoch, seq::float8 AS seq, ${iso('created_at')} AS at
+   FROM news JOIN moved USING (stream) JOIN written USING (stream)
+   WHERE seq = last_seq - news + place ORDER BY n`,
+);
+const HEADS = sql(
+  'realtime_heads',
+  `SELECT stream, coalesce(h.epoch, realtime.epoch()) AS epoch, coalesce(h.last_seq, 0)::float8 AS seq
+   FROM unnest($1::text[]) AS asked (stream) LEFT JOIN realtime.heads h USING (stream)`,
+);
+const SINCE = sql(
+  'realtime_since',
+  `SELECT stream, h.epoch, e.seq::float8 AS seq, e.type, ${iso('e.created_at')} AS at, e.actor_id, e.data::text AS data
+   FROM unnest($1::text[], $2::bigint[]) AS asked (stream, seq) JOIN realtime.heads h USING (stream)
+   CROSS JOIN LATERAL (
+     SELECT seq, type, actor_id, data, created_at FROM realtime.events e WHERE e.stream = asked.stream AND e.seq > asked.seq
+       AND e.created_at < now() + interval '1 hour' ORDER BY e.seq LIMIT $3
+   ) e ORDER BY stream, e.seq`,
+);
+const GIVES = sql(
+  'realtime_gives',
+  `SELECT stream, seq::float8 AS seq FROM unnest($1::text[], $2::bigint[]) AS asked (stream, seq)
+   WHERE EXISTS (SELECT FROM realtime.events e WHERE e.stream = asked.stream AND e.seq = asked.seq + 1)`,
+);
+const NEWEST = sql(
+  'realtime_newest',
+  `SELECT max(e.created_at)::text AS at FROM unnest($1::text[], $2::bigint[]) AS asked (stream, seq)
+   JOIN realtime.events e USING (stream, seq)`,
+);
+const BEFORE = sql(
+  'realtime_before',
+  `SELECT stream, min(e.seq - 1)::float8 AS seq FROM unnest($1::text[]) AS asked (stream)
+   CROSS JOIN LATERAL (
+     SELECT seq, created_at FROM realtime.events e WHERE e.stream = asked.stream ORDER BY seq DESC LIMIT 501
+   ) e WHERE e.created_at >= $2::timestamptz - $3 * interval '1 second' GROUP BY stream`,
+);
+
+const HEADS_AT_ONCE = 5_000;
+
+@Injectable()
+export class LogRepository extends Repository {
+  /** Where the streams stand now, also those that nothing was said in yet. */
+  async heads(streams: string[]): Promise<Map<string, Head>> {
+    const found = new Map<string, Head>();
+    for (let at = 0; at < streams.length; at += HEADS_AT_ONCE) {
+      const rows = await this.rows<Head & object>(HEADS, streams.slice(at, at + HEADS_AT_ONCE));
+      for (const head of rows) found.set(head.stream, head);
+    }
+    return found;
+  }
+
+  async head(stream: string): Promise<Head> {
+    return (await this.heads([stream])).get(stream) as Head;
+  }
+
+  /** Whether the log still has what came next, asked of many positions at once. */
+  async gives(positions: Position[]): Promise<(position: Position) => boolean> {
+    const rows = positions.length ? await this.rows<Position & object>(GIVES, ...columns(positions)) : [];
+    const given = new Set(rows.map(({ stream, seq }) => `${stream} ${seq}`));
+    return ({ stream, seq }) => given.has(`${stream} ${seq}`);
+  }
+
+  /** When the newest of these was said, as PostgreSQL writes it; undefined where none of them is kept. */
+  async newest(events: Position[]): Promise<string | undefined> {
+    return (await this.one<{ at: string | null }>(NEWEST, ...columns(events)))?.at ?? undefined;
+  }
+
+  /** The positions just before the first that was said since so long before a moment; of streams where anything was. */
+  async before(streams: string[], at: string, seconds: number): Promise<Map<string, number>> {
+    const rows = await this.rows<Position & object>(BEFORE, streams, at, seconds);
+    return new Map(rows.map(({ stream, seq }) => [stream, seq]));
+  }
+
+  /** What was said after these positions, so much of each stream, in its order. */
+  since(positions: Position[], limit: number): Promise<Envelope[]> {
+    return this.rows<Envelope & object>(SINCE, ...columns(positions), limit);
+  }
+}
+
+const columns = (positions: Position[]) => [
+  positions.map(({ stream }) => stream),
+  positions.map(({ seq }) => seq),
+];

@@ -1,0 +1,94 @@
+import { bodyOf, type Envelope, positionOf } from './envelope.js';
+
+type Kind = 'frame' | 'durable' | 'hint';
+
+/** What is said to clients, in the bytes of each way to them: made when first needed, and once for all who hear it. */
+export class Outgoing {
+  private frame: Buffer | undefined;
+  private message: Buffer | undefined;
+
+  private constructor(
+    private readonly text: string,
+    readonly kind: Kind,
+    private readonly envelope?: Envelope,
+  ) {}
+
+  static of(frame: object): Outgoing {
+    return new Outgoing(JSON.stringify(frame), 'frame');
+  }
+
+  static event(envelope: Envelope): Outgoing {
+    const kind = envelope.seq === undefined ? 'hint' : 'durable';
+    return new Outgoing(`{"op":"event",${bodyOf(envelope)}`, kind, envelope);
+  }
+
+  get webSocket(): Buffer {
+    return (this.frame ??= framed(this.text));
+  }
+
+  get eventStream(): Buffer {
+    return (this.message ??= Buffer.from(this.lines()));
+  }
+
+  /** What a hint is the newest state of, where it is that and nothing that somebody did: it replaces those before. */
+  get counted(): string | undefined {
+    if (this.kind !== 'hint' || !this.envelope) return undefined;
+    const { stream, type, actor_id, data } = this.envelope;
+    if (stream.startsWith('presence:')) return stream;
+    if (actor_id !== null) return undefined;
+    return `${stream} ${type} ${String(Object.values(JSON.parse(data) as object)[0])}`;
+  }
+
+  private lines(): string {
+    const id = this.kind === 'durable' && this.envelope ? `id: ${positionOf(this.envelope)}\n` : '';
+    return `${id}data: ${this.text.replaceAll(/[\r\n]/g, ' ')}\n\n`;
+  }
+}
+
+/** Several that go out together, in one write. */
+export class Batch {
+  private frames: Buffer | undefined;
+  private messages: Buffer | undefined;
+  private withoutHints: Batch | undefined;
+
+  constructor(readonly items: Outgoing[]) {}
+
+  get webSocket(): Buffer {
+    return (this.frames ??= joined(this.items.map((one) => one.webSocket)));
+  }
+
+  get eventStream(): Buffer {
+    return (this.messages ??= joined(this.items.map((one) => one.eventStream)));
+  }
+
+  get hints(): Outgoing[] {
+    return this.items.filter(({ kind }) => kind === 'hint');
+  }
+
+  /** For whoever does not keep up. */
+  get durable(): Batch {
+    return (this.withoutHints ??= new Batch(this.items.filter(({ kind }) => kind !== 'hint')));
+  }
+}
+
+const joined = (parts: Buffer[]) => (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+
+const TEXT = 0x81;
+
+/** A server's frame is not masked: the same bytes serve every socket. */
+function framed(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const bytes = Buffer.allocUnsafe(head + length);
+  bytes[0] = TEXT;
+  if (head === 2) bytes[1] = length;
+  else if (head === 4) {
+    bytes[1] = 126;
+    bytes.writeUInt16BE(length, 2);
+  } else {
+    bytes[1] = 127;
+    bytes.writeBigUInt64BE(BigInt(length), 2);
+  }
+  bytes.write(text, head);
+  return bytes;
+}

@@ -1,0 +1,93 @@
+import { isUuid } from '../../platform/database/uuid.js';
+import type { Wanted } from '../hub/subscriptions.js';
+
+const MOST_ID = 64;
+export const STREAMS_PER_FRAME = 100;
+export const MOST_WATCHED = 500;
+
+export type Id = string | number | null;
+
+/** What a client sent: an object that names an operation. */
+export interface Frame {
+  op: string;
+  id?: unknown;
+  [field: string]: unknown;
+}
+
+/** A good frame whose fields are not what its operation takes. */
+export class FrameFault extends Error {
+  constructor(
+    readonly error: 'bad_request' | 'unknown_op' | 'too_many' | 'rate_limited',
+    readonly retryAfterMs?: number,
+  ) {
+    super(error);
+  }
+}
+
+const bad = () => new FrameFault('bad_request');
+
+/** Undefined where it is no frame at all. */
+export function readFrame(text: string): Frame | undefined {
+  try {
+    const frame = JSON.parse(text) as Frame | null;
+    return typeof frame?.op === 'string' && !Array.isArray(frame) ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function idOf({ id }: Frame): Id {
+  if (id === undefined || id === null) return null;
+  if (typeof id === 'string' && id.length <= MOST_ID) return id;
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return id;
+  throw bad();
+}
+
+function listOf(value: unknown, most: number): unknown[] {
+  if (!Array.isArray(value)) throw bad();
+  if (value.length > most) throw new FrameFault('too_many');
+  return value as unknown[];
+}
+
+export function wantedOf({ streams }: Frame): Wanted[] {
+  const list = listOf(streams, STREAMS_PER_FRAME);
+  if (!list.length) throw bad();
+  return list.map((one) => {
+    const { stream, epoch, since } = (one ?? {}) as { stream?: unknown; epoch?: unknown; since?: unknown };
+    if (typeof stream !== 'string') throw bad();
+    if (epoch === undefined && since === undefined) return { stream };
+    const position = readPosition(epoch, since);
+    return position ? { stream, position } : { stream, fault: true };
+  });
+}
+
+/** Both together, and of the right kind. */
+export function readPosition(epoch: unknown, since: unknown): Wanted['position'] {
+  const isPosition =
+    typeof epoch === 'string' && /^[\w-]+$/.test(epoch) && Number.isSafeInteger(since) && Number(since) >= 0;
+  return isPosition ? { epoch, since: Number(since) } : undefined;
+}
+
+export function streamsOf({ streams }: Frame): string[] {
+  const list = listOf(streams, STREAMS_PER_FRAME);
+  if (!list.every((stream) => typeof stream === 'string')) throw bad();
+  return list;
+}
+
+export function watchedOf({ user_ids }: Frame): string[] {
+  const list = listOf(user_ids, MOST_WATCHED);
+  if (!list.every((id) => typeof id === 'string' && isUuid(id))) throw bad();
+  return [...new Set(list as string[])];
+}
+
+export function typingOf({ channel_id, is_typing }: Frame): { channelId: string; isTyping: boolean } {
+  if (typeof channel_id !== 'string' || typeof is_typing !== 'boolean') throw bad();
+  return { channelId: channel_id, isTyping: is_typing };
+}
+
+export function credentialOf({ token, api_key }: Frame): { token?: string; key?: string } {
+  const isText = (value: unknown) => value === undefined || (typeof value === 'string' && value !== '');
+  const isOne = (token === undefined) !== (api_key === undefined);
+  if (!isOne || !isText(token) || !isText(api_key)) throw bad();
+  return { token: token as string | undefined, key: api_key as string | undefined };
+}

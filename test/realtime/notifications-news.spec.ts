@@ -1,0 +1,161 @@
+import { NOTIFICATION_TYPES } from '../../src/notifications/notification-type.js';
+import { Database } from '../../src/platform/database/database.js';
+import { atOnce } from '../account/at-once.js';
+import { Notifications } from '../../src/notifications/notifications.js';
+import { person, type Person, UNKNOWN } from '../social/people.js';
+import { block, comment, publish, react } from '../social/posting.js';
+import type { RealtimeClient } from '../support/realtime-client.js';
+import { TestService } from '../support/service.js';
+import { all, heard, listen, listenFrom } from './listening.js';
+
+const TYPES = ['notification.created', 'notification.read'];
+
+let service: TestService;
+let ann: Person;
+let bob: Person;
+let own: RealtimeClient;
+let other: RealtimeClient;
+beforeAll(async () => (service = await TestService.start()));
+beforeEach(async () => {
+  [ann, bob] = [await person(service), await person(service)];
+  [own, other] = [await listen(service, ann), await listen(service, bob)];
+});
+afterEach(async () => {
+  await own.close();
+  await other.close();
+});
+afterAll(() => service.stop());
+
+const inbox = async () => {
+  const { body, headers } = await ann.client.get('/v1/notifications').expect(200);
+  return { ...body, position: headers['x-realtime-position'] as string };
+};
+const read = (body: object) => ann.client.post('/v1/notifications/read', body).expect(200);
+const created = () => own.of('notification.created').map(({ data }) => data);
+
+describe('notification.created', () => {
+  it('shows it as the list does, to whom it concerns', async () => {
+    const post = await publish(ann);
+    const said = await comment(bob, post);
+    const event = await own.event('notification.created');
+    const { notifications, unread_count } = await inbox();
+    expect(notifications[0]).toMatchObject({ type: 'comment', data: { comment_id: said.id } });
+    expect(heard(event)).toEqual({
+      type: 'notification.created',
+      stream: `user:${ann.id}`,
+      actor_id: bob.id,
+      data: { notification: notifications[0], unread_count },
+    });
+    expect(await all(other, ...TYPES)).toEqual([]);
+  });
+
+  it('is told again of a group that somebody joins: its newest state', async () => {
+    const post = await publish(ann);
+    const people = await Promise.all([1, 2, 3].map(() => person(service)));
+    for (const one of people) await react(one, post).expect(201);
+    await comment(people[0] as Person, post);
+    await own.settled();
+    expect(
+      created().map(({ notification: { actors_count }, unread_count }) => [actors_count, unread_count]),
+    ).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [1, 2],
+    ]);
+    expect(created()[2].notification.actors.map(({ id }: Person) => id)).toEqual(
+      people.map(({ id }) => id).reverse(),
+    );
+    expect((await inbox()).notifications).toEqual([created()[3].notification, created()[2].notification]);
+  });
+
+  it('is right however many come at once', async () => {
+    const post = await publish(ann);
+    const people = await Promise.all(Array.from({ length: 20 }, () => person(service)));
+    await atOnce(20, (n) => react(people[n] as Person, post));
+    await own.settled();
+    expect(created().map(({ notification }) => notification.actors_count)).toEqual(
+      people.map((_, n) => n + 1),
+    );
+    expect((await inbox()).notifications).toEqual([created().at(-1).notification]);
+  });
+
+  it('is not told of what is switched off, though an older one is unread', async () => {
+    const post = await publish(ann);
+    await react(bob, post).expect(201);
+    await ann.client.patch('/v1/notifications/settings', { settings: { reaction: false } }).expect(200);
+    await react(await person(service), post).expect(201);
+    await own.settled();
+    expect(created()).toHaveLength(1);
+  });
+
+  it('is not told of oneself, across a block, nor of what was undone', async () => {
+    const post = await publish(ann);
+    await react(ann, post).expect(201);
+    await react(bob, { id: UNKNOWN }).expect(404);
+    await block(ann, bob);
+    await bob.client.post(`/v1/posts/${post.id}/comments`, { content: 'x' }).expect(403);
+    const undone = service.app.get(Database).transaction(async () => {
+      const about = { kind: 'post', id: post.id };
+      service.app.get(Notifications).notify({ user_id: ann.id, actor_id: bob.id, type: 'mention', about });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await all(own, ...TYPES)).toEqual([]);
+  });
+
+  it('comes of every type, also where nobody acted', async () => {
+    for (const type of NOTIFICATION_TYPES) {
+      await service.app.get(Database).transaction(async () => {
+        const about = { kind: 'user', id: ann.id };
+        service.app.get(Notifications).notify({ user_id: ann.id, actor_id: null, type, about });
+      });
+    }
+    await own.settled();
+    expect(created().map(({ notification }) => notification.type)).toEqual([...NOTIFICATION_TYPES]);
+    expect(created().at(-1)).toMatchObject({ notification: { actors: [], actors_count: 0 } });
+  });
+});
+
+describe('notification.read', () => {
+  const two = async () => {
+    for (const post of [await publish(ann), await publish(ann)]) await react(bob, post).expect(201);
+    return (await inbox()).notifications.map(({ id }: { id: string }) => id) as string[];
+  };
+  const reads = () => own.of('notification.read').map(({ data }) => data);
+
+  it('names those that were unread, and says nothing again', async () => {
+    const [first = '', second] = await two();
+    for (let again = 0; again < 2; again++) await read({ ids: [first.toUpperCase(), UNKNOWN] });
+    await read({ ids: [second, first] });
+    await read({ ids: [] });
+    await own.settled();
+    expect(reads()).toEqual([
+      { ids: [first], unread_count: 1 },
+      { ids: [second], unread_count: 0 },
+    ]);
+    expect(await all(other, ...TYPES)).toEqual([]);
+  });
+
+  it('of all has no names', async () => {
+    await two();
+    await read({});
+    await read({});
+    await own.settled();
+    expect(reads()).toEqual([{ ids: null, unread_count: 0 }]);
+  });
+});
+
+it('the list says where to go on listening', async () => {
+  const post = await publish(ann);
+  await react(bob, post).expect(201);
+  const { position, unread_count } = await inbox();
+  expect(position).toMatch(new RegExp(`^user:${ann.id};[\\w-]+;1$`));
+  expect(unread_count).toBe(1);
+  await comment(bob, post);
+  await read({});
+  const again = await listenFrom(service, ann, position);
+  await again.event('notification.read');
+  expect(again.events.map(({ type }) => type)).toEqual(TYPES);
+  await again.close();
+});

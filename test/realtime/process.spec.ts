@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { RealtimeClient } from '../support/realtime-client.js';
+import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { PASSWORD } from '../support/service.js';
+
+let folder: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  server = await ServerProcess.start({ DATA_DIR: folder, WEB_CONCURRENCY: '2' });
+}, 40_000);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  removeFolder(folder);
+});
+
+async function account(email: string): Promise<string> {
+  await server.post('/v1/auth/sign-up', { email, password: PASSWORD });
+  const answer = await server.post('/v1/auth/sign-in', { email, password: PASSWORD });
+  return ((await answer.json()) as any).session.access_token;
+}
+
+it('several processes without a Redis tell each other by the log, and all let go when they end', async () => {
+  const token = await account('host@example.com');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as any;
+  };
+  const { room } = await post('/v1/community/rooms', { name: 'Room' });
+  // As the processes take turns, both have some of them.
+  const clients: RealtimeClient[] = [];
+  for (let at = 0; at < 6; at++) clients.push(await RealtimeClient.as(server.url as string, token));
+  const request = get(`${server.url}/v1/realtime/events`, { headers, agent: false });
+  const [listening] = (await once(request, 'response')) as [IncomingMessage];
+  let told = '';
+  listening.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  const ended = once(listening, 'end');
+
+  const begun = Date.now();
+  await post(`/v1/community/rooms/${room.id}/messages`, { content: 'hello' });
+  for (const client of clients) await client.event('message.created');
+  expect(Date.now() - begun).toBeLessThan(2_000);
+
+  const leaving = Date.now();
+  expect(await server.kill('SIGTERM')).toBe(0);
+  expect(Date.now() - leaving).toBeLessThan(8_000);
+  const retries: number[] = [];
+  for (const client of clients) {
+    expect(await client.closing()).toBe(1012);
+    const bye = client.frames.at(-1);
+    expect(bye).toMatchObject({ op: 'bye', code: 1012 });
+    retries.push(bye?.retry_after_ms);
+  }
+  expect(Math.max(...retries)).toBeLessThan(30_000);
+  expect(new Set(retries).size).toBeGreaterThan(1);
+  await ended;
+  expect(told).toMatch(/data: \{"op":"bye","code":1012,"retry_after_ms":\d+\}\n\n$/);
+}, 40_000);

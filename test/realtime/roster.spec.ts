@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { Roster } from '../../src/realtime/connections/roster.js';
+import { eventually } from '../support/service.js';
+import { RealtimeClient } from '../support/realtime-client.js';
+import { beside } from './instances.js';
+import { type Actor, Stage } from './stage.js';
+
+let one: Stage;
+let other: Stage;
+let actor: Actor;
+
+beforeAll(async () => {
+  one = await Stage.start();
+  other = await beside(one);
+});
+beforeEach(async () => {
+  actor = await one.actor();
+});
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+});
+
+const rowsOf = async ({ id }: Actor) => {
+  const sql = 'SELECT * FROM realtime.connections WHERE user_id = $1 ORDER BY opened_at, id';
+  return (await one.pool.query(sql, [id])).rows;
+};
+const expectRows = (count: number) => eventually(async () => expect(await rowsOf(actor)).toHaveLength(count));
+
+const presenceOf = async (client: RealtimeClient, { id }: Actor) =>
+  (await client.ask({ op: 'watch', user_ids: [id] }))[0]?.presences[0];
+
+it('knows who is connected, to whichever process', async () => {
+  const clients = [await one.connect(actor), await other.connect(actor)];
+  await expectRows(2);
+  const [row] = await rowsOf(actor);
+  expect(row).toMatchObject({ session_id: expect.any(String), key_id: null, replaced: false });
+  for (const client of clients) await client.close();
+  await expectRows(0);
+});
+
+it('counts the connections of a user over all processes: the oldest goes', async () => {
+  const oldest = await other.connect(actor);
+  await expectRows(1);
+  const clients: RealtimeClient[] = [];
+  for (let at = 0; at < 10; at++) clients.push(await one.connect(actor));
+  expect(await oldest.closing()).toBe(4409);
+  expect(oldest.frames.at(-1)).toEqual({ op: 'bye', code: 4409, retry_after_ms: null });
+  for (const client of clients) await client.settled();
+  await expectRows(10);
+  for (const client of clients) await client.close();
+});
+
+it('lets the oldest go and nobody else, however quickly they came', async () => {
+  const clients: RealtimeClient[] = [];
+  for (let at = 0; at < 14; at++) clients.push(await one.connect(actor));
+  for (const oldest of clients.slice(0, 4)) expect(await oldest.closing()).toBe(4409);
+  await expectRows(10);
+  await one.get(Roster).tick(Date.now());
+  for (const client of clients.slice(4)) await client.settled();
+  for (const client of clients) await client.close();
+});
+
+it('forgets those of a process that died', async () => {
+  const dead = randomUUID();
+  await one.pool.query(`INSERT INTO realtime.instances VALUES ($1, now() - interval '1 minute')`, [dead]);
+  await one.pool.query(`INSERT INTO realtime.connections (id, instance, user_id) VALUES ('c_dead', $1, $2)`, [
+    dead,
+    actor.id,
+  ]);
+  const client = await one.connect(await one.actor());
+  (one.get(Roster) as any).seenAt = 1;
+  await expectRows(0);
+  await client.close();
+});
+
+it('is written again where it was taken for dead', async () => {
+  const client = await one.connect(actor);
+  await expectRows(1);
+  await one.pool.query('DELETE FROM realtime.instances');
+  for (const stage of [one, other]) (stage.get(Roster) as any).seenAt = 1;
+  await expectRows(1);
+  await client.close();
+});
+
+describe('presence', () => {
+  let watcher: RealtimeClient;
+
+  beforeEach(async () => {
+    watcher = await one.connect(await one.actor());
+  });
+  afterEach(() => watcher.close());
+
+  it('is told to who watches, until he watches others', async () => {
+    expect(await presenceOf(watcher, actor)).toEqual({
+      user_id: actor.id,
+      status: 'offline',
+      last_seen: null,
+    });
+    const client = await one.connect(actor);
+    const [reply] = await client.ask({ op: 'presence', status: 'dnd' });
+    expect(reply).toMatchObject({ op: 'reply', ok: true });
+    const { data, stream } = await watcher.event('presence');
+    expect([stream, data]).toEqual([
+      `presence:${actor.id}`,
+      { user_id: actor.id, status: 'dnd', last_seen: expect.any(String) },
+    ]);
+    expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'dnd' });
+    await watcher.ask({ op: 'watch', user_ids: [] });
+    await client.ask({ op: 'presence', status: 'away' });
+    await watcher.settled();
+    expect(watcher.of('presence')).toHaveLength(1);
+    await client.close();
+  });
+
+  it('is not told to whom he blocked, nor from then on', async () => {
+    const blocked = await one.actor();
+    const client = await one.connect(blocked);
+    await presenceOf(client, actor);
+    await presenceOf(watcher, actor);
+    const headers = { authorization: `Bearer ${actor.token}` };
+    await one.ask(`/v1/users/${blocked.id}/block`, headers, 'PUT');
+    await one.emit(() => one.realtime.recheck({ user_id: actor.id }));
+    await one.post('/v1/community/presence', { status: 'away' }, headers);
+    await watcher.event('presence');
+    await client.settled();
+    const shown = client.of('presence').map(({ data }) => data);
+    for (const data of shown) expect(data).toEqual({ user_id: actor.id, status: 'offline', last_seen: null });
+    expect(await presenceOf(client, actor)).toMatchObject({ status: 'offline', last_seen: null });
+    await client.close();
+  });
+
+  it('turns to offline a minute after the last connection closed, unless he is back', async () => {
+    const clients = [await one.connect(actor), await one.connect(actor)];
+    await clients[0]?.ask({ op: 'presence' });
+    expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
+    await clients[0]?.close();
+    await expectRows(1);
+    await one.get(Roster).depart(0);
+    expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
+    await clients[1]?.close();
+    await expectRows(0);
+    const back = await one.connect(actor);
+    await expectRows(1);
+    await one.get(Roster).depart(0);
+    expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
+    await back.close();
+    await expectRows(0);
+    await one.get(Roster).depart();
+    expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
+    await one.get(Roster).depart(0);
+    await eventually(async () =>
+      expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'offline' }),
+    );
+  });
+
+  it('is said at most five times in thirty seconds', async () => {
+    const client = await one.connect(actor);
+    for (let said = 0; said < 5; said++) {
+      expect(await client.ask({ op: 'presence', status: 'away' })).toMatchObject([{ ok: true }]);
+    }
+    const [reply] = await client.ask({ op: 'presence', status: 'online' });
+    expect(reply).toMatchObject({ ok: false, error: 'rate_limited', retry_after_ms: expect.any(Number) });
+    await client.close();
+  });
+});

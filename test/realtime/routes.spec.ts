@@ -1,0 +1,79 @@
+import { Routes } from '../../src/platform/http/routes.js';
+import { eventTypes } from '../../src/realtime/event-type.js';
+import { RealtimeClient } from '../support/realtime-client.js';
+import { eventually, TestService } from '../support/service.js';
+import { TOLD } from './told-routes.js';
+import type { Scene, Step } from './told-step.js';
+
+/** Of much else too, and as often as they like. */
+const BESIDE = new Set([
+  'notification.created',
+  'post.counters',
+  'feed.new',
+  'broadcast.ended',
+  'wallet.transaction',
+  'tip.settled',
+]);
+
+let service: TestService;
+let scene: Scene;
+let clients: RealtimeClient[];
+/** He has nothing to do with the two. */
+let stranger: RealtimeClient;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const [host, guest, admin] = [await service.account(), await service.account(), await service.admin()];
+  const connect = (token: string) => RealtimeClient.as(service.url, token);
+  clients = [await connect(host.access_token), await connect(guest.access_token)];
+  stranger = await connect((await service.account()).access_token);
+  const watch = (stream: string) => Promise.all(clients.map((client) => client.subscribe(stream)));
+  const ids = [host.id, guest.id];
+  const watchPeople = () => Promise.all(clients.map((client) => client.ask({ op: 'watch', user_ids: ids })));
+  // Those who are online are known to the database a moment later.
+  await eventually(async () => {
+    const { rows } = await service.database.query('SELECT FROM realtime.connections');
+    expect(rows).toHaveLength(3);
+  });
+  scene = { host, guest, admin, watch, watchPeople };
+});
+afterAll(async () => {
+  for (const client of [...clients, stranger]) await client.close();
+  await service.stop();
+});
+
+const steps = Object.entries(TOLD).filter((entry): entry is [string, Step] => typeof entry[1] !== 'string');
+
+it('every route that changes something says who hears of it, or why nobody does', () => {
+  const routes = service.app.get(Routes).all();
+  const changing = routes
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(TOLD).sort()).toEqual([...new Set(changing)].sort());
+});
+
+it('every type of event is of a route, or of what happens without one', () => {
+  const told = new Set(steps.flatMap(([, { tells }]) => tells));
+  const elsewhere = Object.values(TOLD)
+    .filter((entry) => typeof entry === 'string')
+    .join(' ');
+  const missing = [...eventTypes.keys()].filter((name) => !told.has(name) && !elsewhere.includes(name));
+  expect(missing.filter((name) => !BESIDE.has(name))).toEqual([]);
+});
+
+it.each(steps)('%s is told', async (_, { does, tells }) => {
+  const before = clients.map(({ events }) => events.length);
+  await does(scene);
+  const heard = () => [
+    ...new Set(clients.flatMap(({ events }, at) => events.slice(before[at]).map(({ type }) => type))),
+  ];
+  await eventually(async () => expect(heard()).toEqual(expect.arrayContaining(tells)), 6);
+  for (const client of clients) await client.settled();
+  const unexpected = heard().filter((type) => !tells.includes(type) && !BESIDE.has(type));
+  expect(unexpected).toEqual([]);
+});
+
+it('a stranger heard nothing of all that', async () => {
+  await stranger.settled();
+  expect(stranger.frames.map(({ op }) => op)).toEqual(['hello', 'ready', 'pong']);
+});

@@ -1,0 +1,73 @@
+import { PEOPLE } from './told-people.js';
+import { ROOMS } from './told-rooms.js';
+import { SOCIAL } from './told-social.js';
+import type { Told } from './told-step.js';
+
+/** Every route that changes something, in an order in which each finds what it needs; or why nobody hears of it. */
+export const TOLD: Told = {
+  ...SOCIAL,
+  ...ROOMS,
+  ...PEOPLE,
+
+  'POST /v1/ads': 'the caller alone has it',
+  'POST /v1/ads/:id/impression': 'ad.paused, when the budget is spent: test/listings',
+  'POST /v1/reports': 'report.updated, when it is decided: test/moderation',
+  'POST /v1/wallet/deposit': 'the processor’s page; wallet.transaction comes of its webhook: test/payments',
+  'POST /v1/wallet/withdraw': 'wallet.transaction, when it is fulfilled: test/payments',
+  'PATCH /v1/admin/withdrawals/:id': 'wallet.transaction: test/payments',
+  'POST /v1/payments/:id/refund': 'wallet.transaction: test/payments',
+  'POST /v1/webhook/processor':
+    'wallet, subscription and membership by what the processor says: test/payments',
+  'POST /v1/webhook/payment-succeeded': 'an app’s own',
+  'POST /v1/business/cancel': 'subscription.updated comes of the webhook',
+  'POST /v1/business/upgrade': 'subscription.updated comes of the webhook',
+  'POST /v1/community/memberships/purchase': 'membership.updated comes of the webhook',
+  'POST /v1/community/memberships/cancel': 'membership.updated comes of the webhook',
+  ...silent('staff reads what it changes', [
+    'POST /v1/admin/badges',
+    'PATCH /v1/admin/badges/:id',
+    'DELETE /v1/admin/badges/:id',
+    'PATCH /v1/admin/business-accounts/:id',
+    'POST /v1/admin/room-categories',
+    'PATCH /v1/admin/room-categories/:id',
+    'DELETE /v1/admin/room-categories/:id',
+    'POST /v1/admin/sticker-packs',
+    'PATCH /v1/admin/sticker-packs/:id',
+    'DELETE /v1/admin/sticker-packs/:id',
+  ]),
+  ...silent('nobody but the caller sees it, and he has the answer', [
+    'DELETE /dev/mailbox',
+    'POST /v1/api-keys',
+    'DELETE /v1/api-keys/:id',
+    'POST /v1/auth/forgot-password',
+    'POST /v1/auth/refresh',
+    'POST /v1/auth/resend-verification',
+    'POST /v1/auth/reset-password',
+    'DELETE /v1/auth/sessions/:id',
+    'POST /v1/auth/sign-in',
+    'POST /v1/auth/sign-out',
+    'POST /v1/auth/sign-up',
+    'POST /v1/auth/verify-email',
+    'POST /v1/authorship-requests',
+    'POST /v1/bookmarks',
+    'DELETE /v1/bookmarks/:id',
+    'POST /v1/files',
+    'DELETE /v1/files/:id',
+    'POST /v1/jobs',
+    'PATCH /v1/notifications/settings',
+    'POST /v1/processor/checkout',
+    'POST /v1/processor/connect/dashboard',
+    'POST /v1/processor/connect/onboard',
+    'POST /v1/realtime/tickets',
+  ]),
+  ...silent('what others may read is asked again, and told where it ends', [
+    'PUT /v1/users/:id/block',
+    'DELETE /v1/users/:id/block',
+    'PATCH /v1/users/me',
+    'DELETE /v1/users/me',
+  ]),
+};
+
+function silent(reason: string, routes: string[]): Record<string, string> {
+  return Object.fromEntries(routes.map((route) => [route, reason]));
+}
