@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../events/outbox.js';
 import { Database } from '../platform/database/database.js';
+import { Realtime } from '../realtime/realtime.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NotificationRepository } from './notification.repository.js';
+import { NOTIFICATION_READ } from './notification.events.js';
 import type { NotificationType } from './notification-type.js';
 
 /** What its owner does to an inbox. */
@@ -12,17 +14,25 @@ export class KeepInbox {
     private readonly notifications: NotificationRepository,
     private readonly inboxes: InboxRepository,
     private readonly database: Database,
+    private readonly realtime: Realtime,
     private readonly outbox: Outbox,
   ) {}
 
   /** Answers how many are unread after it. */
   read(userId: string, ids: string[] | undefined): Promise<number> {
     return this.database.transaction(async () => {
-      const read = await this.notifications.read(userId, ids);
+      const read = ids
+        ? await this.notifications.read(userId, ids)
+        : (await this.notifications.readAll(userId)) && null;
       const unread_count = await this.inboxes.unreadCount(userId);
-      if (read) {
-        const data = { user_id: userId, ids: ids ?? null, unread_count };
-        await this.outbox.record({ type: 'notification.read', actor_id: userId, data });
+      if (read === null || (read && read.length)) {
+        const news = { ids: read, unread_count };
+        this.realtime.emit(NOTIFICATION_READ, `user:${userId}`, news, userId);
+        this.outbox.record({
+          type: 'notification.read',
+          actor_id: userId,
+          data: { user_id: userId, ...news },
+        });
       }
       return unread_count;
     });
@@ -35,7 +45,7 @@ export class KeepInbox {
     return this.database.transaction(async () => {
       const switchedOff = await this.inboxes.switch(userId, which(false), which(true));
       const data = { user_id: userId, settings };
-      await this.outbox.record({ type: 'notification.settings_changed', actor_id: userId, data });
+      this.outbox.record({ type: 'notification.settings_changed', actor_id: userId, data });
       return switchedOff;
     });
   }

@@ -28,8 +28,6 @@ export function mentionsIn(text: string): string[] {
 
 export interface Mentioning {
   text: string;
-  /** The text as it was: who was mentioned there has heard of it. */
-  before?: string;
   actor_id: string;
   about: About;
   data?: object;
@@ -59,15 +57,14 @@ export class Mentions extends Repository {
     super(database);
   }
 
-  async notify({ text, before = '', skip = [], unless, ...notice }: Mentioning): Promise<void> {
-    const known = new Set(mentionsIn(before));
-    const names = mentionsIn(text).filter((name) => !known.has(name));
+  async notify({ text, skip = [], unless, ...notice }: Mentioning): Promise<void> {
+    const names = mentionsIn(text);
     if (!names.length) return;
     const { actor_id, about } = notice;
     const named = await this.rows<{ id: string }>(NAMED, names, [...skip, actor_id], about.kind, about.id);
     for (const { id } of named) {
       if (await unless?.(id)) continue;
-      await this.notifications.notify({ ...notice, user_id: id, type: 'mention' });
+      this.notifications.notify({ ...notice, user_id: id, type: 'mention' });
     }
   }
 }

@@ -7,7 +7,9 @@ export const NOTIFICATION_TYPES = [
   'comment',
   'reply',
   'mention',
+  'room_invitation',
   'tip',
+  'badge_earned',
   'export_ready',
 ] as const;
 

@@ -10,7 +10,7 @@ export interface About {
   id: string;
 }
 
-export interface ActorRow {
+interface ActorRow {
   id: string;
   username: string | null;
   first_name: string | null;
@@ -20,7 +20,10 @@ export interface ActorRow {
 
 export type NotificationRow = Omit<Notification, 'user_id'> & { actors: ActorRow[] };
 
-export interface Group {
+/** With how many of his the recipient has not read. */
+export type AddedRow = NotificationRow & { unread_count: number };
+
+interface Group {
   user_id: string;
   type: string;
   about: About;
@@ -49,7 +52,10 @@ const ADD = sql(
      SELECT id, $6::uuid FROM notified WHERE $6::uuid IS NOT NULL
      ON CONFLICT (notification_id, user_id) DO UPDATE SET acted_at = greatest(a.acted_at, excluded.acted_at)
    )
-   SELECT id, is_new FROM notified`,
+   INSERT INTO events.domain_events (type, actor_id, data)
+   SELECT CASE WHEN is_new THEN 'notification.created' ELSE 'notification.updated' END, $6::uuid,
+     jsonb_build_object('id', id, 'user_id', $1::uuid, 'type', $2, 'about', jsonb_build_object('kind', $3, 'id', $4::uuid))
+   FROM notified`,
 );
 const WITHDRAW = sql(
   'notification_withdraw',
@@ -68,16 +74,29 @@ const FORGET = sql(
    )
    DELETE FROM notifications.notifications WHERE id IN (SELECT id FROM gone)`,
 );
-const OF_USER = sql(
-  'notifications_of_user',
-  `SELECT ${ROW}, newest.actors FROM notifications.notifications n
+const UNLINK = sql(
+  'notification_unlink',
+  `UPDATE notifications.notifications SET data = data - $3::text
+   WHERE about_kind = $1 AND about_id = $2 AND data->>$3::text = $4`,
+);
+const SHOWN = `FROM notifications.notifications n
    CROSS JOIN LATERAL (
      SELECT coalesce(json_agg(actor), '[]') AS actors FROM (
        SELECT u.id, u.username, u.first_name, u.last_name, u.avatar_url
        FROM notifications.notification_actors a JOIN account.users u ON u.id = a.user_id
        WHERE a.notification_id = n.id ORDER BY a.acted_at DESC, a.user_id DESC LIMIT ${ACTORS_SHOWN}
      ) actor
-   ) newest
+   ) newest`;
+// What was just added: a statement of its own, as the counters are moved at the end of the one before.
+const ADDED = sql(
+  'notification_added',
+  `SELECT ${ROW}, newest.actors, i.unread_count ${SHOWN} JOIN notifications.inboxes i ON i.user_id = n.user_id
+   WHERE n.user_id = $1 AND n.type = $2 AND n.about_kind = $3 AND n.about_id = $4 AND n.read_at IS NULL
+     AND NOT $2 = ANY (i.switched_off)`,
+);
+const OF_USER = sql(
+  'notifications_of_user',
+  `SELECT ${ROW}, newest.actors ${SHOWN}
    WHERE n.user_id = $1 AND (n.updated_at, n.id) < ($2, $3::uuid)
    ORDER BY n.updated_at DESC, n.id DESC LIMIT $4`,
 );
@@ -91,8 +110,10 @@ const READ_ALL = sql(
 );
 const READ = sql(
   'notifications_read',
-  `UPDATE notifications.notifications SET read_at = now()
-   WHERE user_id = $1 AND read_at IS NULL AND id = ANY ($2::uuid[])`,
+  `WITH read AS (
+     UPDATE notifications.notifications SET read_at = now()
+     WHERE user_id = $1 AND read_at IS NULL AND id = ANY ($2::uuid[]) RETURNING id
+   ) SELECT id FROM read ORDER BY array_position($2::uuid[], id)`,
 );
 // Two statements, as each walks an index of its own.
 const forgetOld = (name: string, old: string) =>
@@ -114,21 +135,29 @@ const PAGE = new Keyset({ name: 'notifications', defaultLimit: 20, maxLimit: 50 
 
 @Injectable()
 export class NotificationRepository extends Repository {
-  /** Undefined where the recipient does not want to hear of it, or is gone. */
+  /** With its event; nothing, and nothing told, where the recipient does not want to hear of it, or is gone. */
   add(
     { user_id, type, about }: Group,
     actorId: string | null,
     data: object,
-  ): Promise<{ id: string; is_new: boolean } | undefined> {
-    return this.one(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
+    tell: (added: AddedRow) => void,
+  ): void {
+    this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
+    this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
+      if (added) tell(added as AddedRow);
+    });
   }
 
-  async withdraw({ user_id, type, about }: Group, actorId: string): Promise<void> {
-    await this.count(WITHDRAW, user_id, type, about.kind, about.id, actorId);
+  withdraw({ user_id, type, about }: Group, actorId: string): void {
+    this.atEnd(WITHDRAW, user_id, type, about.kind, about.id, actorId);
   }
 
-  async forget(kind: string, ids: string[]): Promise<void> {
-    await this.count(FORGET, kind, ids);
+  forget(kind: string, ids: string[]): void {
+    this.atEnd(FORGET, kind, ids);
+  }
+
+  unlink({ kind, id }: About, field: string, value: string): void {
+    this.atEnd(UNLINK, kind, id, field, value);
   }
 
   /** By their newest activity: a group that somebody joins between two pages is new again, at the top. */
@@ -146,9 +175,14 @@ export class NotificationRepository extends Repository {
     return this.rows<Omit<NotificationRow, 'actors'>>(COPY, userId);
   }
 
-  /** Without ids, all of them; tells how many were unread. */
-  read(userId: string, ids: string[] | undefined): Promise<number> {
-    return ids ? this.count(READ, userId, ids) : this.count(READ_ALL, userId);
+  /** Tells which of them were unread. */
+  async read(userId: string, ids: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(READ, userId, ids)).map(({ id }) => id);
+  }
+
+  /** Tells whether any was unread. */
+  async readAll(userId: string): Promise<boolean> {
+    return (await this.count(READ_ALL, userId)) > 0;
   }
 
   /** Tells how many went: fewer than asked for when no more are old. */

@@ -1,8 +1,10 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
 import { ListQuery } from '../platform/http/input/fields.js';
+import { Realtime } from '../realtime/realtime.js';
 import { InboxRepository } from './inbox.repository.js';
 import { KeepInbox } from './keep-inbox.js';
 import { presentNotification, presentSettings } from './notification.presenter.js';
@@ -22,13 +24,19 @@ export class NotificationsController {
     private readonly notifications: NotificationRepository,
     private readonly inboxes: InboxRepository,
     private readonly keep: KeepInbox,
+    private readonly realtime: Realtime,
   ) {}
 
   @Get()
   @Summary('What concerns the caller, newest activity first')
   @Answers(200, NotificationsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<NotificationsAnswer> {
+  async list(
+    @Query() query: ListQuery,
+    @TheCaller() { id }: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NotificationsAnswer> {
+    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${id}`));
     const { rows, next_cursor } = await this.notifications.ofUser(id, query);
     const unread_count = await this.inboxes.unreadCount(id);
     return { notifications: rows.map(presentNotification), next_cursor, unread_count };

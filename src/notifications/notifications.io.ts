@@ -1,14 +1,14 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time } from '../platform/http/input/fields.js';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
 import { NOTIFICATION_TYPES, type NotificationType } from './notification-type.js';
 
 class NotificationAbout {
   @IsString() kind!: string;
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
 }
 
 class NotificationActorView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
   @Nullable() @IsString() first_name!: string | null;
   @Nullable() @IsString() last_name!: string | null;
@@ -16,7 +16,7 @@ class NotificationActorView {
 }
 
 export class NotificationView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsIn(NOTIFICATION_TYPES) type!: string;
   @Nested(() => NotificationAbout) about!: NotificationAbout;
   /** The newest five. */
@@ -37,7 +37,7 @@ export class NotificationsAnswer {
 
 export class ReadNotificationsInput {
   /** Without: all. */
-  @Optional() @IsArray() @ArrayMaxSize(500) @IsUUID(undefined, { each: true }) ids?: string[];
+  @Optional() @IsArray() @ArrayMaxSize(500) @Uuid({ each: true }) ids?: string[];
 }
 
 export class UnreadCountAnswer {

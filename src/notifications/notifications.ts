@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../events/outbox.js';
+import { Realtime } from '../realtime/realtime.js';
 import { InboxRepository } from './inbox.repository.js';
-import { presentSettings } from './notification.presenter.js';
+import { NOTIFICATION_CREATED } from './notification.events.js';
+import { presentNotification, presentSettings } from './notification.presenter.js';
 import { type About, NotificationRepository } from './notification.repository.js';
 import type { NotificationType } from './notification-type.js';
 
@@ -16,35 +17,37 @@ export interface Notice {
   data?: object;
 }
 
-/** Tells people what concerns them: all of it inside the transaction of whatever happened. */
+/** Tells people what concerns them: all of it with the end of the transaction of whatever happened. */
 @Injectable()
 export class Notifications {
   constructor(
     private readonly notifications: NotificationRepository,
     private readonly inboxes: InboxRepository,
-    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
   ) {}
 
   /** Never to oneself, and not what he has switched off; whether the two may meet at all, the caller knows. */
-  async notify({ user_id, actor_id, type, about, data = {} }: Notice): Promise<void> {
+  notify({ user_id, actor_id, type, about, data = {} }: Notice): void {
     if (user_id === actor_id) return;
-    const told = await this.notifications.add({ user_id, type, about }, actor_id, data);
-    if (!told) return;
-    await this.outbox.record({
-      type: told.is_new ? 'notification.created' : 'notification.updated',
-      actor_id,
-      data: { id: told.id, user_id, type, about },
+    this.notifications.add({ user_id, type, about }, actor_id, data, ({ unread_count, ...added }) => {
+      const notification = presentNotification(added);
+      this.realtime.emit(NOTIFICATION_CREATED, `user:${user_id}`, { notification, unread_count }, actor_id);
     });
   }
 
   /** The actor took back what he did: he leaves the group, and the last one takes it with him. */
-  async withdraw({ user_id, actor_id, type, about }: Notice & { actor_id: string }): Promise<void> {
-    await this.notifications.withdraw({ user_id, type, about }, actor_id);
+  withdraw({ user_id, actor_id, type, about }: Notice & { actor_id: string }): void {
+    this.notifications.withdraw({ user_id, type, about }, actor_id);
   }
 
   /** The thing is gone, or several of a kind: nobody is to be sent there. */
-  async forget({ kind, id }: { kind: string; id: string | string[] }): Promise<void> {
-    await this.notifications.forget(kind, [id].flat());
+  forget({ kind, id }: { kind: string; id: string | string[] }): void {
+    this.notifications.forget(kind, [id].flat());
+  }
+
+  /** A group is left, and its newest part is gone: what led there leads nowhere. */
+  unlink(about: About, field: string, value: string): void {
+    this.notifications.unlink(about, field, value);
   }
 
   /** What the copy of an account's data holds of it. */

@@ -11,10 +11,12 @@ import { Follow } from './follows/follow.entity.js';
 import { FollowNotices } from './follows/follow-notices.js';
 import { FollowRepository } from './follows/follow.repository.js';
 import { FollowersController } from './follows/followers.controller.js';
+import { FollowersThere } from './follows/followers-there.js';
 import { FollowsController } from './follows/follows.controller.js';
 import { PeopleSection } from './people.section.js';
 import { PollVote } from './polls/poll-vote.entity.js';
 import { Poll } from './polls/poll.entity.js';
+import { PollNews } from './polls/poll-news.js';
 import { PollRepository } from './polls/poll.repository.js';
 import { PollsController } from './polls/polls.controller.js';
 import { Vote } from './polls/vote.js';
@@ -23,13 +25,14 @@ import { StoriesController } from './stories/stories.controller.js';
 import { StoryFrame } from './stories/story-frame.entity.js';
 import { StoryView } from './stories/story-view.entity.js';
 import { Story } from './stories/story.entity.js';
+import { StoryNews } from './stories/story-news.js';
 import { StoryRepository } from './stories/story.repository.js';
 import { TellStory } from './stories/tell-story.js';
 
-const FOLLOWS = [FollowRepository, FollowNotices, ChangeFollow, BlockRepository, ChangeBlock];
+const FOLLOWS = [FollowRepository, FollowersThere, FollowNotices, ChangeFollow, BlockRepository, ChangeBlock];
 const BOOKMARKS = [BookmarkRepository, KeepBookmark];
-const POLLS = [PollRepository, Vote];
-const STORIES = [StoryRepository, TellStory, RemoveOldStories];
+const POLLS = [PollRepository, PollNews, Vote];
+const STORIES = [StoryRepository, StoryNews, TellStory, RemoveOldStories];
 
 /** What the social area has about people, beside their posts. */
 export const PEOPLE_CONTROLLERS = [

@@ -1,14 +1,20 @@
 import { Module } from '@nestjs/common';
+import { CommentNews } from './comments/comment-news.js';
 import { CommentRepository } from './comments/comment.repository.js';
 import { CommentsController } from './comments/comments.controller.js';
+import { ForgetComments } from './comments/forget-comments.js';
 import { ReportableComment } from './comments/reportable-comment.js';
 import { TellOfComment } from './comments/tell-of-comment.js';
 import { WriteComment } from './comments/write-comment.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedRepository } from './feed/feed.repository.js';
 import { PEOPLE_CONTROLLERS, PEOPLE_PROVIDERS } from './people.providers.js';
+import { DeletePost } from './posts/delete-post.js';
 import { ForgetPosts } from './posts/forget-posts.js';
 import { PostAccess } from './posts/post-access.js';
+import { PostCounts } from './posts/post-counts.js';
+import { PostNews } from './posts/post-news.js';
+import { PostStreams } from './posts/post-streams.js';
 import { PostText } from './posts/post-text.js';
 import { PostRepository } from './posts/post.repository.js';
 import { ReportablePost } from './posts/reportable-post.js';
@@ -28,7 +34,11 @@ const POSTS = [
   PostRepository,
   PostText,
   PostAccess,
+  PostNews,
+  PostCounts,
+  PostStreams,
   WritePost,
+  DeletePost,
   FeedRepository,
   ReportablePost,
   ForgetPosts,
@@ -37,6 +47,8 @@ const POSTS = [
 const ANSWERS = [
   CommentRepository,
   WriteComment,
+  CommentNews,
+  ForgetComments,
   TellOfComment,
   ReportableComment,
   ReactionRepository,

@@ -22,7 +22,7 @@ describe('a thread of censors', () => {
     const { made, reports } = thread(['bad', '(']);
     const texts = Array.from({ length: 50 }, (_, index) => made.clean(`bad ${index}`));
     expect(await Promise.all(texts)).toEqual(texts.map((_, index) => `* ${index}`));
-    expect(reports).toEqual([['is skipped, as its pattern is none that RE2 takes', ['c1']]]);
+    expect(reports).toEqual([[expect.stringMatching(/^is skipped/), ['c1']]]);
   });
 
   it('ends with a text that takes too long, says so, and goes on with the next', async () => {
@@ -33,18 +33,19 @@ describe('a thread of censors', () => {
 
   it('lets nobody wait longer than he would', async () => {
     const { made } = thread(HEAVY, 1_500);
-    const answers = await Promise.allSettled(
-      [HEAVY_TEXT, HEAVY_TEXT, 'late', 'later'].map((text) => made.clean(text)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    const texts = [HEAVY_TEXT, HEAVY_TEXT, ...Array<string>(50_000).fill('late')];
+    const answers = await Promise.allSettled(texts.map((text) => made.clean(text)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']));
     expect(await made.clean('bad')).toBe('*');
   });
 
-  it('takes a hundred that wait, and no more', async () => {
+  it('takes thousands of short ones at once, and of long ones a hundred', async () => {
     const { made } = thread(['bad']);
-    const waiting = Array.from({ length: 100 }, () => made.clean('bad'));
+    const short = Array.from({ length: 3_000 }, () => made.clean('bad'));
+    expect(new Set(await Promise.all(short))).toEqual(new Set(['*']));
+    const long = Array.from({ length: 101 }, () => made.clean('x'.repeat(50_000)));
     expect(() => made.clean('bad')).toThrow(expect.objectContaining(UNAVAILABLE));
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['*']));
+    await Promise.all(long);
     expect(await made.clean('bad')).toBe('*');
   });
 

@@ -93,6 +93,14 @@ describe('the censors', () => {
     expect(clean('a b', ['\\b', '-'])).toBe('a b');
   });
 
+  it('are no more than a thread has memory for, however large each is', () => {
+    const large = Array.from({ length: 250 }, (): [string] => ['a{1,1000}b{1,230}']);
+    const all = censors(['darn', '*'], ...large, ['heck', '*']);
+    expect(all.skipped.length).toBeGreaterThan(25);
+    expect(all.skipped.length).toBeLessThan(75);
+    expect(all.clean('darn heck').text).toBe('* *');
+  });
+
   it('do not let a text grow without end', () => {
     const long = 'a'.repeat(50_000);
     const { text } = censors(['a', 'b'.repeat(200)], ['b', 'c'.repeat(200)], ['c', 'd'.repeat(200)]).clean(

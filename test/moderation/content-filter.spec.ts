@@ -21,6 +21,17 @@ const clean = (text: string) => {
   filter.recheck();
   return filter.clean(text);
 };
+/** Texts that take long, begun together; `done` says how many of them are. */
+function underWay(count: number, text: string): { done: number; cleaned: Promise<string[]> } {
+  const all = Array.from({ length: count }, () =>
+    filter.clean(text).then((cleaned) => {
+      heavy.done++;
+      return cleaned;
+    }),
+  );
+  const heavy = { done: 0, cleaned: Promise.all(all) };
+  return heavy;
+}
 const warnings = (words: string) => service.log.filter((line) => line.includes(words)).length;
 
 describe('the content filter', () => {
@@ -50,6 +61,12 @@ describe('the content filter', () => {
     expect(await change(`UPDATE moderation.censors SET replacement = '+'`)).toBe('+ +');
     expect(await change(`DELETE FROM moderation.censors WHERE pattern = 'heck'`)).toBe('heck +');
     expect(await change('TRUNCATE moderation.censors')).toBe('heck darn');
+  });
+
+  it('leaves no more than the field may hold, and cuts no character in two', async () => {
+    await add('q', '🙂'.repeat(100));
+    filter.recheck();
+    expect(await filter.clean('qqq', 250)).toBe('🙂'.repeat(250));
   });
 
   it('looks for changes once a second, not for each text', async () => {
@@ -99,18 +116,14 @@ describe('the content filter', () => {
     for (const pattern of ['(a+)+$', '(a|aa)+$', 'a{1,1000}b', '(?:a?){100}a{100}c']) await add(pattern, '*');
     await add('darn', '*');
     await clean('warm');
-    const heavy = filter.clean(`${'a'.repeat(50_000)}!`);
-    const waits: number[] = [];
+    const heavy = underWay(5, `${'a'.repeat(50_000)}!`);
     const stranger = service.client();
     for (let turn = 0; turn < 10; turn++) {
-      const begun = performance.now();
       expect(await filter.clean('darn it')).toBe('* it');
       await stranger.get('/v1/health').expect(200);
-      waits.push(performance.now() - begun);
     }
-    expect((await heavy).endsWith('!')).toBe(true);
-    // 60 ms at most on a machine that is free; held up by one of the patterns it would be 1.4 s.
-    expect(Math.max(...waits)).toBeLessThan(500);
+    expect(heavy.done).toBeLessThan(5);
+    for (const text of await heavy.cleaned) expect(text.endsWith('!')).toBe(true);
   });
 
   it('cleans a short text beside a thousand patterns and 50,000 characters', async () => {
@@ -120,10 +133,9 @@ describe('the content filter', () => {
     );
     await clean('warm');
     await filter.clean('warm '.repeat(1_000));
-    const heavy = filter.clean('the quick brown fox '.repeat(2_500));
-    const begun = performance.now();
+    const heavy = underWay(3, 'the quick brown fox '.repeat(2_500));
     expect(await filter.clean('w7aa4x7 here')).toBe('* here');
-    expect(performance.now() - begun).toBeLessThan(500);
-    expect(await heavy).toHaveLength(50_000);
+    expect(heavy.done).toBeLessThan(3);
+    for (const text of await heavy.cleaned) expect(text).toHaveLength(50_000);
   });
 });

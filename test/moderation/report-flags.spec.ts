@@ -5,7 +5,8 @@ import { FixtureService } from '../support/fixture-service.js';
 import { atOnce } from '../account/at-once.js';
 
 const OWNER = randomUUID();
-const HIDDEN = randomUUID();
+/** What nobody sees. */
+const hidden = new Set<string>();
 
 /** A kind of thing that knows only what is done to it. */
 class Products extends Reportable {
@@ -14,7 +15,7 @@ class Products extends Reportable {
   fails = false;
 
   ownerOf(id: string): Promise<string | undefined> {
-    return Promise.resolve(id === HIDDEN ? undefined : OWNER);
+    return Promise.resolve(hidden.has(id) ? undefined : OWNER);
   }
 
   async flag(id: string): Promise<void> {
@@ -109,9 +110,13 @@ describe('what is reported', () => {
     expect(doneTo(id)).toEqual(['flag']);
   });
 
-  it('is not found where its owner says so', async () => {
-    const body = { reportable_id: HIDDEN, reportable_type: 'product', reason: 'fake' };
-    const { status, body: answer } = await service.send('POST', '/v1/reports', body, people[0]);
+  it('is not found where it is hidden, unless it was reported before: that report is answered again', async () => {
+    const id = randomUUID();
+    const [, , third] = await reportBy(id, 0, 1, 2);
+    hidden.add(id);
+    expect(await reportOf(people[2] as Person, id)).toBe(third);
+    const body = { reportable_id: id, reportable_type: 'product', reason: 'fake' };
+    const { status, body: answer } = await service.send('POST', '/v1/reports', body, people[3]);
     expect([status, answer]).toEqual([404, { error: 'Product not found' }]);
   });
 

@@ -15,7 +15,7 @@ afterEach(async () => expect(await miscounted(service)).toEqual([]));
 const notifications = () => service.app.get(Notifications);
 const twenty = <T>(work: (actor: string, index: number) => Promise<T>) => Promise.all(actors.map(work));
 const react = (user_id: string, actor_id: string, about = post()) =>
-  inTransaction(service, () => notifications().notify({ user_id, actor_id, type: 'reaction', about }));
+  inTransaction(service, async () => notifications().notify({ user_id, actor_id, type: 'reaction', about }));
 
 describe('twenty at once', () => {
   it('from different actors are one row of twenty', async () => {
@@ -70,13 +70,13 @@ describe('twenty at once', () => {
     await twenty((actor, index) =>
       inTransaction(service, async () => {
         const notice = { user_id: ann.id, actor_id: actor, type: 'reaction', about: post() } as const;
-        await notifications().notify(notice);
-        if (index % 2) await notifications().withdraw(notice);
+        notifications().notify(notice);
+        if (index % 2) notifications().withdraw(notice);
       }),
     );
     expect((await inbox(ann)).notifications).toMatchObject([{ actors_count: 10 }]);
     await twenty((actor) =>
-      inTransaction(service, () =>
+      inTransaction(service, async () =>
         notifications().withdraw({ user_id: ann.id, actor_id: actor, type: 'reaction', about: post() }),
       ),
     );
@@ -87,7 +87,7 @@ describe('twenty at once', () => {
     const ann = await service.account();
     await twenty(async (actor, index) => {
       await react(ann.id, actor);
-      if (index % 5 === 0) await inTransaction(service, () => notifications().forget(post()));
+      if (index % 5 === 0) await inTransaction(service, async () => notifications().forget(post()));
     });
     const { notifications: groups, unread_count } = await inbox(ann);
     expect(groups).toHaveLength(unread_count);

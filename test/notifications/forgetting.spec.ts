@@ -65,7 +65,7 @@ describe('withdraw', () => {
     await react(ann.id, two);
     await react(ann.id, one, post(OTHER));
     const withdraw = (type: 'reaction' | 'comment', user_id = ann.id) =>
-      inTransaction(service, () =>
+      inTransaction(service, async () =>
         service.app.get(Notifications).withdraw({ user_id, actor_id: one, type, about: post() }),
       );
     await withdraw('comment');
@@ -90,7 +90,7 @@ describe('forget', () => {
       await react(id, actors[0], { kind: 'comment', id: THING });
     }
     const forget = (kind: string, id: string | string[]) =>
-      inTransaction(service, () => service.app.get(Notifications).forget({ kind, id }));
+      inTransaction(service, async () => service.app.get(Notifications).forget({ kind, id }));
     await forget('post', THING);
     for (const account of [ann, bob]) {
       const { notifications, unread_count } = await inbox(account);

@@ -13,7 +13,7 @@ export const inTransaction = <T>(service: TestService, work: () => Promise<T>): 
 
 /** One after the other, each in a millisecond of its own: the newest is first for sure. */
 export async function notify(service: TestService, notice: Notice): Promise<void> {
-  await inTransaction(service, () => service.app.get(Notifications).notify(notice));
+  await inTransaction(service, async () => service.app.get(Notifications).notify(notice));
   await new Promise((resolve) => setTimeout(resolve, 2));
 }
 

@@ -158,11 +158,6 @@ describe('Mentions', () => {
     expect(await unread()).toEqual([0, 1, 1]);
   });
 
-  it('tell of an edit only those who were not named before', async () => {
-    await mention('@bob @cat', { before: 'hello @Bob' });
-    expect(await unread()).toEqual([0, 0, 1]);
-  });
-
   it('tell each once of a thing, however often it is written anew', async () => {
     await mention('@bob');
     await bob.client.post('/v1/notifications/read').expect(200);

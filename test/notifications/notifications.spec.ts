@@ -217,7 +217,7 @@ describe('notifying', () => {
       throw new Error('the tip failed');
     });
     await expect(failed).rejects.toThrow('the tip failed');
-    await expect(service.app.get(Notifications).notify(notice)).rejects.toThrow('outside a transaction');
+    expect(() => service.app.get(Notifications).notify(notice)).toThrow('outside a transaction');
     expect(await inbox(ann)).toMatchObject({ notifications: [], unread_count: 0 });
   });
 

@@ -1,6 +1,7 @@
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN, walk } from './people.js';
+import { block, CANNOT } from './posting.js';
 
 let service: TestService;
 let ann: Person;
@@ -59,6 +60,19 @@ describe('POST /v1/bookmarks', () => {
     const flagged = await post(bob);
     await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [flagged]);
     await keep(ann, 'post', flagged).expect(404, NO_POST);
+  });
+
+  it('keeps no post of whom one has blocked, nor of who blocked one', async () => {
+    const id = await post(bob);
+    for (const [one, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      await block(one, other);
+      await keep(ann, 'post', id).expect(403, CANNOT);
+      await one.client.delete(`/v1/users/${other.id}/block`).expect(200);
+    }
+    await keep(ann, 'post', id).expect(201);
   });
 
   it('takes any id of what no app declares', async () => {
@@ -133,6 +147,48 @@ describe('GET /v1/bookmarks', () => {
     expect(await ids('?type=post')).toEqual([]);
     const { body } = await ann.client.get('/v1/bookmarks?type=user').expect(400);
     expect(body).toEqual(invalid('type'));
+  });
+
+  it('tells of no post that the caller does not see any more, until he sees it again', async () => {
+    const admin = await person(service, 'admin');
+    const id = await post(bob);
+    for (const who of [ann, bob, admin]) await keep(who, 'post', id).expect(201);
+    await keep(ann, 'course', 'kept').expect(201);
+    const become = (status: string) =>
+      service.database.query('UPDATE social.posts SET status = $2 WHERE id = $1', [id, status]);
+    const lengths = async () =>
+      Promise.all(
+        [list(ann), list(ann, '?type=post'), list(bob), list(admin)].map(async (rows) => (await rows).length),
+      );
+    for (const status of ['draft', 'flagged']) {
+      await become(status);
+      expect(await lengths()).toEqual([1, 0, 1, 1]);
+    }
+    await become('published');
+    expect(await lengths()).toEqual([2, 1, 1, 1]);
+    for (const [one, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      await block(one, other);
+      expect(await lengths()).toEqual([1, 0, 1, 1]);
+      await one.client.delete(`/v1/users/${other.id}/block`).expect(200);
+    }
+    expect(await lengths()).toEqual([2, 1, 1, 1]);
+  });
+
+  it('fills its pages past those', async () => {
+    await service.database.query(
+      `WITH made AS (
+         INSERT INTO social.posts (user_id, status)
+         SELECT $2, CASE WHEN n % 3 = 0 THEN 'published' ELSE 'draft' END FROM generate_series(1, 90) n RETURNING id
+       ) INSERT INTO social.bookmarks (user_id, bookmarkable_type, bookmarkable_id, created_at)
+       SELECT $1, 'post', id, '2026-01-01' FROM made`,
+      [ann.id, bob.id],
+    );
+    const { body } = await ann.client.get('/v1/bookmarks').expect(200);
+    expect(body.bookmarks).toHaveLength(20);
+    expect(await walk(ann.client, '/v1/bookmarks?type=post&limit=7', 'bookmarks')).toHaveLength(30);
   });
 
   it('has 20 a page, at most 50, and is whole over pages of one millisecond while more come', async () => {

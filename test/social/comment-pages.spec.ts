@@ -113,6 +113,7 @@ describe('GET /v1/posts/{id}/comments', () => {
     '5',
     '2020-01-01',
     '2020-13-01T00:00:00Z',
+    '2020-02-30T00:00:00Z',
     '2020-01-01T25:00:00Z',
     '2020-01-01T00:00:00',
     '2020-01-01T00:00:00.1234567Z',
@@ -123,6 +124,14 @@ describe('GET /v1/posts/{id}/comments', () => {
     'now',
   ])('refuses the cursor %j', async (cursor) => {
     await service.client().get(`${path}?cursor=${cursor}`).expect(400, { error: 'Invalid cursor' });
+  });
+
+  it.each(['limit', 'cursor'])('refuses a wrong %s before it looks for the post', async (name) => {
+    const unknown = '/v1/posts/00000000-0000-4000-8000-000000000000/comments';
+    await service
+      .client()
+      .get(`${unknown}?${name}=x`)
+      .expect(400, { error: `Invalid ${name}` });
   });
 
   const EMPTY = { comments: [], next_cursor: null };

@@ -144,6 +144,13 @@ describe('DELETE /v1/comments/{id}', () => {
     for (const id of [UNKNOWN, 'x']) await remove(bob, { id }).expect(404, NO_COMMENT);
   });
 
+  it('is for its author also where the post is hidden since', async () => {
+    const said = await comment(bob, post);
+    await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [post.id]);
+    await remove(cat, said).expect(404, NO_COMMENT);
+    await remove(bob, said).expect(200);
+  });
+
   it('leaves the answers, which answer nothing any more', async () => {
     const first = await comment(bob, post, 'First');
     const reply = await comment(cat, post, 'Reply', first.id);

@@ -1,6 +1,6 @@
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import { NOT_AUTHENTICATED, notices, person, type Person, TIME } from './people.js';
+import { NOT_AUTHENTICATED, notices, person, type Person, TIME, walk } from './people.js';
 import { comment, draft, follow, NO_POST, postsCount, publish, react, shape, single } from './posting.js';
 
 let service: TestService;
@@ -31,10 +31,29 @@ describe('GET /v1/drafts', () => {
       (await pause(), await draft(ann, { content: 'two' })),
     ];
     const { body } = await ann.client.get('/v1/drafts').expect(200);
-    expect(body).toEqual({ posts: drafts.toReversed() });
+    expect(body).toEqual({ posts: drafts.toReversed(), next_cursor: null });
     expect(body.posts[1]).toEqual(shape(ann, { title: 'one', status: 'draft' }));
     await service.client().get('/v1/drafts').expect(401, NOT_AUTHENTICATED);
-    expect((await (await person(service)).client.get('/v1/drafts').expect(200)).body).toEqual({ posts: [] });
+    expect((await (await person(service)).client.get('/v1/drafts').expect(200)).body.posts).toEqual([]);
+  });
+
+  it('has a hundred a page, so that nobody’s drafts are more than an answer can hold', async () => {
+    const { rows } = await service.database.query(
+      `INSERT INTO social.posts (user_id, status, created_at)
+       SELECT $1, 'draft', '2026-01-01' FROM generate_series(1, 300) RETURNING id`,
+      [ann.id],
+    );
+    const first = await ann.client.get('/v1/drafts?limit=1000').expect(200);
+    expect(first.body.posts).toHaveLength(100);
+    const seen = await walk<{ id: string }>(ann.client, '/v1/drafts', 'posts', () => draft(ann));
+    expect(seen.map(({ id }) => id)).toEqual(
+      rows
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    await ann.client.get('/v1/drafts?limit=0').expect(400, { error: 'Invalid limit' });
+    await ann.client.get('/v1/drafts?cursor=x').expect(400, { error: 'Invalid cursor' });
   });
 });
 

@@ -71,6 +71,18 @@ describe('GET /v1/feed', () => {
     expect(ids((await feed(bob)).posts)).toEqual([his.id]);
   });
 
+  it('shows nothing of who may not sign in, and is whole without it', async () => {
+    const cat = await person(service);
+    for (const author of [bob, cat]) await follow(ann, author);
+    const kept = [...(await many(bob, 5)), ...(await many(ann, 5))];
+    await many(cat, 30, `now() + interval '1 second'`);
+    await service.setStatus(cat.id, 'banned');
+    const seen = ids(await walk<Shown>(ann.client, '/v1/feed?limit=3', 'posts'));
+    expect(seen.sort()).toEqual(kept.sort());
+    await service.setStatus(cat.id, 'active');
+    expect((await feed(ann, '?limit=50')).posts).toHaveLength(40);
+  });
+
   it('is whole with three hundred posts of the same millisecond', async () => {
     await follow(ann, bob);
     const all = [...(await many(bob, 300)), ...(await many(ann, 7))];

@@ -1,6 +1,17 @@
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import { crowd, events, invalid, notices, person, type Person, TIME, UNKNOWN, walk } from './people.js';
+import {
+  crowd,
+  events,
+  invalid,
+  notices,
+  OF_NO_VERSION,
+  person,
+  type Person,
+  TIME,
+  UNKNOWN,
+  walk,
+} from './people.js';
 
 let service: TestService;
 let ann: Person;
@@ -45,7 +56,7 @@ describe('POST /v1/follow/accept', () => {
   });
 
   it('finds no request that was never made, taken back or declined', async () => {
-    for (const id of [ann.id, bob.id, UNKNOWN]) await accept(id).expect(404, NO_REQUEST);
+    for (const id of [ann.id, bob.id, UNKNOWN, OF_NO_VERSION]) await accept(id).expect(404, NO_REQUEST);
     await request();
     await ann.client.delete(`/v1/follow/${bob.id}`).expect(200);
     await accept().expect(404, NO_REQUEST);
@@ -79,7 +90,7 @@ describe('POST /v1/follow/decline', () => {
   });
 
   it('finds no request of who never asked, and does not touch who follows', async () => {
-    await decline(UNKNOWN).expect(404, NO_REQUEST);
+    for (const id of [UNKNOWN, OF_NO_VERSION]) await decline(id).expect(404, NO_REQUEST);
     await request();
     await accept().expect(200);
     await decline().expect(404, NO_REQUEST);

@@ -6,6 +6,7 @@ import {
   invalid,
   NOT_AUTHENTICATED,
   notices,
+  OF_NO_VERSION,
   person,
   type Person,
   UNKNOWN,
@@ -84,7 +85,8 @@ describe('POST /v1/follow', () => {
   });
 
   it('finds nobody who is unknown, suspended or banned', async () => {
-    await follow(ann, { id: UNKNOWN }).expect(404, { error: 'User not found' });
+    for (const id of [UNKNOWN, OF_NO_VERSION])
+      await follow(ann, { id }).expect(404, { error: 'User not found' });
     for (const status of ['suspended', 'banned'] as const) {
       await service.setStatus(bob.id, status);
       await follow(ann, bob).expect(404, { error: 'User not found' });

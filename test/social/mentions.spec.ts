@@ -117,6 +117,18 @@ describe('what people are told', () => {
 });
 
 describe('what is gone is forgotten:', () => {
+  it('a comment that a notice of several led to', async () => {
+    const post = await publish(ann);
+    await comment(bob, post);
+    const newest = await comment(cat, post);
+    const leadsTo = async () =>
+      (await ann.client.get('/v1/notifications').expect(200)).body.notifications[0].data;
+    expect(await leadsTo()).toEqual({ post_id: post.id, comment_id: newest.id });
+    await remove(cat, `/v1/comments/${newest.id}`);
+    expect(await leadsTo()).toEqual({ post_id: post.id });
+    expect(await told(ann)).toEqual([['comment', post.id, [bob.id]]]);
+  });
+
   it('a reaction', async () => {
     const post = await publish(ann);
     await react(bob, post).expect(201);

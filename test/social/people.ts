@@ -83,6 +83,8 @@ export async function notices(client: Client): Promise<{ type: string; actors: s
 }
 
 export const UNKNOWN = '0190a0a0-0000-7000-8000-000000000000';
+/** An id as PostgreSQL takes it, though of no version of UUID: it names nothing, and its form is right. */
+export const OF_NO_VERSION = '11111111-1111-1111-1111-111111111111';
 export const NOT_AUTHENTICATED = { error: 'Not authenticated' };
 export const FORBIDDEN = { error: 'Forbidden' };
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/);

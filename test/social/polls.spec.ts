@@ -2,6 +2,7 @@ import { ContentFilter } from '../../src/moderation/content-filter/content-filte
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { crowd, events, invalid, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from './people.js';
+import { block, CANNOT } from './posting.js';
 
 let service: TestService;
 let ann: Person;
@@ -138,14 +139,25 @@ describe('POST /v1/polls/{id}/vote', () => {
     await vote(ann, poll, 0).expect(404, NO_POLL);
     await flag('published');
     await vote(ann, poll, 0).expect(200);
+  });
+
+  it('is there for its author and for staff wherever they see it', async () => {
+    const poll = await pollOf(QUESTION, 'draft');
+    for (const who of [bob, await person(service, 'admin')]) await vote(who, poll, 1).expect(200);
+    expect((await shown(bob.client, poll)).counts).toEqual({ 0: 0, 1: 2, 2: 0 });
+  });
+
+  it('is not for whom the author has blocked, nor for who blocked him', async () => {
+    const poll = await pollOf();
     for (const [one, other] of [
       [ann, bob],
       [bob, ann],
     ] as const) {
-      await one.client.put(`/v1/users/${other.id}/block`).expect(200);
-      await vote(ann, poll, 1).expect(404, NO_POLL);
+      await block(one, other);
+      await vote(ann, poll, 1).expect(403, CANNOT);
       await one.client.delete(`/v1/users/${other.id}/block`).expect(200);
     }
+    expect((await shown(ann.client, poll)).counts).toEqual({ 0: 0, 1: 0, 2: 0 });
   });
 
   it('is for who has signed in', async () => {

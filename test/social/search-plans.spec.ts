@@ -123,9 +123,11 @@ describe(`a search in ${POSTS} posts`, () => {
 });
 
 describe('a search for people', () => {
-  it('is found by an index', async () => {
-    const given = ['%person 1733%', null, null, 21, [ann.id]];
-    const plan = await queryPlan(service.database, 'user_search', given);
+  it.each([
+    ['whole words', ['%person 1733%']],
+    ['two letters', ['xq%', '% xq%']],
+  ])('by %s is found by an index', async (_, patterns) => {
+    const plan = await queryPlan(service.database, 'user_search', [patterns, [ann.id], ...END, 21]);
     expect(plan).toContain('Bitmap Index Scan users_search');
   });
 });

@@ -71,7 +71,7 @@ describe('GET /v1/posts/{id}', () => {
 
   it('shows what was flagged to its author and to staff alone', async () => {
     const post = await publish(ann);
-    const said = await comment(bob, post);
+    await comment(bob, post);
     await flag(post);
     for (const who of [ann, admin]) expect((await single(who.client, post)).status).toBe('flagged');
     for (const client of [bob.client, service.client()]) {
@@ -81,7 +81,6 @@ describe('GET /v1/posts/{id}', () => {
     await bob.client.patch(`/v1/posts/${post.id}`, {}).expect(404, NO_POST);
     await bob.client.delete(`/v1/posts/${post.id}`).expect(404, NO_POST);
     await react(bob, post).expect(404, NO_POST);
-    await bob.client.delete(`/v1/comments/${said.id}`).expect(404, { error: 'Comment not found' });
     expect((await ann.client.get('/v1/feed').expect(200)).body.posts).not.toContainEqual(
       expect.objectContaining({ id: post.id }),
     );

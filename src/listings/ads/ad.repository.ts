@@ -20,8 +20,10 @@ export interface AdRow {
 export interface Impression {
   ad_id: string;
   user_id: string;
+  title: string;
   views_count: string;
   status: string;
+  updated_at: Date;
   /** Before this impression. */
   was: string;
 }
@@ -49,10 +51,11 @@ const IMPRESSION = sql(
   `UPDATE listings.ads a SET
      views_count = views_count + 1,
      spent_budget = CASE WHEN was = 'active' THEN least(budget, spent_budget + impression_cost) ELSE spent_budget END,
-     status = CASE WHEN was = 'active' AND spent_budget + impression_cost >= budget THEN 'paused' ELSE status END
+     status = CASE WHEN was = 'active' AND spent_budget + impression_cost >= budget THEN 'paused' ELSE status END,
+     updated_at = CASE WHEN was = 'active' AND spent_budget + impression_cost >= budget THEN now() ELSE updated_at END
    FROM listings.settings,
      (SELECT id, status AS was FROM listings.ads WHERE id = $1 FOR NO KEY UPDATE) before
-   WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, views_count, status, was`,
+   WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, title, views_count, status, updated_at, was`,
 );
 
 const PAGE = new Keyset({ name: 'ads', defaultLimit: 20, maxLimit: 50 });

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsNumber, IsString, IsUUID } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import {
   Chars,
   ListOf,
@@ -6,11 +6,12 @@ import {
   Nullable,
   Optional,
   Time,
+  Uuid,
   WebAddress,
 } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
-const STATUSES = ['pending', 'active', 'rejected', 'paused'];
+export const STATUSES = ['pending', 'active', 'rejected', 'paused'];
 
 export class AdInput {
   @Chars(1, 300) title!: string;
@@ -20,7 +21,7 @@ export class AdInput {
 }
 
 export class AdView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() title!: string;
   @IsIn(STATUSES) status!: string;
   @IsNumber() budget!: number;
@@ -41,7 +42,7 @@ export class AdsAnswer {
 }
 
 class ImpressionView {
-  @IsUUID() ad_id!: string;
+  @Uuid() ad_id!: string;
   @IsInt() views_count!: number;
   @IsIn(STATUSES) status!: string;
 }

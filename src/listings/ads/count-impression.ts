@@ -3,6 +3,8 @@ import { Outbox } from '../../events/outbox.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
+import { Realtime } from '../../realtime/realtime.js';
+import { AD_PAUSED } from './ad.events.js';
 import { AdRepository, type Impression } from './ad.repository.js';
 
 @Injectable()
@@ -10,6 +12,7 @@ export class CountImpression {
   constructor(
     private readonly ads: AdRepository,
     private readonly database: Database,
+    private readonly realtime: Realtime,
     private readonly outbox: Outbox,
   ) {}
 
@@ -19,9 +22,11 @@ export class CountImpression {
     return this.database.transaction(async () => {
       const impression = await this.ads.impression(id);
       if (!impression) throw notFound('Ad');
-      const { ad_id, user_id, status, was } = impression;
+      const { ad_id, user_id, title, status, updated_at, was } = impression;
       if (status !== was) {
-        await this.outbox.record({ type: 'ad.paused', actor_id: null, data: { ad_id, user_id } });
+        this.outbox.record({ type: 'ad.paused', actor_id: null, data: { ad_id, user_id } });
+        const ad = { id: ad_id, title, status, updated_at };
+        this.realtime.emit(AD_PAUSED, `user:${user_id}`, { ad }, null);
       }
       return impression;
     });

@@ -16,7 +16,7 @@ export class PlaceAd {
   run(userId: string, input: AdInput): Promise<AdRow> {
     return this.database.transaction(async () => {
       const ad = await this.ads.insert(userId, input);
-      await this.outbox.record({
+      this.outbox.record({
         type: 'ad.created',
         actor_id: userId,
         data: { ad_id: ad.id, budget: input.budget },

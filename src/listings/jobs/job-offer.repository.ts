@@ -6,7 +6,7 @@ import type { JobOffer } from './job-offer.entity.js';
 import type { JobInput } from './jobs.io.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
-export type PostedRow = JobRow & { poster: { id: string; username: string | null } };
+type PostedRow = JobRow & { poster: { id: string; username: string | null } };
 
 const SHOWN = 'id, title, status, location, description, created_at, updated_at';
 

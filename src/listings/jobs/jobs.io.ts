@@ -1,5 +1,5 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class JobInput {
   @Chars(1, 300) title!: string;
@@ -8,12 +8,12 @@ export class JobInput {
 }
 
 class Poster {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
 }
 
 class JobView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() title!: string;
   @IsIn(['pending', 'active', 'rejected', 'closed']) status!: string;
   @IsString() location!: string;

@@ -16,7 +16,7 @@ export class OfferJob {
   run(userId: string, input: JobInput): Promise<JobRow> {
     return this.database.transaction(async () => {
       const job = await this.jobs.insert(userId, input);
-      await this.outbox.record({ type: 'job.created', actor_id: userId, data: { job_id: job.id } });
+      this.outbox.record({ type: 'job.created', actor_id: userId, data: { job_id: job.id } });
       return job;
     });
   }

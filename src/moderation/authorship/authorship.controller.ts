@@ -21,7 +21,7 @@ export class AuthorshipController {
   @Creates(AuthorshipAnswer)
   @Refuses(409, 'Already verified')
   async ask(@Body() { note }: AuthorshipInput, @TheCaller() { id }: Caller): Promise<AuthorshipAnswer> {
-    return { authorship_request: await this.requestAuthorship.run(id, note ?? null) };
+    return { authorship_request: await this.requestAuthorship.run(id, note || null) };
   }
 
   @Get()

@@ -1,15 +1,15 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class AuthorshipInput {
   @Optional() @Nullable() @Chars(0, 5000) note?: string | null;
 }
 
 class AuthorshipView {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @IsIn(['pending', 'approved', 'rejected']) status!: string;
-  @Nullable() @IsUUID() reviewed_by!: string | null;
+  @Nullable() @Uuid() reviewed_by!: string | null;
   @Nullable() @Time() reviewed_at!: Date | null;
   @Time() created_at!: Date;
 }

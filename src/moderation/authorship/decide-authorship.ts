@@ -22,7 +22,7 @@ export class DecideAuthorship {
       const request = await this.requests.decide(id, status, adminId);
       if (!request) throw new Refusal(409, 'Authorship request already decided');
       if (status === 'approved') await this.users.update(userId, { verified: true });
-      await this.outbox.record({
+      this.outbox.record({
         type: `authorship.${status}`,
         actor_id: adminId,
         data: { request_id: id, user_id: userId },

@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.js';
 import type { BlacklistEntry } from './blacklist-entry.entity.js';
 import { type BlacklistType, entriesAgainst, foldEntry, type Newcomer } from './folding.js';
 
-export type BlacklistRow = Omit<BlacklistEntry, 'folded'>;
+type BlacklistRow = Omit<BlacklistEntry, 'folded'>;
 
 const SHOWN = 'id, type, value, reason, created_at';
 

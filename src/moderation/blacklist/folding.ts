@@ -9,7 +9,7 @@ export interface Newcomer {
   username?: string;
 }
 
-export interface Folded {
+interface Folded {
   type: BlacklistType;
   folded: string;
 }

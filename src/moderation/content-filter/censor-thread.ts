@@ -14,7 +14,8 @@ interface Task {
 const WORKER = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/moderation/content-filter/censor-worker.js', import.meta.url)
   : new URL('./censor-worker.js', import.meta.url);
-const MOST_WAITING = 100;
+/** In letters: a post with a poll is a dozen short texts, and twenty such posts at once are no burden. */
+const MOST_WAITING = 5_000_000;
 const MOST_MEGABYTES = 256;
 
 /** A thread that applies one set of censors, so that no pattern and no text holds up the process. */
@@ -25,6 +26,7 @@ export class CensorThread {
   private current: Task | undefined;
   private deadline: NodeJS.Timeout | undefined;
   private readonly waiting: Task[] = [];
+  private lettersWaiting = 0;
 
   constructor(
     private readonly censors: StoredCensor[],
@@ -34,7 +36,8 @@ export class CensorThread {
   ) {}
 
   clean(text: string): Promise<string> {
-    if (this.waiting.length >= MOST_WAITING) throw unavailable();
+    if (this.lettersWaiting >= MOST_WAITING) throw unavailable();
+    this.lettersWaiting += text.length;
     return new Promise((done, failed) => {
       this.waiting.push({ text, since: performance.now(), done, failed });
       this.next();
@@ -55,19 +58,25 @@ export class CensorThread {
 
   private next(): void {
     if (this.current) return;
-    const task = this.waiting[0];
-    if (!task) return this.rest();
+    if (!this.waiting.length) return this.rest();
     this.worker ??= this.start();
     this.worker.ref();
-    if (!this.ready) return;
-    this.waiting.shift();
-    if (performance.now() - task.since > this.patienceMs) {
+    if (this.ready) this.begin(this.worker);
+  }
+
+  /** With the first that has not waited too long. */
+  private begin(worker: Worker): void {
+    for (let task = this.waiting.shift(); task; task = this.waiting.shift()) {
+      this.lettersWaiting -= task.text.length;
+      if (performance.now() - task.since <= this.patienceMs) {
+        this.current = task;
+        this.deadline = setTimeout(() => this.overdue(), this.patienceMs).unref();
+        worker.postMessage(task.text, []);
+        return;
+      }
       task.failed(unavailable());
-      return this.next();
     }
-    this.current = task;
-    this.deadline = setTimeout(() => this.overdue(), this.patienceMs).unref();
-    this.worker.postMessage(task.text, []);
+    this.rest();
   }
 
   /** Without work it keeps no process alive. */
@@ -89,7 +98,7 @@ export class CensorThread {
   private heard(said: Said): void {
     if ('skipped' in said) {
       this.ready = true;
-      this.report('is skipped, as its pattern is none that RE2 takes', said.skipped);
+      this.report('is skipped, as RE2 does not take its pattern, or there is no room for it', said.skipped);
     } else {
       this.report('takes too long with some texts', said.slow);
       this.settle()?.done(said.text);
@@ -108,6 +117,7 @@ export class CensorThread {
   /** Out of memory, or not able to start: what waits is told, and the next text tries again. */
   private abandon(): void {
     const tasks = [this.settle(), ...this.waiting.splice(0)];
+    this.lettersWaiting = 0;
     this.forget();
     for (const task of tasks) task?.failed(unavailable());
   }

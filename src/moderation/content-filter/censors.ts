@@ -25,6 +25,8 @@ const LITERAL = /^(?:\\b)?([\w '-]+)(?:\\b)?$/;
  * `bad `. What is left of such a text then is taken away as a whole, so that nobody gets past a censor by it.
  */
 const BUDGET_MS = 2_000;
+/** Of all programs together: a thousand of the largest take more memory than a thread has. */
+const MOST_STEPS = 500_000;
 /** Where replacements have made a text so long, matches are only taken out: each censor could multiply it by 200. */
 const MOST_UNITS = 200_000;
 
@@ -34,10 +36,13 @@ export class Censors {
   private readonly compiled: Compiled[] = [];
 
   constructor(stored: StoredCensor[]) {
+    let room = MOST_STEPS;
     for (const censor of stored) {
       const engine = compilePattern(censor.pattern);
-      if (engine) this.compiled.push({ ...censor, engine, literal: literalOf(censor.pattern) });
-      else this.skipped.push(censor.id);
+      if (engine && engine.programSize() <= room) {
+        room -= engine.programSize();
+        this.compiled.push({ ...censor, engine, literal: literalOf(censor.pattern) });
+      } else this.skipped.push(censor.id);
     }
   }
 

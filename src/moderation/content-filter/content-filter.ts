@@ -18,10 +18,12 @@ export class ContentFilter implements OnApplicationShutdown {
 
   constructor(private readonly censors: CensorRepository) {}
 
-  async clean(text: string): Promise<string> {
+  /** Never longer than its field may be: what replaces a letter may be a sentence. */
+  async clean(text: string, longest = Infinity): Promise<string> {
     await this.refresh();
     if (!this.threads || !text) return text;
-    return this.threads[text.length > SHORT ? 'long' : 'short'].clean(text);
+    const cleaned = await this.threads[text.length > SHORT ? 'long' : 'short'].clean(text);
+    return cleaned.length > longest ? [...cleaned].slice(0, longest).join('') : cleaned;
   }
 
   /** The next text is seen by the censors as they are then, not as they were up to a second ago. */

@@ -9,7 +9,7 @@ export class CensoredNames extends NameFilter {
     super();
   }
 
-  clean(text: string): Promise<string> {
-    return this.filter.clean(text);
+  clean(text: string, longest: number): Promise<string> {
+    return this.filter.clean(text, longest);
   }
 }

@@ -17,6 +17,9 @@ export type DecidedRow = Pick<
   'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
 >;
 
+/** With who is told of it. */
+type Decided = DecidedRow & { reporter_id: string | null };
+
 const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
 
 // The update changes nothing; it is what locks the row that is there already.
@@ -54,7 +57,7 @@ const THING_OF = sql(
 const DECIDE = sql(
   'report_decide',
   `UPDATE moderation.reports SET status = $2, resolved_by = $3, resolved_at = now() WHERE id = $1
-   RETURNING id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at`,
+   RETURNING id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id`,
 );
 const UPHELD = sql(
   'report_upheld',
@@ -108,8 +111,8 @@ export class ReportRepository extends Repository {
     return this.one<Thing & object>(THING_OF, id);
   }
 
-  async decide(id: string, status: string, adminId: string): Promise<DecidedRow> {
-    return (await this.one<DecidedRow & object>(DECIDE, id, status, adminId)) as DecidedRow;
+  async decide(id: string, status: string, adminId: string): Promise<Decided> {
+    return (await this.one<Decided & object>(DECIDE, id, status, adminId)) as Decided;
   }
 
   /** Whether any report of the thing is pending, or was found right. */

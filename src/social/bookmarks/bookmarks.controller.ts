@@ -1,13 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Outbox } from '../../events/outbox.js';
 import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Database } from '../../platform/database/database.js';
-import { isUuid } from '../../platform/database/uuid.js';
+import { type Caller, isAdmin, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { notFound } from '../../platform/http/refusal.js';
 import { BookmarkRepository } from './bookmark.repository.js';
 import { BookmarkAnswer, BookmarksAnswer, BookmarksQuery, CreateBookmarkInput } from './bookmarks.io.js';
 import { KeepBookmark } from './keep-bookmark.js';
@@ -18,8 +14,6 @@ export class BookmarksController {
   constructor(
     private readonly bookmarks: BookmarkRepository,
     private readonly keep: KeepBookmark,
-    private readonly database: Database,
-    private readonly outbox: Outbox,
   ) {}
 
   @Get()
@@ -28,15 +22,16 @@ export class BookmarksController {
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   async list(
     @Query() { type, ...page }: BookmarksQuery,
-    @TheCaller() { id }: Caller,
+    @TheCaller() caller: Caller,
   ): Promise<BookmarksAnswer> {
-    const { rows, next_cursor } = await this.bookmarks.ofUser(id, type, page);
+    const { rows, next_cursor } = await this.bookmarks.ofUser(caller.id, isAdmin(caller), type, page);
     return { bookmarks: rows, next_cursor };
   }
 
   @Post()
   @Summary('Bookmark something; what is bookmarked already is answered as it is')
   @Creates(BookmarkAnswer)
+  @Refuses(403, 'You cannot interact with this user')
   @Refuses(404, 'Post not found', 'Course not found', 'Product not found', 'Event not found')
   async create(@Body() input: CreateBookmarkInput, @TheCaller() caller: Caller): Promise<BookmarkAnswer> {
     return { bookmark: await this.keep.run(caller, input) };
@@ -47,11 +42,7 @@ export class BookmarksController {
   @Answers(200, Done)
   @Refuses(404, 'Bookmark not found')
   async delete(@Param('id') id: string, @TheCaller() { id: userId }: Caller): Promise<Done> {
-    if (!isUuid(id)) throw notFound('Bookmark');
-    await this.database.transaction(async () => {
-      if (!(await this.bookmarks.delete(id, userId))) throw notFound('Bookmark');
-      await this.outbox.record({ type: 'bookmark.deleted', actor_id: userId, data: { bookmark_id: id } });
-    });
+    await this.keep.end(id, userId);
     return { message: 'Bookmark deleted' };
   }
 }

@@ -1,4 +1,4 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
+import { IsIn, IsString } from 'class-validator';
 import {
   Chars,
   ListOf,
@@ -7,6 +7,7 @@ import {
   Nullable,
   Optional,
   Time,
+  Uuid,
 } from '../../platform/http/input/fields.js';
 
 const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
@@ -22,8 +23,8 @@ export class BookmarksQuery extends ListQuery {
 }
 
 export class BookmarkView {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @IsString() bookmarkable_id!: string;
   @IsIn(BOOKMARKABLE) bookmarkable_type!: string;
   @Time() created_at!: Date;

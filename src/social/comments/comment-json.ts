@@ -1,5 +1,5 @@
 import { isoExact, jsonObject } from '../../platform/database/json.js';
-import { COMMENT_AUTHOR } from '../posts/author.js';
+import { PERSON } from '../posts/author.js';
 
 /** In microseconds: the moment of the last comment seen is the cursor for those after it. */
 export const COMMENT_MOMENT = isoExact('c.created_at');
@@ -12,5 +12,5 @@ export const COMMENT_JSON = jsonObject({
   content: 'c.content',
   parent_id: 'c.parent_id',
   created_at: COMMENT_MOMENT,
-  author: COMMENT_AUTHOR,
+  author: PERSON,
 });

@@ -3,7 +3,9 @@ import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { postIsVisible } from '../posts/post.sql.js';
 import { COMMENT_JSON, COMMENT_MOMENT } from './comment-json.js';
+import type { CommentOfPost } from './comment-news.js';
 
 export interface CommentRow {
   id: string;
@@ -40,10 +42,13 @@ const INSERT = sql(
 );
 const SEEN = `SELECT c.id, c.post_id, c.user_id, c.parent_id, p.user_id AS post_author_id
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id
-   WHERE c.id = $1 AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`;
-const FIND = sql('comment_find', SEEN);
-/** Before it is deleted: who deletes the whole post takes these rows in another order, and waits for this. */
-const HOLD = sql('comment_hold', `${SEEN} FOR KEY SHARE OF p`);
+   WHERE c.id = $1 AND (${postIsVisible('$2', '$3')}`;
+const FIND = sql('comment_find', `${SEEN})`);
+/**
+ * Before it is deleted, by its author also where the post is hidden since: who deletes the whole post takes these
+ * rows in another order, and waits for this.
+ */
+const HOLD = sql('comment_hold', `${SEEN} OR c.user_id = $2::uuid) FOR KEY SHARE OF p`);
 const COMPANY = sql(
   'comment_company',
   `SELECT parent.user_id AS answered,
@@ -65,20 +70,36 @@ const FOR_EXPORT = sql(
   'comments_for_export',
   `SELECT id, post_id, parent_id, content, created_at FROM social.comments WHERE user_id = $1 ORDER BY created_at, id`,
 );
+const BELOW_OTHERS = sql(
+  'comments_below_others',
+  `SELECT c.id, c.post_id FROM social.comments c
+   WHERE c.user_id = $1 AND (SELECT p.user_id FROM social.posts p WHERE p.id = c.post_id) <> $1
+   ORDER BY c.post_id, c.created_at`,
+);
 const DELETE = sql('comment_delete', 'DELETE FROM social.comments WHERE id = $1');
 
+interface CommentSlice {
+  after: string;
+  fetch: number;
+  limit: number;
+}
+
+const LIMITS = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
+
 /** Its cursor is a moment, as the API says, and not sealed; the limits are those of every list. */
-const PAGE = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
+export const readCommentPage = ({ cursor, limit }: PageQuery): CommentSlice => ({
+  ...LIMITS.read({ limit }),
+  after: momentOf(cursor),
+});
 
 @Injectable()
 export class CommentRepository extends Repository {
   /** Oldest first, as the JSON of the answer. */
-  async page(postId: string, { cursor, limit }: PageQuery): Promise<string> {
-    const { fetch, limit: shown } = PAGE.read({ limit });
+  async page(postId: string, { after, fetch, limit }: CommentSlice): Promise<string> {
     type Line = { json: string; cursor: string };
-    const found = await this.rows<Line>(PAGE_OF, postId, momentOf(cursor), fetch);
-    const rows = found.slice(0, shown);
-    const next = found.length > shown ? (rows.at(-1)?.cursor ?? null) : null;
+    const found = await this.rows<Line>(PAGE_OF, postId, after, fetch);
+    const rows = found.slice(0, limit);
+    const next = found.length > limit ? (rows.at(-1)?.cursor ?? null) : null;
     return `{"comments":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
   }
 
@@ -113,6 +134,12 @@ export class CommentRepository extends Repository {
   async delete(id: string): Promise<boolean> {
     return (await this.count(DELETE, id)) > 0;
   }
+
+  /** What the user wrote below posts of others. */
+  belowOthers(userId: string): Promise<CommentOfPost[]> {
+    return this.rows<CommentOfPost & object>(BELOW_OTHERS, userId);
+  }
+
   forExport(userId: string): Promise<object[]> {
     return this.rows(FOR_EXPORT, userId);
   }
@@ -121,8 +148,11 @@ export class CommentRepository extends Repository {
 /** As PostgreSQL reads it. JavaScript knows what days there are and what zones, and of fractions three digits. */
 function momentOf(cursor: string | undefined): string {
   if (cursor === undefined) return '-infinity';
-  const at = MOMENT.test(cursor) ? Date.parse(cursor) : NaN;
+  const at = MOMENT.test(cursor) && isDay(cursor.slice(0, 10)) ? Date.parse(cursor) : NaN;
   if (Number.isNaN(at)) throw new Refusal(400, 'Invalid cursor');
   const [, micros = ''] = /\.\d{3}(\d{1,3})/.exec(cursor) ?? [];
   return new Date(at).toISOString().replace('Z', `${micros}Z`);
 }
+
+/** JavaScript takes the 30th of February for the 1st of March. */
+const isDay = (day: string) => new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;

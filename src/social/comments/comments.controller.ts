@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
@@ -10,7 +10,7 @@ import { ListQuery } from '../../platform/http/input/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { PostAccess } from '../posts/post-access.js';
-import { CommentRepository } from './comment.repository.js';
+import { CommentRepository, readCommentPage } from './comment.repository.js';
 import { CommentAnswer, CommentsAnswer, CreateCommentInput } from './comments.io.js';
 import { WriteComment } from './write-comment.js';
 
@@ -29,9 +29,16 @@ export class CommentsController {
   @Answers(200, CommentsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   @Refuses(404, 'Post not found')
-  async list(@Param('id') id: string, @Query() query: ListQuery, @Req() request: Request): Promise<RawJson> {
-    const { id: postId } = await this.access.seen(id, request.user as Caller | undefined);
-    return new RawJson(await this.comments.page(postId, query));
+  async list(
+    @Param('id') id: string,
+    @Query() query: ListQuery,
+    @Req() { user }: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RawJson> {
+    const page = readCommentPage(query);
+    const { id: postId, position } = await this.access.seen(id, user as Caller | undefined);
+    response.setHeader('X-Realtime-Position', position);
+    return new RawJson(await this.comments.page(postId, page));
   }
 
   @Post('posts/:id/comments')

@@ -1,18 +1,20 @@
-import { IsString, IsUUID } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PersonView } from '../posts/posts.io.js';
 
+export const CONTENT = 10_000;
+
 export class CreateCommentInput {
-  @Chars(1, 10_000) content!: string;
-  @Optional() @Nullable() @IsUUID() parent_id?: string | null;
+  @Chars(1, CONTENT) content!: string;
+  @Optional() @Nullable() @Uuid() parent_id?: string | null;
 }
 
 export class CommentView {
-  @IsUUID() id!: string;
-  @IsUUID() post_id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() post_id!: string;
+  @Uuid() user_id!: string;
   @IsString() content!: string;
-  @Nullable() @IsUUID() parent_id!: string | null;
+  @Nullable() @Uuid() parent_id!: string | null;
   @Time() created_at!: Date;
   @Nested(() => PersonView) author!: PersonView;
 }

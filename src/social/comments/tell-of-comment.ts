@@ -32,34 +32,33 @@ export class TellOfComment {
     if (isPublic && parentId && answered && !(await this.blocks.between(answered, author))) {
       told.add(answered);
       const about = { kind: 'comment', id: parentId };
-      await this.notifications.notify({ user_id: answered, actor_id: author, type: 'reply', about, data });
+      this.notifications.notify({ user_id: answered, actor_id: author, type: 'reply', about, data });
     }
     if (!told.has(post.user_id)) {
       told.add(post.user_id);
       const about = { kind: 'post', id: post.id };
       const who = { user_id: post.user_id, actor_id: author };
-      await this.notifications.notify({ ...who, type: 'comment', about, data });
+      this.notifications.notify({ ...who, type: 'comment', about, data });
     }
     if (!isPublic || !content.includes('@')) return;
-    const skip = [...told, ...(await this.blocks.hiddenFrom(author))];
     const about = { kind: 'comment', id };
-    await this.mentions.notify({ text: content, actor_id: author, about, data, skip });
+    const unless = (userId: string) => this.blocks.between(userId, author);
+    await this.mentions.notify({ text: content, actor_id: author, about, data, skip: [...told], unless });
   }
 
   /** It is gone: nobody is sent there any more, unless for another comment of the same author. */
-  async forget(
-    { id, post_id, user_id, parent_id, post_author_id }: CommentRow,
-    left: Company,
-  ): Promise<void> {
-    await this.notifications.forget({ kind: 'comment', id });
+  forget({ id, post_id, user_id, parent_id, post_author_id }: CommentRow, left: Company): void {
+    this.notifications.forget({ kind: 'comment', id });
+    this.notifications.unlink({ kind: 'post', id: post_id }, 'comment_id', id);
+    if (parent_id) this.notifications.unlink({ kind: 'comment', id: parent_id }, 'comment_id', id);
     if (parent_id && left.answered && !left.answered_again) {
       const about = { kind: 'comment', id: parent_id };
       const who = { user_id: left.answered, actor_id: user_id };
-      await this.notifications.withdraw({ ...who, type: 'reply', about });
+      this.notifications.withdraw({ ...who, type: 'reply', about });
     }
     if (left.commented_again) return;
     const about = { kind: 'post', id: post_id };
     const who = { user_id: post_author_id, actor_id: user_id };
-    await this.notifications.withdraw({ ...who, type: 'comment', about });
+    this.notifications.withdraw({ ...who, type: 'comment', about });
   }
 }

@@ -6,7 +6,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { FeedAnswer } from '../posts/posts.io.js';
+import { DraftsAnswer, FeedAnswer } from '../posts/posts.io.js';
 import { FeedRepository } from './feed.repository.js';
 
 @Controller('v1')
@@ -23,6 +23,14 @@ export class FeedController {
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   async own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
     return new RawJson(await this.feed.feed(id, query));
+  }
+
+  @Get('drafts')
+  @Summary('The own drafts, newest first')
+  @Answers(200, DraftsAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  async drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return new RawJson(await this.feed.drafts(id, query));
   }
 
   @Get('users/:id/posts')

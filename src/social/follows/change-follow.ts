@@ -23,24 +23,25 @@ export class ChangeFollow {
     return this.between(follower_id, following_id, async () => {
       const asked = await this.follows.ask(follower_id, following_id);
       if (!asked) throw notFound('User');
-      const { blocked, before, status } = asked;
+      const { blocked, before, status, follower } = asked;
       if (blocked || !status) throw new Refusal(403, 'You cannot follow this user');
       const follow = { follower_id, following_id, status };
       if (status !== before) {
-        if (before) await this.notices.withdraw({ ...follow, status: before });
-        await this.notices.of(follow);
-        await this.outbox.record({ type: 'follow.created', actor_id: follower_id, data: follow });
+        if (before) this.notices.withdraw({ ...follow, status: before });
+        this.notices.of(follow, follower);
+        this.outbox.record({ type: 'follow.created', actor_id: follower_id, data: follow });
       }
       return follow;
     });
   }
 
   async accept(follower_id: string, following_id: string): Promise<FollowView> {
-    const follow = { follower_id, following_id, status: 'following' };
+    const follow = { follower_id, following_id, status: 'following' as const };
     return this.between(follower_id, following_id, async () => {
-      if (await this.follows.accept(follower_id, following_id)) {
-        await this.notices.accepted(follower_id, following_id);
-        await this.outbox.record({ type: 'follow.accepted', actor_id: following_id, data: follow });
+      const followed = await this.follows.accept(follower_id, following_id);
+      if (followed) {
+        this.notices.accepted(follow, followed);
+        this.outbox.record({ type: 'follow.accepted', actor_id: following_id, data: follow });
       } else if (!(await this.follows.isFollowing(follower_id, following_id))) {
         throw notFound('Follow request');
       }
@@ -53,8 +54,8 @@ export class ChangeFollow {
     await this.between(follower_id, following_id, async () => {
       if (!(await this.follows.decline(follower_id, following_id))) throw notFound('Follow request');
       const data = { follower_id, following_id };
-      await this.notices.withdraw({ ...data, status: 'requested' });
-      await this.outbox.record({ type: 'follow.declined', actor_id: following_id, data });
+      this.notices.withdraw({ ...data, status: 'requested' });
+      this.outbox.record({ type: 'follow.declined', actor_id: following_id, data });
     });
   }
 
@@ -64,8 +65,8 @@ export class ChangeFollow {
       const status = await this.follows.end(follower_id, following_id);
       if (!status) return;
       const data = { follower_id, following_id, status };
-      await this.notices.withdraw(data);
-      await this.outbox.record({ type: 'follow.ended', actor_id: follower_id, data });
+      this.notices.withdraw(data);
+      this.outbox.record({ type: 'follow.ended', actor_id: follower_id, data });
     });
   }
 

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../notifications/notifications.js';
+import { Realtime } from '../../realtime/realtime.js';
+import type { PersonView } from '../posts/posts.io.js';
+import { FOLLOW_ACCEPTED, FOLLOW_CREATED, FOLLOW_REQUESTED } from '../social.events.js';
 import type { Follow } from './follow.entity.js';
 
 type Between = Pick<Follow, 'follower_id' | 'following_id' | 'status'>;
@@ -7,20 +10,28 @@ type Between = Pick<Follow, 'follower_id' | 'following_id' | 'status'>;
 /** What the two hear of it. All followers of an account are one group, so it is about whoever is told. */
 @Injectable()
 export class FollowNotices {
-  constructor(private readonly notifications: Notifications) {}
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly realtime: Realtime,
+  ) {}
 
-  of({ follower_id, following_id, status }: Between): Promise<void> {
-    return this.notifications.notify(notice(following_id, follower_id, typeOf(status)));
+  of(follow: Between, follower: PersonView): void {
+    const { follower_id, following_id, status } = follow;
+    const type = status === 'following' ? FOLLOW_CREATED : FOLLOW_REQUESTED;
+    this.realtime.emit(type, `user:${following_id}`, { follow, user: follower }, follower_id);
+    this.notifications.notify(notice(following_id, follower_id, typeOf(status)));
   }
 
-  async accepted(follower_id: string, following_id: string): Promise<void> {
-    await this.withdraw({ follower_id, following_id, status: 'requested' });
-    await this.notifications.notify(notice(follower_id, following_id, 'follow_accepted'));
+  accepted(follow: Between, followed: PersonView): void {
+    const { follower_id, following_id } = follow;
+    this.realtime.emit(FOLLOW_ACCEPTED, `user:${follower_id}`, { follow, user: followed }, following_id);
+    this.withdraw({ follower_id, following_id, status: 'requested' });
+    this.notifications.notify(notice(follower_id, following_id, 'follow_accepted'));
   }
 
   /** It is no more, or was answered. */
-  withdraw({ follower_id, following_id, status }: Between): Promise<void> {
-    return this.notifications.withdraw(notice(following_id, follower_id, typeOf(status)));
+  withdraw({ follower_id, following_id, status }: Between): void {
+    this.notifications.withdraw(notice(following_id, follower_id, typeOf(status)));
   }
 }
 

@@ -3,6 +3,8 @@ import type { PublicProfile } from '../../account/users/users.io.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
+import { PERSON } from '../posts/author.js';
+import type { PersonView } from '../posts/posts.io.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import type { Follow } from './follow.entity.js';
 
@@ -20,6 +22,7 @@ interface Asked {
   before: Status | null;
   /** Null where a block stands between them. */
   status: Status | null;
+  follower: PersonView;
 }
 
 const IS_FOLLOWING = sql(
@@ -39,14 +42,16 @@ const ASK = sql(
      ON CONFLICT (follower_id, following_id) DO UPDATE SET status = excluded.status
        WHERE f.status = 'requested' AND excluded.status = 'following'
      RETURNING f.status
-   ) SELECT target.blocked, f.status AS before, coalesce(made.status, f.status) AS status
+   ) SELECT target.blocked, f.status AS before, coalesce(made.status, f.status) AS status,
+     (SELECT ${PERSON} FROM account.users u WHERE u.id = $1::uuid) AS follower
    FROM target LEFT JOIN made ON true
    LEFT JOIN social.follows f ON f.follower_id = $1::uuid AND f.following_id = target.id`,
 );
 const ACCEPT = sql(
   'follow_accept',
   `UPDATE social.follows SET status = 'following'
-   WHERE follower_id = $1 AND following_id = $2 AND status = 'requested'`,
+   WHERE follower_id = $1 AND following_id = $2 AND status = 'requested'
+   RETURNING (SELECT ${PERSON} FROM account.users u WHERE u.id = following_id) AS followed`,
 );
 const DECLINE = sql(
   'follow_decline',
@@ -99,9 +104,9 @@ export class FollowRepository extends Repository {
     return this.one<Asked & object>(ASK, follower, followed);
   }
 
-  /** Tells whether there was a request. */
-  async accept(follower: string, followed: string): Promise<boolean> {
-    return (await this.count(ACCEPT, follower, followed)) > 0;
+  /** Who is followed from now on; undefined where there was no request. */
+  async accept(follower: string, followed: string): Promise<PersonView | undefined> {
+    return (await this.one<{ followed: PersonView }>(ACCEPT, follower, followed))?.followed;
   }
 
   async decline(follower: string, followed: string): Promise<boolean> {

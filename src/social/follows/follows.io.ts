@@ -1,18 +1,18 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
+import { IsIn, IsString } from 'class-validator';
 import { PublicProfile } from '../../account/users/users.io.js';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class FollowInput {
-  @IsUUID() user_id!: string;
+  @Uuid() user_id!: string;
 }
 
 export class FollowerInput {
-  @IsUUID() follower_id!: string;
+  @Uuid() follower_id!: string;
 }
 
 export class FollowView {
-  @IsUUID() follower_id!: string;
-  @IsUUID() following_id!: string;
+  @Uuid() follower_id!: string;
+  @Uuid() following_id!: string;
   @IsIn(['requested', 'following']) status!: string;
 }
 

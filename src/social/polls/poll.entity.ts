@@ -14,4 +14,6 @@ export class Poll {
   @Column({ type: 'boolean', default: false }) anonymous!: boolean;
   /** How many voted for the option of this number. A trigger keeps it, in the transaction that changes it. */
   @Column({ type: 'jsonb', default: {} }) counts!: Record<string, number>;
+  /** Grows with each change of the counts. */
+  @Column({ type: 'bigint', default: 0 }) version!: string;
 }

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
+import { postIsVisible } from '../posts/post.sql.js';
 import { Poll } from './poll.entity.js';
 import { pollJson } from './poll.sql.js';
 import type { PollInput } from './polls.io.js';
 
 interface Voted {
   post_id: string;
+  /** One of the two, who asks and who wrote the post, has blocked the other. */
+  blocked: boolean;
   /** There is an option of this number. */
   offered: boolean;
   changed: boolean;
@@ -17,21 +20,28 @@ interface Voted {
 const VOTE = sql(
   'poll_vote',
   `WITH poll AS (
-     SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered
+     SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered,
+       ${blocked('p.user_id', '$2::uuid')} AS blocked
      FROM social.polls poll JOIN social.posts p ON p.id = poll.post_id
-     WHERE poll.id = $1 AND p.status = 'published' AND NOT ${blocked('p.user_id', '$2::uuid')}
-     FOR KEY SHARE OF poll
+     WHERE poll.id = $1 AND ${postIsVisible('$2', '$4')} FOR KEY SHARE OF poll
    ), voted AS (
      INSERT INTO social.poll_votes AS v (poll_id, user_id, option_index)
-     SELECT id, $2::uuid, $3::integer FROM poll WHERE offered
+     SELECT id, $2::uuid, $3::integer FROM poll WHERE offered AND NOT blocked
      ON CONFLICT (poll_id, user_id) DO UPDATE SET option_index = excluded.option_index, created_at = now()
        WHERE v.option_index <> excluded.option_index
      RETURNING v.poll_id
-   ) SELECT post_id, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
+   ) SELECT post_id, blocked, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
 );
 const SHOW = sql(
   'poll_show',
   `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`,
+);
+const COUNTED = sql(
+  'poll_counted',
+  `SELECT ARRAY(
+     SELECT coalesce((poll.counts->>option.n::text)::int, 0)
+     FROM generate_series(0, jsonb_array_length(poll.options) - 1) AS option (n) ORDER BY option.n
+   ) AS counts, poll.version::float8 AS version FROM social.polls poll WHERE poll.id = $1`,
 );
 const VOTES_FOR_EXPORT = sql(
   'poll_votes_for_export',
@@ -48,13 +58,18 @@ export class PollRepository extends Repository {
   }
 
   /** Undefined where the user sees no such poll. */
-  vote(id: string, userId: string, option: number): Promise<Voted | undefined> {
-    return this.one<Voted & object>(VOTE, id, userId, option);
+  vote(id: string, userId: string, option: number, isStaff: boolean): Promise<Voted | undefined> {
+    return this.one<Voted & object>(VOTE, id, userId, option, isStaff);
   }
 
   /** As JSON. */
   async show(id: string, viewerId: string): Promise<string> {
     return (await this.one<{ json: string }>(SHOW, id, viewerId))?.json as string;
+  }
+
+  /** How many voted for each option. */
+  counted(id: string): Promise<{ counts: number[]; version: number } | undefined> {
+    return this.one<{ counts: number[]; version: number }>(COUNTED, id);
   }
 
   votesForExport(userId: string): Promise<object[]> {

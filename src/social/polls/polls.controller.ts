@@ -14,12 +14,13 @@ export class PollsController {
   @Post(':id/vote')
   @Summary('Vote in a poll; a new vote takes the place of the one before')
   @Answers(200, PollAnswer)
+  @Refuses(403, 'You cannot interact with this user')
   @Refuses(404, 'Poll not found')
   async vote(
     @Param('id') id: string,
     @Body() { option_index }: VoteInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    return new RawJson(`{"poll":${await this.voting.run(id, caller.id, option_index)}}`);
+    return new RawJson(`{"poll":${await this.voting.run(id, caller, option_index)}}`);
   }
 }

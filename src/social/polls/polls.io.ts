@@ -7,16 +7,15 @@ import {
   IsInt,
   IsObject,
   IsString,
-  IsUUID,
   Max,
   Min,
   ValidateBy,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Chars, Nested, Optional } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid } from '../../platform/http/input/fields.js';
 
-const QUESTION = 300;
-const OPTION = 100;
+export const QUESTION = 300;
+export const OPTION = 100;
 const FEWEST_OPTIONS = 2;
 export const MOST_OPTIONS = 10;
 
@@ -48,8 +47,8 @@ export class VoteInput {
 }
 
 export class PollView {
-  @IsUUID() id!: string;
-  @IsUUID() post_id!: string;
+  @Uuid() id!: string;
+  @Uuid() post_id!: string;
   @IsString() question!: string;
   @IsString({ each: true }) options!: string[];
   /** Who voted for the option of this number: at most 1,000 each, in lists 100, the caller first; of an anonymous poll nobody else. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
+import { cannotInteract } from '../posts/post.policy.js';
+import { PollNews } from './poll-news.js';
 import { PollRepository } from './poll.repository.js';
 
 @Injectable()
@@ -10,22 +12,19 @@ export class Vote {
   constructor(
     private readonly polls: PollRepository,
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly news: PollNews,
   ) {}
 
   /** In the place of the vote before; answers the poll as JSON. */
-  run(id: string, userId: string, option: number): Promise<string> {
+  run(id: string, caller: Caller, option: number): Promise<string> {
     if (!isUuid(id)) throw notFound('Poll');
     return this.database.transaction(async () => {
-      const voted = await this.polls.vote(id, userId, option);
+      const voted = await this.polls.vote(id, caller.id, option, isAdmin(caller));
       if (!voted) throw notFound('Poll');
+      if (voted.blocked) throw cannotInteract();
       if (!voted.offered) throw invalid({ field: 'option_index', message: 'the poll has no such option' });
-      if (voted.changed) {
-        // Not for what: a poll may be anonymous.
-        const data = { poll_id: id.toLowerCase(), post_id: voted.post_id };
-        await this.outbox.record({ type: 'poll.voted', actor_id: userId, data });
-      }
-      return this.polls.show(id, userId);
+      if (voted.changed) this.news.voted(id.toLowerCase(), voted.post_id, caller.id);
+      return this.polls.show(id, caller.id);
     });
   }
 }

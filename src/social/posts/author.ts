@@ -10,4 +10,4 @@ const NAMES = {
 
 /** A user beside what he wrote; `u` is his row in account.users. */
 export const AUTHOR = jsonObject({ ...NAMES, verified: 'u.verified' });
-export const COMMENT_AUTHOR = jsonObject(NAMES);
+export const PERSON = jsonObject(NAMES);

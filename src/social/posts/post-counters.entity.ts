@@ -7,4 +7,6 @@ export class PostCounters {
   @Column({ type: 'jsonb', default: {} }) reactions!: Record<string, number>;
   @Column({ type: 'integer', default: 0 }) comments_count!: number;
   @Column({ type: 'timestamp with time zone', nullable: true }) last_comment_at!: Date | null;
+  /** Grows with each change. */
+  @Column({ type: 'bigint', default: 0 }) version!: string;
 }

@@ -4,13 +4,26 @@ import { Database } from '../../platform/database/database.js';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { blocked } from '../blocks/blocked.sql.js';
+import type { Asked } from '../../realtime/stream-keeper.port.js';
 import { COMMENT_JSON } from '../comments/comment-json.js';
+import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import { postFields, postJson } from './post-json.js';
 import { PostMedia } from './post-media.entity.js';
 import { Post } from './post.entity.js';
+import { POST_POSITION, postIsVisible } from './post.sql.js';
 
 export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
-export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'published_at'>;
+/** With where its stream stands. */
+export type SeenPost = PostRow & { position: string };
+/** With whether its author and the caller may not meet. */
+export type HeldPost = PostRow & { is_blocked: boolean };
+export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'is_sensitive' | 'published_at'>;
+/** As JSON, and where its stream stands. */
+export interface Placed {
+  json: string;
+  position: string;
+}
 
 export interface NewPost {
   user_id: string;
@@ -21,31 +34,37 @@ export interface NewPost {
   is_ai_generated: boolean;
 }
 
+/** All of nearly every post. Of one that went round the world they were 25 MB: its summary counts them. */
+const MOST_REACTIONS = 10_000;
+
 const SIGHT = { viewer: '$2', base: '$3' };
-/** To others a draft or a flagged post does not exist; $4 says that the viewer is staff. */
-const VISIBLE = `(p.status = 'published' OR p.user_id = $2::uuid OR $4::boolean)`;
 const OF_POST = 'FROM social.posts p JOIN account.users u ON u.id = p.user_id';
 
 const SHOW = sql('post_show', `SELECT ${postJson(SIGHT)}::text AS json ${OF_POST} WHERE p.id = $1`);
+/** As everybody sees it. */
+const TOLD = sql(
+  'post_told',
+  `SELECT ${jsonObject({
+    post: jsonObject({
+      ...postFields({ viewer: 'NULL', base: '$2' }),
+      poll: pollsOf('p.id', 'NULL', NAMED_IN_LISTS),
+    }),
+  })}::text AS json ${OF_POST} WHERE p.id = $1`,
+);
 const SINGLE = sql(
   'post_single',
   `SELECT ${jsonObject({
     ...postFields(SIGHT),
     reactions: `(
       SELECT ${jsonList(`json_build_object('post_id', r.post_id, 'user_id', r.user_id, 'type', r.type)`, 'r.created_at, r.user_id')}
-      FROM social.reactions r WHERE r.post_id = p.id)`,
+      FROM (SELECT * FROM social.reactions WHERE post_id = p.id ORDER BY user_id LIMIT ${MOST_REACTIONS}) r)`,
     comments: `(
       SELECT ${jsonList('c.json', 'c.created_at')} FROM (
         SELECT c.created_at, ${COMMENT_JSON} AS json
         FROM (SELECT * FROM social.comments WHERE post_id = p.id ORDER BY created_at LIMIT 50) c
         JOIN account.users u ON u.id = c.user_id
       ) c)`,
-  })}::text AS json ${OF_POST} WHERE p.id = $1 AND ${VISIBLE}`,
-);
-const DRAFTS = sql(
-  'posts_drafts',
-  `SELECT ${jsonList(postJson({ viewer: '$1', base: '$2' }), 'p.created_at DESC, p.id DESC')}::text AS json
-   ${OF_POST} WHERE p.user_id = $1 AND p.status = 'draft'`,
+  })}::text AS json, ${POST_POSITION} AS position ${OF_POST} WHERE p.id = $1 AND ${postIsVisible('$2', '$4')}`,
 );
 const INSERT = sql(
   'post_insert',
@@ -54,19 +73,31 @@ const INSERT = sql(
 );
 const LOCK = sql(
   'post_lock',
-  `SELECT id, user_id, status, title, content, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
+  `SELECT id, user_id, status, title, content, is_sensitive, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
 );
 /** Whoever is about to answer the post waits here, before he has taken anything that its deletion takes too. */
 const LOCK_TO_DELETE = sql(
   'post_lock_to_delete',
   'SELECT id, user_id, status FROM social.posts WHERE id = $1 FOR UPDATE',
 );
-const SEEN_BY = `SELECT p.id, p.user_id, p.status FROM social.posts p WHERE p.id = $1
-   AND (p.status = 'published' OR p.user_id = $2::uuid OR $3::boolean)`;
+const SEEN_BY = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
 /** What a caller sees of a post. */
-const SEEN = sql('post_seen', SEEN_BY);
+const SEEN = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${SEEN_BY}`);
+/** The same of many, each with who asks. */
+const READABLE = sql(
+  'posts_readable',
+  `SELECT p.id IS NOT NULL AS readable
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY asked (id, user_id, n)
+   LEFT JOIN account.users u ON u.id = asked.user_id
+   LEFT JOIN social.posts p ON p.id = asked.id
+     AND ${postIsVisible('asked.user_id', `u.role IN ('admin', 'service_role')`)}
+   ORDER BY n`,
+);
 /** The same before he adds to it: it is not deleted meanwhile. */
-const HOLD = sql('post_hold', `${SEEN_BY} FOR KEY SHARE OF p`);
+const HOLD = sql(
+  'post_hold',
+  `SELECT p.id, p.user_id, p.status, ${blocked('p.user_id', '$2::uuid')} AS is_blocked ${SEEN_BY} FOR KEY SHARE OF p`,
+);
 const APPEAR = sql(
   'post_appear',
   'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
@@ -76,7 +107,7 @@ const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE p
 const SET_FLAGGED = sql(
   'post_set_flagged',
   `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
-   WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END`,
+   WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END RETURNING user_id`,
 );
 const LOCK_ALL_OF = sql(
   'posts_lock_all_of_author',
@@ -108,12 +139,13 @@ export class PostRepository extends Repository {
   }
 
   /** With its reactions and first comments, as JSON; undefined where there is none to be seen. */
-  async single(id: string, viewerId: string | null, isStaff: boolean): Promise<string | undefined> {
-    return (await this.one<{ json: string }>(SINGLE, id, viewerId, this.base, isStaff))?.json;
+  single(id: string, viewerId: string | null, isStaff: boolean): Promise<Placed | undefined> {
+    return this.one<Placed & object>(SINGLE, id, viewerId, this.base, isStaff);
   }
 
-  async drafts(userId: string): Promise<string> {
-    return (await this.one<{ json: string }>(DRAFTS, userId, this.base))?.json as string;
+  /** `{ post }` as everybody sees it, as JSON. */
+  async told(id: string): Promise<string> {
+    return (await this.one<{ json: string }>(TOLD, id, this.base))?.json as string;
   }
 
   async insert(post: NewPost): Promise<string> {
@@ -156,20 +188,32 @@ export class PostRepository extends Repository {
     return this.rows(FOR_EXPORT, userId);
   }
 
-  seen(id: string, viewerId: string | null, isStaff: boolean): Promise<PostRow | undefined> {
-    return this.one<PostRow>(SEEN, id, viewerId, isStaff);
+  /** With where its stream stands. */
+  seen(id: string, viewerId: string | null, isStaff: boolean): Promise<SeenPost | undefined> {
+    return this.one<SeenPost>(SEEN, id, viewerId, isStaff);
   }
 
-  hold(id: string, viewerId: string, isStaff: boolean): Promise<PostRow | undefined> {
-    return this.one<PostRow>(HOLD, id, viewerId, isStaff);
+  /** Whether each sees what he asks of, in the order of the questions. */
+  async readable(asked: Asked[]): Promise<boolean[]> {
+    const rows = await this.rows<{ readable: boolean }>(
+      READABLE,
+      asked.map(({ id }) => id),
+      asked.map(({ user_id }) => user_id),
+    );
+    return rows.map(({ readable }) => readable);
+  }
+
+  hold(id: string, viewerId: string, isStaff: boolean): Promise<HeldPost | undefined> {
+    return this.one<HeldPost>(HOLD, id, viewerId, isStaff);
   }
 
   async update(id: string, changes: Partial<Post>): Promise<void> {
     await this.table(Post).update({ id }, { ...changes, updated_at: () => 'now()' });
   }
 
-  async setFlagged(id: string, flagged: boolean): Promise<void> {
-    await this.count(SET_FLAGGED, id, flagged);
+  /** Its author; undefined where it was so already. */
+  async setFlagged(id: string, flagged: boolean): Promise<string | undefined> {
+    return (await this.one<{ user_id: string }>(SET_FLAGGED, id, flagged))?.user_id;
   }
 
   async appear(id: string): Promise<void> {

@@ -1,17 +1,16 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, isAdmin, TheCaller } from '../../platform/access/caller.js';
-import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { PostText } from './post-text.js';
+import { DeletePost } from './delete-post.js';
 import { PostRepository } from './post.repository.js';
-import { CreatePostInput, DraftsAnswer, PostAnswer, UpdatePostInput } from './posts.io.js';
+import { CreatePostInput, PostAnswer, UpdatePostInput } from './posts.io.js';
 import { SinglePostAnswer } from './single-post.io.js';
 import { WritePost } from './write-post.js';
 
@@ -21,26 +20,14 @@ export class PostsController {
   constructor(
     private readonly posts: PostRepository,
     private readonly write: WritePost,
-    private readonly text: PostText,
-    private readonly database: Database,
+    private readonly remove: DeletePost,
   ) {}
 
   @Post('posts')
   @Summary('Publish a post, or keep a draft')
   @Creates(PostAnswer)
   async create(@Body() input: CreatePostInput, @TheCaller() { id: userId }: Caller): Promise<RawJson> {
-    const cleaned = { ...input, ...(await this.text.clean(input)) };
-    return this.database.transaction(async () => {
-      const id = await this.write.create(userId, cleaned);
-      return answer(await this.posts.show(id, userId));
-    });
-  }
-
-  @Get('drafts')
-  @Summary('The own drafts, newest first')
-  @Answers(200, DraftsAnswer)
-  async drafts(@TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(`{"posts":${await this.posts.drafts(id)}}`);
+    return answer(await this.write.create(userId, input));
   }
 
   @Get('posts/:id')
@@ -48,12 +35,17 @@ export class PostsController {
   @Access('none')
   @Answers(200, SinglePostAnswer)
   @Refuses(404, 'Post not found')
-  async find(@Param('id') id: string, @Req() { user }: Request): Promise<RawJson> {
+  async find(
+    @Param('id') id: string,
+    @Req() { user }: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RawJson> {
     const viewer = user as Caller | undefined;
     const isStaff = viewer ? isAdmin(viewer) : false;
-    const json = isUuid(id) && (await this.posts.single(id, viewer?.id ?? null, isStaff));
-    if (!json) throw notFound('Post');
-    return answer(json);
+    const post = isUuid(id) && (await this.posts.single(id, viewer?.id ?? null, isStaff));
+    if (!post) throw notFound('Post');
+    response.setHeader('X-Realtime-Position', post.position);
+    return answer(post.json);
   }
 
   @Patch('posts/:id')
@@ -66,12 +58,7 @@ export class PostsController {
     @Body() input: UpdatePostInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    if (!isUuid(id)) throw notFound('Post');
-    const cleaned = { ...input, ...(await this.text.clean(input)) };
-    return this.database.transaction(async () => {
-      await this.write.edit(id, caller, cleaned);
-      return answer(await this.posts.show(id, caller.id));
-    });
+    return answer(await this.write.edit(id, caller, input));
   }
 
   @Delete('posts/:id')
@@ -80,8 +67,7 @@ export class PostsController {
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Post not found')
   async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
-    if (!isUuid(id)) throw notFound('Post');
-    await this.database.transaction(() => this.write.delete(id, caller));
+    await this.remove.run(id, caller);
     return { message: 'Post deleted' };
   }
 }

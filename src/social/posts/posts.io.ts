@@ -7,15 +7,14 @@ import {
   IsInt,
   IsObject,
   IsString,
-  IsUUID,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Chars, ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PollInput, PollView } from '../polls/polls.io.js';
 
 const STATUSES = ['draft', 'published'];
-const TITLE = 300;
-const CONTENT = 50_000;
+export const TITLE = 300;
+export const CONTENT = 50_000;
 const MEDIA = 10;
 
 export class CreatePostInput {
@@ -30,7 +29,7 @@ export class CreatePostInput {
   @IsArray()
   @ArrayMaxSize(MEDIA)
   @ArrayUnique()
-  @IsUUID(undefined, { each: true })
+  @Uuid({ each: true })
   media_ids?: string[];
 }
 
@@ -42,7 +41,7 @@ export class UpdatePostInput {
 }
 
 export class PersonView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
   @Nullable() @IsString() first_name!: string | null;
   @Nullable() @IsString() last_name!: string | null;
@@ -54,7 +53,7 @@ export class AuthorView extends PersonView {
 }
 
 export class MediaView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() url!: string;
   /** image, video, audio or file. */
   @IsString() type!: string;
@@ -64,8 +63,8 @@ export class MediaView {
 }
 
 export class PostView {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @Nullable() @IsString() title!: string | null;
   @Nullable() @IsString() content!: string | null;
   @IsIn(['draft', 'published', 'flagged']) status!: string;
@@ -97,4 +96,5 @@ export class FeedAnswer {
 
 export class DraftsAnswer {
   @ListOf(() => PostView) posts!: PostView[];
+  @Nullable() @IsString() next_cursor!: string | null;
 }

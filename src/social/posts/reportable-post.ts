@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Reportable } from '../../moderation/reports/reportable.port.js';
+import { PostNews } from './post-news.js';
 import { PostRepository } from './post.repository.js';
 
 @Injectable()
 export class ReportablePost extends Reportable {
   readonly type = 'post';
 
-  constructor(private readonly posts: PostRepository) {
+  constructor(
+    private readonly posts: PostRepository,
+    private readonly news: PostNews,
+  ) {
     super();
   }
 
@@ -14,11 +18,13 @@ export class ReportablePost extends Reportable {
     return (await this.posts.seen(id, callerId, false))?.user_id;
   }
 
-  flag(id: string): Promise<void> {
-    return this.posts.setFlagged(id, true);
+  async flag(id: string): Promise<void> {
+    const user_id = await this.posts.setFlagged(id, true);
+    if (user_id) await this.news.updated({ id, user_id, status: 'flagged' }, 'published', null);
   }
 
-  restore(id: string): Promise<void> {
-    return this.posts.setFlagged(id, false);
+  async restore(id: string): Promise<void> {
+    const user_id = await this.posts.setFlagged(id, false);
+    if (user_id) await this.news.updated({ id, user_id, status: 'published' }, 'flagged', null);
   }
 }

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { PostAccess } from '../posts/post-access.js';
+import { PostCounts } from '../posts/post-counts.js';
 import { ReactionRepository } from './reaction.repository.js';
 
 @Injectable()
@@ -14,6 +15,7 @@ export class React {
     private readonly reactions: ReactionRepository,
     private readonly access: PostAccess,
     private readonly notifications: Notifications,
+    private readonly counts: PostCounts,
     private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
@@ -28,11 +30,12 @@ export class React {
         await this.access.answerable(post_id, caller);
         throw notFound('Post');
       }
-      await this.outbox.record({ type: 'reaction.set', actor_id: caller.id, data: { post_id, type } });
-      // Last, because all who react to a popular author wait for his inbox.
+      if (!reacted.changed) return;
+      this.counts.changed(post_id);
+      this.outbox.record({ type: 'reaction.set', actor_id: caller.id, data: { post_id, type } });
       if (reacted.is_new && reacted.author_id !== caller.id) {
         const about = { kind: 'post', id: post_id };
-        await this.notifications.notify({
+        this.notifications.notify({
           user_id: reacted.author_id,
           actor_id: caller.id,
           type: 'reaction',
@@ -48,8 +51,9 @@ export class React {
       const { id: post_id, user_id } = await this.access.held(id, caller);
       if (!(await this.reactions.remove(post_id, caller.id))) return;
       const about = { kind: 'post', id: post_id };
-      await this.notifications.withdraw({ user_id, actor_id: caller.id, type: 'reaction', about });
-      await this.outbox.record({ type: 'reaction.removed', actor_id: caller.id, data: { post_id } });
+      this.notifications.withdraw({ user_id, actor_id: caller.id, type: 'reaction', about });
+      this.counts.changed(post_id);
+      this.outbox.record({ type: 'reaction.removed', actor_id: caller.id, data: { post_id } });
     });
   }
 }

@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
+import { postIsVisible } from '../posts/post.sql.js';
 
 // One statement, from the post that the caller may see to the reaction that he has on it from now on.
 const REACT = sql(
   'reaction_set',
   `INSERT INTO social.reactions (post_id, user_id, type)
    SELECT p.id, $2, $3 FROM social.posts p
-   WHERE p.id = $1 AND (p.status = 'published' OR p.user_id = $2 OR $4::boolean)
+   WHERE p.id = $1 AND ${postIsVisible('$2', '$4')}
      AND NOT ${blocked('p.user_id', '$2::uuid')} FOR KEY SHARE OF p
    ON CONFLICT (post_id, user_id) DO UPDATE SET type = excluded.type
-   RETURNING (SELECT user_id FROM social.posts WHERE id = $1) AS author_id, xmax = 0 AS is_new`,
+   RETURNING (SELECT user_id FROM social.posts WHERE id = $1) AS author_id, xmax = 0 AS is_new,
+     xmax = 0 OR type IS DISTINCT FROM (
+       SELECT r.type FROM social.reactions r WHERE r.post_id = $1 AND r.user_id = $2) AS changed`,
 );
 const REMOVE = sql('reaction_remove', 'DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2');
 
@@ -23,6 +26,8 @@ const FOR_EXPORT = sql(
 export interface Reacted {
   author_id: string;
   is_new: boolean;
+  /** He had not this reaction before. */
+  changed: boolean;
 }
 
 @Injectable()

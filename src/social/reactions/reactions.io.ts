@@ -1,5 +1,5 @@
-import { IsString, IsUUID, ValidateBy } from 'class-validator';
-import { Nested } from '../../platform/http/input/fields.js';
+import { IsString, ValidateBy } from 'class-validator';
+import { Nested, Uuid } from '../../platform/http/input/fields.js';
 
 /** A word such as like, love or fire; or one emoji, however many code points it is made of. */
 const REACTION = new RegExp('^(?:[A-Za-z0-9_\\-]{1,32}|\\p{RGI_Emoji}|\\p{Extended_Pictographic})$', 'v');
@@ -18,8 +18,8 @@ export class ReactInput {
 }
 
 export class ReactionView {
-  @IsUUID() post_id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() post_id!: string;
+  @Uuid() user_id!: string;
   @IsString() type!: string;
 }
 

@@ -18,7 +18,7 @@ export class SearchQuery extends ListQuery {
 export class SearchAnswer {
   /** Of the type that was asked for: posts as in the feed, users as public profiles. */
   @IsArray()
-  @JSONSchema({ items: { anyOf: [shape('FeedPost'), shape('PublicProfile')] } })
+  @JSONSchema({ items: { anyOf: [shape('FeedPost'), shape('PublicProfile'), shape('RoomView')] } })
   results!: object[];
   @Nullable() @IsString() next_cursor!: string | null;
 }

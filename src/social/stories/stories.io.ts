@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, IsUUID, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import {
   Chars,
   ListOf,
@@ -6,6 +6,7 @@ import {
   Nullable,
   Optional,
   Time,
+  Uuid,
   WebAddress,
 } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../posts/posts.io.js';
@@ -31,15 +32,15 @@ export class CreateStoryInput {
 }
 
 export class StoryFrameView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() media_url!: string;
   @IsString() media_type!: string;
   @IsInt() duration!: number;
 }
 
 export class SingleStory {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @Time() created_at!: Date;
   @Time() expires_at!: Date;
   @ListOf(() => StoryFrameView) story_frames!: StoryFrameView[];

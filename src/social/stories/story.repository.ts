@@ -62,6 +62,11 @@ const VIEW = sql(
      RETURNING story_id
    ) SELECT EXISTS (SELECT FROM made) AS is_new FROM seen`,
 );
+const VIEWS_COUNT = sql(
+  'story_views_count',
+  `SELECT s.user_id, (SELECT count(*)::int FROM social.story_views v WHERE v.story_id = s.id) AS views_count
+   FROM social.stories s WHERE s.id = $1`,
+);
 const VIEWS = sql(
   'story_views',
   `SELECT ${AUTHOR} AS "user", v.viewed_at FROM social.story_views v JOIN account.users u ON u.id = v.user_id
@@ -116,6 +121,11 @@ export class StoryRepository extends Repository {
   /** Tells whether it is the viewer's first; undefined where he sees no such story. The owner's own do not count. */
   async view(id: string, viewerId: string, isStaff: boolean): Promise<boolean | undefined> {
     return (await this.one<{ is_new: boolean }>(VIEW, id, viewerId, isStaff))?.is_new;
+  }
+
+  /** With whose it is. */
+  viewsCount(id: string): Promise<{ user_id: string; views_count: number } | undefined> {
+    return this.one<{ user_id: string; views_count: number }>(VIEWS_COUNT, id);
   }
 
   async views(id: string, query: PageQuery): Promise<{ rows: StoryViewView[]; next_cursor: string | null }> {

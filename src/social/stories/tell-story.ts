@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
 import { Files } from '../../files/files.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import type { CreateStoryInput } from './stories.io.js';
+import { StoryNews } from './story-news.js';
 import { StoryRepository } from './story.repository.js';
 
 @Injectable()
@@ -14,7 +14,7 @@ export class TellStory {
     private readonly stories: StoryRepository,
     private readonly files: Files,
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly news: StoryNews,
   ) {}
 
   /** Answers the story as JSON. */
@@ -24,7 +24,7 @@ export class TellStory {
       const { id, json } = await this.stories.insert(userId, kept);
       const fileIds = new Set(kept.flatMap(({ file_id }) => file_id ?? []));
       await this.files.attach([...fileIds], userId, 'frames');
-      await this.outbox.record({ type: 'story.created', actor_id: userId, data: { story_id: id } });
+      this.news.told(id, userId);
       return json;
     });
   }
@@ -35,8 +35,7 @@ export class TellStory {
       if (!owner) throw notFound('Story');
       if (owner !== caller.id && !isAdmin(caller)) throw forbidden();
       await this.files.release(await this.stories.delete([id]));
-      const data = { story_id: id.toLowerCase(), user_id: owner };
-      await this.outbox.record({ type: 'story.deleted', actor_id: caller.id, data });
+      this.news.deleted(id.toLowerCase(), owner, caller.id);
     });
   }
 
@@ -44,9 +43,7 @@ export class TellStory {
     await this.database.transaction(async () => {
       const isNew = isUuid(id) ? await this.stories.view(id, caller.id, isAdmin(caller)) : undefined;
       if (isNew === undefined) throw notFound('Story');
-      if (!isNew) return;
-      const data = { story_id: id.toLowerCase() };
-      await this.outbox.record({ type: 'story.viewed', actor_id: caller.id, data });
+      if (isNew) this.news.viewed(id.toLowerCase(), caller.id);
     });
   }
 }

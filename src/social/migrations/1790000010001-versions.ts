@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const STATEMENTS = [
+  'ALTER TABLE social.post_counters ADD COLUMN version bigint NOT NULL DEFAULT 0',
+  'ALTER TABLE social.polls ADD COLUMN version bigint NOT NULL DEFAULT 0',
+
+  // Of two counts that reach a client in whatever order, the one with the higher version is the newer.
+  `CREATE FUNCTION social.next_version() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.version := OLD.version + 1;
+      RETURN NEW;
+    END $$`,
+  `CREATE TRIGGER next_version BEFORE UPDATE ON social.post_counters
+    FOR EACH ROW EXECUTE FUNCTION social.next_version()`,
+  `CREATE TRIGGER next_version BEFORE UPDATE OF counts ON social.polls
+    FOR EACH ROW EXECUTE FUNCTION social.next_version()`,
+];
+
+export class Versions1790000010001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION social.next_version() CASCADE');
+    await runner.query('ALTER TABLE social.polls DROP COLUMN version');
+    await runner.query('ALTER TABLE social.post_counters DROP COLUMN version');
+  }
+}
