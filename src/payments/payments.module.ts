@@ -11,12 +11,15 @@ import { LedgerCheck } from './ledger/ledger-check.js';
 import './payments.schema.js';
 import { PaymentsSection } from './payments.section.js';
 import { BusinessController } from './plans/business.controller.js';
+import { BeginSubscription } from './plans/begin-subscription.js';
 import { CancelPlan } from './plans/cancel-plan.js';
 import { CancelSubscription } from './plans/cancel-subscription.job.js';
 import { CustomerRepository } from './plans/customer.repository.js';
 import { EndSubscriptions } from './plans/end-subscriptions.js';
 import { FollowPlan } from './plans/follow-plan.js';
+import { FollowSubscription } from './plans/follow-subscription.js';
 import { SalesFigures } from './plans/sales-figures.js';
+import { SubscriptionCheckout } from './plans/subscription-checkout.js';
 import { SubscriptionEvents } from './plans/subscription.events.js';
 import { SubscriptionRepository } from './plans/subscription.repository.js';
 import { Upgrade } from './plans/upgrade.js';
@@ -32,6 +35,7 @@ import { TidyPayments } from './tidy-payments.job.js';
 import { DecideWithdrawal } from './wallet/decide-withdrawal.js';
 import { Deposit } from './wallet/deposit.js';
 import { WalletController } from './wallet/wallet.controller.js';
+import { WalletNews } from './wallet/wallet-news.js';
 import { WalletTransactionRepository } from './wallet/wallet-transaction.repository.js';
 import { WayBack } from './wallet/way-back.js';
 import { Withdraw } from './wallet/withdraw.js';
@@ -40,16 +44,19 @@ import { Inbox } from './webhooks/inbox.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 const LEDGER = [Ledger, LedgerCheck];
-const WALLET = [WalletTransactionRepository, Withdraw, Deposit, DecideWithdrawal, WayBack];
+const WALLET = [WalletTransactionRepository, WalletNews, Withdraw, Deposit, DecideWithdrawal, WayBack];
 const CHECKOUT = [StartPayment, Checkout];
 const CONNECT = [BusinessAccountRepository, Onboard];
 const PLANS = [
   SubscriptionRepository,
   CustomerRepository,
+  SubscriptionCheckout,
   Upgrade,
   CancelPlan,
   SalesFigures,
   FollowPlan,
+  FollowSubscription,
+  BeginSubscription,
   CancelSubscription,
   EndSubscriptions,
 ];
@@ -77,6 +84,16 @@ const WEBHOOKS = [Inbox, CheckoutEvents, SubscriptionEvents, AccountEvents, Char
     TidyPayments,
     PaymentsSection,
   ],
-  exports: [Ledger, LedgerCheck, WalletTransactionRepository, DecideWithdrawal, BusinessAccountRepository],
+  exports: [
+    Ledger,
+    LedgerCheck,
+    WalletTransactionRepository,
+    DecideWithdrawal,
+    BusinessAccountRepository,
+    SubscriptionRepository,
+    SubscriptionCheckout,
+    CancelSubscription,
+    CancelPlan,
+  ],
 })
 export class PaymentsModule {}

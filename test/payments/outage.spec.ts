@@ -127,7 +127,8 @@ describe('while the processor fails', () => {
     while (!over) {
       const asked = Date.now();
       expect(await shop.balance(account)).toBe(before);
-      expect(Date.now() - asked).toBeLessThan(1000);
+      // Behind a connection that is held for a call it would take as long as an attempt, 4 s.
+      expect(Date.now() - asked).toBeLessThan(3_500);
       looked++;
       await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 250))]);
     }

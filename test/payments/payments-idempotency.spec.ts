@@ -115,7 +115,7 @@ describe('Idempotency-Key on deposits', () => {
     await shop.service.database.query(
       `INSERT INTO platform.idempotent_answers (key_hash, body_hash, created_at)
        VALUES ($1, $2, now() - interval '31 seconds')`,
-      [sha256(`${account.id}\nPOST /v1/wallet/deposit\nunasked`), sha256('{"amount":5}')],
+      [sha256(`${account.id}\nPOST /v1/wallet/deposit {}\nunasked`), sha256('{"amount":5}')],
     );
     await deposit(account, 6, 'unasked').expect(409, REUSED);
     await deposit(account, 5, 'unasked').expect(200);
@@ -126,8 +126,8 @@ describe('Idempotency-Key on deposits', () => {
     const account = await shop.account();
     const { body: first } = await deposit(account, 5, 'young').expect(200);
     const calls = await shop.calls('POST /v1/checkout', account.id);
-    await dieBefore(29);
     const begun = Date.now();
+    await dieBefore(29);
     expect((await deposit(account, 5, 'young').expect(200)).body).toEqual(first);
     expect(Date.now() - begun).toBeGreaterThan(800);
     expect(await shop.calls('POST /v1/checkout', account.id)).toHaveLength(calls.length + 1);

@@ -1,4 +1,4 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
+import { IsIn, IsString } from 'class-validator';
 import {
   ListOf,
   ListQuery,
@@ -7,6 +7,7 @@ import {
   Optional,
   saying,
   Time,
+  Uuid,
 } from '../../platform/http/input/fields.js';
 import { Transaction } from '../../payments/wallet/wallet.io.js';
 
@@ -25,7 +26,7 @@ export class DecideWithdrawalInput {
 export class Withdrawal extends Transaction {
   @Nullable() @IsString() processor_transfer_id!: string | null;
   @Nullable() @Time() decided_at!: Date | null;
-  @Nullable() @IsUUID() decided_by!: string | null;
+  @Nullable() @Uuid() decided_by!: string | null;
 }
 
 export class WithdrawalAnswer {

@@ -1,11 +1,11 @@
-import { IsString, IsUUID } from 'class-validator';
-import { Chars, Optional, Required, WebAddress } from '../../platform/http/input/fields.js';
+import { IsString } from 'class-validator';
+import { Chars, Optional, Required, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { Amount, Currency } from '../../platform/money/amount.field.js';
 
 const MISSING = 'Missing required fields';
 
 export class CheckoutInput {
-  @Required(MISSING) @IsUUID() seller_id!: string;
+  @Required(MISSING) @Uuid() seller_id!: string;
   @Required(MISSING) @Amount() amount!: number;
   @Optional() @Currency() currency?: string;
   @Required(MISSING) @Chars(1, 250) description!: string;

@@ -1,5 +1,5 @@
-import { IsBoolean, IsNumber, IsString, IsUUID } from 'class-validator';
-import { Nested, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsNumber, IsString } from 'class-validator';
+import { Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 
 export class OnboardInput {
   @Optional() @WebAddress() return_url?: string;
@@ -17,7 +17,7 @@ export class DashboardLinkAnswer {
 /** Of a user who does not sell only `connected`, which is false. */
 export class Connect {
   @Optional() @IsBoolean() connected?: boolean;
-  @Optional() @IsUUID() user_id?: string;
+  @Optional() @Uuid() user_id?: string;
   @Optional() @IsString() processor_account_id?: string;
   @Optional() @IsBoolean() processor_charges_enabled?: boolean;
   @Optional() @IsBoolean() processor_payouts_enabled?: boolean;
@@ -29,8 +29,8 @@ export class ConnectAnswer {
 }
 
 export class BusinessAccountView {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @IsString() processor_account_id!: string;
   @IsBoolean() processor_charges_enabled!: boolean;
   @IsBoolean() processor_payouts_enabled!: boolean;

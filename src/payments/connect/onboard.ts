@@ -34,7 +34,7 @@ export class Onboard {
     const account = await this.processor.createSeller(id, email);
     await this.database.transaction(async () => {
       await this.sellers.insert(id, account);
-      await this.outbox.record({ type: 'business.account_created', actor_id: id, data: { user_id: id } });
+      this.outbox.record({ type: 'business.account_created', actor_id: id, data: { user_id: id } });
     });
     return (await this.sellers.ofUser(id))?.processor_account_id ?? account;
   }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { isCheck } from '../../platform/database/database-error.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
+import { Declared } from '../../platform/declared.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { Credited } from '../credited.port.js';
 import { PROCESSOR_ACCOUNT } from '../migrations/1790000003000-payments.js';
 
 /** What is moved, and why: one kind of movement happens once to the payment, withdrawal or tip that it is about. */
@@ -41,6 +44,18 @@ const TIP = sql(
   `${transferring('wallet.id', 'taker.id')}, payments.ledger_accounts taker
    WHERE wallet.user_id = $4 AND wallet.kind = 'wallet' AND taker.user_id = $5 AND taker.kind = 'wallet'`,
 );
+// Both wallets are locked in the order of their ids, as every transfer does, and read as they are then.
+const TIP_IF_COVERED = sql(
+  'ledger_tip_if_covered',
+  `WITH parties AS (
+     SELECT id, user_id, balance FROM payments.ledger_accounts
+     WHERE user_id IN ($4::uuid, $5::uuid) AND kind = 'wallet' ORDER BY id FOR NO KEY UPDATE
+   ), moved AS (
+     INSERT INTO payments.ledger_transfers (kind, debit_id, credit_id, amount, reference)
+     SELECT $1, giver.id, taker.id, $2::bigint, $3 FROM parties giver, parties taker
+     WHERE giver.user_id = $4 AND taker.user_id = $5 AND giver.balance >= $2::bigint RETURNING id
+   ) SELECT count(*) = 2 AS opened, EXISTS (SELECT FROM moved) AS moved FROM parties`,
+);
 /** By the hold that set the money aside, which knows the accounts even when their owner is gone. */
 const END_HOLD = sql(
   'ledger_end_hold',
@@ -50,7 +65,8 @@ const END_HOLD = sql(
 );
 const SPENDABLE = sql(
   'ledger_spendable',
-  `SELECT balance FROM payments.ledger_accounts WHERE user_id = $1 AND kind = 'wallet' FOR NO KEY UPDATE`,
+  `SELECT user_id, balance FROM payments.ledger_accounts
+   WHERE user_id = ANY ($1::uuid[]) AND kind = 'wallet' ORDER BY id FOR NO KEY UPDATE`,
 );
 const WALLET = sql(
   'ledger_wallet',
@@ -64,9 +80,22 @@ const WALLET = sql(
  */
 @Injectable()
 export class Ledger extends Repository {
+  constructor(
+    database: Database,
+    private readonly declared: Declared,
+  ) {
+    super(database);
+  }
+
   /** Money came in from the processor. The wallet is locked from here on, so this comes last in its transaction. */
-  deposit(userId: string, movement: Movement): Promise<void> {
-    return this.transfer(DEPOSIT, 'deposit', movement, [userId, PROCESSOR_ACCOUNT], [userId]);
+  async deposit(userId: string, movement: Movement): Promise<void> {
+    await this.transfer(DEPOSIT, 'deposit', movement, [userId, PROCESSOR_ACCOUNT], [userId]);
+    await this.credited(userId);
+  }
+
+  /** The user has more to spend than before, and keeps it: told last in the transaction, to whoever waits for it. */
+  async credited(userId: string): Promise<void> {
+    for (const waiting of this.declared.all(Credited)) await waiting.credited(userId);
   }
 
   /** Sets money aside for a withdrawal: it still counts as the user's, and cannot be spent. */
@@ -79,6 +108,19 @@ export class Ledger extends Repository {
     return this.transfer(TIP, 'tip', movement, [giverId, takerId], [giverId, takerId]);
   }
 
+  /**
+   * The same where the giver has so much; tells whether he had. Of a giver without a wallet one is opened, so that
+   * whoever credits it meanwhile waits for this transaction to end.
+   */
+  async tipIfCovered(giverId: string, takerId: string, { amount, reference }: Movement): Promise<boolean> {
+    type Row = { opened: boolean; moved: boolean };
+    const attempt = () => this.one<Row>(TIP_IF_COVERED, 'tip', String(amount), reference, giverId, takerId);
+    const first = (await attempt()) as Row;
+    if (first.opened) return first.moved;
+    await this.count(OPEN, [giverId, takerId]);
+    return ((await attempt()) as Row).moved;
+  }
+
   /** Gives back what was set aside. */
   async release(withdrawalId: string): Promise<void> {
     await this.count(END_HOLD, withdrawalId, 'release', null);
@@ -89,10 +131,13 @@ export class Ledger extends Repository {
     await this.count(END_HOLD, withdrawalId, 'payout', PROCESSOR_ACCOUNT);
   }
 
-  /** What the user may spend; locked, so that it stays so until the transaction ends. */
-  async spendable(userId: string): Promise<bigint> {
-    const row = await this.one<{ balance: string }>(SPENDABLE, userId);
-    return BigInt(row?.balance ?? 0);
+  /**
+   * What the user may spend; locked, so that it stays so until the transaction ends. With it the wallets that it will
+   * be spent to, so that all of them are locked in one order.
+   */
+  async spendable(userId: string, takers: string[] = []): Promise<bigint> {
+    const rows = await this.rows<{ user_id: string; balance: string }>(SPENDABLE, [userId, ...takers]);
+    return BigInt(rows.find(({ user_id }) => user_id === userId)?.balance ?? 0);
   }
 
   wallet(userId: string): Promise<WalletRow | undefined> {

@@ -11,8 +11,8 @@ export class CancelPlan {
   ) {}
 
   /** What is paid for stays until its end; the processor tells us when that has come. */
-  async run(userId: string): Promise<SubscriptionRow> {
-    const current = await this.subscriptions.current(userId, 'plan');
+  async run(userId: string, purpose = 'plan'): Promise<SubscriptionRow> {
+    const current = await this.subscriptions.current(userId, purpose);
     if (!current || current.ended) throw notFound('Subscription');
     await this.processor.endWithPeriod(current.processor_subscription_id);
     return current;

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { Outbox } from '../../events/outbox.js';
 import { Jobs } from '../../jobs/jobs.js';
+import { Realtime } from '../../realtime/realtime.js';
 import { CancelSubscription } from './cancel-subscription.job.js';
+import { SUBSCRIPTION_UPDATED } from './subscription-updated.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 
 /** Makes the profile say what the subscriptions of a user come to. */
@@ -13,6 +15,7 @@ export class FollowPlan {
     private readonly users: UserRepository,
     private readonly jobs: Jobs,
     private readonly cancel: CancelSubscription,
+    private readonly realtime: Realtime,
     private readonly outbox: Outbox,
   ) {}
 
@@ -22,8 +25,9 @@ export class FollowPlan {
     const { status, expires_at, ended } = current;
     const plan = ended ? null : current.plan;
     if (await this.users.subscribe(userId, plan, status, expires_at)) {
-      const data = { plan, status, expires_at };
-      await this.outbox.record({ type: 'subscription.changed', actor_id: userId, data });
+      const subscription = { plan, status, expires_at };
+      this.outbox.record({ type: 'subscription.changed', actor_id: userId, data: subscription });
+      this.realtime.emit(SUBSCRIPTION_UPDATED, `user:${userId}`, { subscription }, null);
     }
     if (status !== 'active') return;
     // A plan that was bought while another ran takes its place: nobody pays for two.

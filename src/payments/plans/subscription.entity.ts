@@ -7,8 +7,9 @@ import { Moment } from '../../platform/database/columns.js';
 export class Subscription {
   @Column({ type: 'text', primary: true }) processor_subscription_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  /** What is subscribed to: a business plan. */
+  /** What is subscribed to: a business plan, a membership. */
   @Column({ type: 'text' }) purpose!: string;
+  /** Which of them: of a membership, its tier. */
   @Column({ type: 'text', nullable: true }) plan!: string | null;
   @Column({ type: 'text' }) status!: string;
   @Moment({ nullable: true }) expires_at!: Date | null;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UserRepository } from '../../account/users/user.repository.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import type { ProcessorEvent, ProcessorObject } from '../processor/processor-event.js';
 import { EventHandler, type Outcome } from '../webhooks/event-handler.js';
 import { CustomerRepository } from './customer.repository.js';
-import { FollowPlan } from './follow-plan.js';
+import { FollowSubscription } from './follow-subscription.js';
 import { isPlan, planOfPrice } from './plans.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 
@@ -22,8 +21,7 @@ export class SubscriptionEvents extends EventHandler {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly customers: CustomerRepository,
-    private readonly users: UserRepository,
-    private readonly plan: FollowPlan,
+    private readonly follow: FollowSubscription,
   ) {
     super();
   }
@@ -32,11 +30,10 @@ export class SubscriptionEvents extends EventHandler {
     const id = object.text('id');
     const known = id ? await this.subscriptions.find(id) : undefined;
     const userId = known?.user_id ?? (await this.subscriber(object));
-    // Events of one user one after the other: each reads the others' off the same rows.
-    if (!id || !userId || !(await this.users.lock(userId))) return 'unknown';
+    if (!id || !userId) return 'unknown';
     const rank = RANKS[type] as number;
     const purpose = known?.purpose ?? object.at('metadata').text('type') ?? 'plan';
-    await this.subscriptions.tell({
+    const followed = await this.follow.run({
       event_id,
       processor_subscription_id: id,
       user_id: userId,
@@ -44,12 +41,11 @@ export class SubscriptionEvents extends EventHandler {
       told_at: created,
       rank,
       status: rank === DELETED ? 'canceled' : (object.text('status') ?? 'active'),
-      plan: planOf(object) ?? null,
+      plan: (purpose === 'plan' ? planOf(object) : object.at('metadata').text('tier')) ?? null,
       expires_at: endOf(object) ?? null,
       started_at: object.time('created') ?? created,
     });
-    if (purpose === 'plan') await this.plan.run(userId);
-    return 'applied';
+    return followed ? 'applied' : 'unknown';
   }
 
   /** The customer we made for him; or the name that we gave the subscription, which only we can write. */

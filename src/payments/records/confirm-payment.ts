@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import { decimal } from '../../platform/money/money.js';
+import { WalletNews } from '../wallet/wallet-news.js';
 import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
 import { Fulfil } from './fulfil.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';
@@ -13,6 +14,7 @@ export class ConfirmPayment {
     private readonly payments: PaymentRepository,
     private readonly ledger: Ledger,
     private readonly transactions: WalletTransactionRepository,
+    private readonly walletNews: WalletNews,
     private readonly fulfil: Fulfil,
     private readonly outbox: Outbox,
   ) {}
@@ -24,7 +26,7 @@ export class ConfirmPayment {
     await this.payments.complete(id, sessionId, intentId);
     if (kind === 'deposit') return this.credit(payment, amount);
     await this.fulfil.paid(payment);
-    await this.outbox.record({
+    this.outbox.record({
       type: 'payment.completed',
       actor_id: buyer_id,
       data: {
@@ -41,18 +43,14 @@ export class ConfirmPayment {
   private async credit({ id, buyer_id }: PaymentRow, amount: bigint): Promise<void> {
     // Paid by somebody whose account is gone: the money is at the processor, and staff has to give it back.
     if (!buyer_id) return this.payments.flag(id, 'account_gone');
-    const { id: transaction_id } = await this.transactions.insert({
+    const deposit = await this.transactions.insert({
       user_id: buyer_id,
       type: 'deposit',
       amount,
       status: 'completed',
       payment_id: id,
     });
-    await this.outbox.record({
-      type: 'wallet.credited',
-      actor_id: buyer_id,
-      data: { transaction_id, payment_id: id, amount: decimal(amount) },
-    });
+    this.walletNews.credited(deposit, id);
     await this.ledger.deposit(buyer_id, { amount, reference: id });
   }
 }

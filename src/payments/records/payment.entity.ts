@@ -3,7 +3,7 @@ import { CreatedAt, Id, Moment, Money, UpdatedAt } from '../../platform/database
 
 /** Money that somebody was asked to pay at the processor, and what became of it. */
 @Entity({ schema: 'payments', name: 'payments' })
-@Check('payments_kind_check', `kind IN ('deposit', 'checkout', 'plan')`)
+@Check('payments_kind_check', `kind IN ('deposit', 'checkout', 'plan', 'membership')`)
 @Check('payments_status_check', `status IN ('pending', 'completed', 'failed', 'refunded')`)
 @Check('payments_amount_check', 'amount > 0')
 @Check('payments_fee_check', 'fee BETWEEN 0 AND amount')
@@ -14,7 +14,7 @@ import { CreatedAt, Id, Moment, Money, UpdatedAt } from '../../platform/database
 @Index('payments_sold', { synchronize: false })
 export class Payment {
   @Id() id!: string;
-  @Column({ type: 'text' }) kind!: 'deposit' | 'checkout' | 'plan';
+  @Column({ type: 'text' }) kind!: 'deposit' | 'checkout' | 'plan' | 'membership';
   @Column({ type: 'text', default: 'pending' }) status!: string;
   /** Who paid and who sold: null when that account is gone; what was paid stays true for the other. */
   @Column({ type: 'uuid', nullable: true })
@@ -29,7 +29,7 @@ export class Payment {
   @Money({ default: 0 }) fee!: bigint;
   @Money({ default: 0 }) refunded_amount!: bigint;
   @Column({ type: 'text', nullable: true }) description!: string | null;
-  /** What it was for: app_slug, reference_id and reference_type of a checkout, the plan of a subscription. */
+  /** What it was for: app_slug, reference_id and reference_type of a checkout, the plan or tier of a subscription. */
   @Column({ type: 'jsonb', default: {} }) metadata!: Record<string, string>;
   @Column({ type: 'text', nullable: true }) @Index('payments_session', { unique: true }) session_id!:
     string | null;

@@ -44,7 +44,8 @@ export class PaymentsController {
   @Refuses(400, 'Insufficient balance')
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Payment not found')
-  @Refuses(409, 'Payment is not completed', 'Payment already refunded', 'A plan is cancelled, not refunded')
+  @Refuses(409, 'Payment is not completed', 'Payment already refunded')
+  @Refuses(409, 'A plan is cancelled, not refunded', 'A membership is cancelled, not refunded')
   @Refuses(502, 'Payment processor unavailable')
   async refund(@Param('id') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
     if (!isUuid(id)) throw notFound('Payment');

@@ -1,19 +1,19 @@
-import { IsBoolean, IsIn, IsNumber, IsObject, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, IsNumber, IsObject, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class PaymentView {
-  @IsUUID() id!: string;
-  @IsIn(['deposit', 'checkout', 'plan']) kind!: string;
+  @Uuid() id!: string;
+  @IsIn(['deposit', 'checkout', 'plan', 'membership']) kind!: string;
   @IsIn(['pending', 'completed', 'failed', 'refunded']) status!: string;
-  @Nullable() @IsUUID() buyer_id!: string | null;
-  @Nullable() @IsUUID() seller_id!: string | null;
+  @Nullable() @Uuid() buyer_id!: string | null;
+  @Nullable() @Uuid() seller_id!: string | null;
   @IsNumber() amount!: number;
   @IsString() currency!: string;
   /** The platform's part of the amount. */
   @IsNumber() fee!: number;
   @IsNumber() refunded_amount!: number;
   @Nullable() @IsString() description!: string | null;
-  /** app_slug, reference_id and reference_type of a checkout; the plan of a subscription. */
+  /** app_slug, reference_id and reference_type of a checkout; the plan or tier of a subscription. */
   @IsObject() metadata!: Record<string, string>;
   /** The app that it names has done what was paid for. */
   @IsBoolean() fulfilled!: boolean;

@@ -48,7 +48,9 @@ export class RefundPayment {
     if (!mayRefund(payment, caller)) throw forbidden();
     if (payment.status === 'refunded') throw new Refusal(409, 'Payment already refunded');
     if (payment.status !== 'completed') throw new Refusal(409, 'Payment is not completed');
-    if (payment.kind === 'plan') throw new Refusal(409, 'A plan is cancelled, not refunded');
+    const { kind } = payment;
+    if (kind === 'plan' || kind === 'membership')
+      throw new Refusal(409, `A ${kind} is cancelled, not refunded`);
     if (payment.kind === 'deposit') await this.setAside(payment);
     return payment;
   }

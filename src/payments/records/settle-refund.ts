@@ -26,7 +26,7 @@ export class SettleRefund {
     if (kind === 'deposit' && payment.status === 'completed')
       await this.takeBack(payment, more, amount - refunded);
     if (refunded === amount) await this.fulfil.refunded(payment);
-    await this.outbox.record({
+    this.outbox.record({
       type: 'payment.refunded',
       actor_id: buyer_id,
       data: {

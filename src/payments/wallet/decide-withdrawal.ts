@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
 import { Database } from '../../platform/database/database.js';
 import { notFound, Refusal } from '../../platform/http/refusal.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
 import { Ledger } from '../ledger/ledger.js';
-import { decimal, USD } from '../../platform/money/money.js';
+import { USD } from '../../platform/money/money.js';
 import { Processor, ProcessorFailure } from '../processor/processor.js';
+import { WalletNews } from './wallet-news.js';
 import { WalletTransactionRepository, type WithdrawalRow } from './wallet-transaction.repository.js';
 
 @Injectable()
@@ -16,7 +16,7 @@ export class DecideWithdrawal {
     private readonly sellers: BusinessAccountRepository,
     private readonly processor: Processor,
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly news: WalletNews,
   ) {}
 
   /** Staff has paid it out by itself: the money leaves the wallet. */
@@ -87,11 +87,8 @@ export class DecideWithdrawal {
     if (status === 'completed') await this.ledger.payOut(id);
     else await this.ledger.release(id);
     const decided = await this.transactions.decide(id, status, adminId, transfer);
-    await this.outbox.record({
-      type: `wallet.withdrawal_${status}`,
-      actor_id: adminId,
-      data: { transaction_id: id, user_id: decided.user_id, amount: decimal(-BigInt(decided.amount)) },
-    });
+    this.news.decided(decided, adminId);
+    if (status === 'failed' && decided.user_id) await this.ledger.credited(decided.user_id);
     return decided;
   }
 }

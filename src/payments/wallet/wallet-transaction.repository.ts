@@ -70,7 +70,7 @@ const PENDING_REFUND = sql(
 );
 const SETTLE_REFUND = sql(
   'wallet_settle_refund',
-  'UPDATE payments.wallet_transactions SET status = $2, decided_at = now() WHERE id = $1',
+  `UPDATE payments.wallet_transactions SET status = $2, decided_at = now() WHERE id = $1 RETURNING ${SHOWN}`,
 );
 const PAYOUT_BEGUN = sql(
   'withdrawal_payout_begun',
@@ -119,8 +119,8 @@ export class WalletTransactionRepository extends Repository {
     return this.one<TransactionRow & object>(PENDING_REFUND, paymentId);
   }
 
-  async settleRefund(id: string, status: 'completed' | 'failed'): Promise<void> {
-    await this.count(SETTLE_REFUND, id, status);
+  async settleRefund(id: string, status: 'completed' | 'failed'): Promise<TransactionRow> {
+    return (await this.one<TransactionRow & object>(SETTLE_REFUND, id, status)) as TransactionRow;
   }
 
   async markPayout(id: string, begun: boolean): Promise<void> {

@@ -1,5 +1,13 @@
-import { IsIn, IsNumber, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { IsIn, IsNumber, IsString } from 'class-validator';
+import {
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
 import { WalletAmount } from '../../platform/money/amount.field.js';
 
 export class WithdrawInput {
@@ -14,7 +22,7 @@ export class DepositInput {
 
 /** Of a user who never had money only the balance, which is 0. */
 export class Wallet {
-  @Optional() @IsUUID() user_id?: string;
+  @Optional() @Uuid() user_id?: string;
   @IsNumber() balance!: number;
   @Optional() @Time() created_at?: Date;
   @Optional() @Time() updated_at?: Date;
@@ -25,8 +33,8 @@ export class WalletAnswer {
 }
 
 export class Transaction {
-  @IsUUID() id!: string;
-  @Nullable() @IsUUID() user_id!: string | null;
+  @Uuid() id!: string;
+  @Nullable() @Uuid() user_id!: string | null;
   @IsIn(['deposit', 'withdrawal']) type!: string;
   /** Negative where money leaves. */
   @IsNumber() amount!: number;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
 import { Database } from '../../platform/database/database.js';
 import { Ledger } from '../ledger/ledger.js';
 import { minorUnits, USD } from '../../platform/money/money.js';
+import { WalletNews } from './wallet-news.js';
 import { type TransactionRow, WalletTransactionRepository } from './wallet-transaction.repository.js';
 
 @Injectable()
@@ -11,7 +11,7 @@ export class Withdraw {
     private readonly ledger: Ledger,
     private readonly transactions: WalletTransactionRepository,
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly news: WalletNews,
   ) {}
 
   /** The balance stays until staff has paid it out, but what is asked for cannot be spent any more. */
@@ -25,11 +25,7 @@ export class Withdraw {
         status: 'pending',
       });
       await this.ledger.hold(userId, { amount: minor, reference: transaction.id });
-      await this.outbox.record({
-        type: 'wallet.withdrawal_requested',
-        actor_id: userId,
-        data: { transaction_id: transaction.id, amount },
-      });
+      this.news.requested(transaction);
       return transaction;
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
+import { BeginSubscription } from '../plans/begin-subscription.js';
 import type { ProcessorEvent, ProcessorObject } from '../processor/processor-event.js';
 import { ConfirmPayment } from '../records/confirm-payment.js';
 import { PaymentRepository, type PaymentRow } from '../records/payment.repository.js';
@@ -17,11 +18,13 @@ export class CheckoutEvents extends EventHandler {
   constructor(
     private readonly payments: PaymentRepository,
     private readonly confirm: ConfirmPayment,
+    private readonly begin: BeginSubscription,
   ) {
     super();
   }
 
-  async apply({ type, object: session }: ProcessorEvent): Promise<Outcome> {
+  async apply(event: ProcessorEvent): Promise<Outcome> {
+    const { type, object: session } = event;
     const payment = await this.paymentOf(session);
     if (!payment) return 'unknown';
     if (type === FAILED || type === EXPIRED)
@@ -35,6 +38,7 @@ export class CheckoutEvents extends EventHandler {
       return 'flagged';
     }
     await this.confirm.run(payment, session.text('id') as string, session.text('payment_intent'));
+    await this.begin.run(event, payment);
     return 'applied';
   }
 

@@ -1,11 +1,12 @@
-import { IsBoolean, IsUUID } from 'class-validator';
+import { IsBoolean } from 'class-validator';
+import { Uuid } from '../../platform/http/input/fields.js';
 
 export class Received {
   @IsBoolean() received!: true;
 }
 
 export class PaymentSucceededInput {
-  @IsUUID() payment_id!: string;
+  @Uuid() payment_id!: string;
 }
 
 export class PaymentSucceededAnswer extends Received {

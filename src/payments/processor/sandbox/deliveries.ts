@@ -171,11 +171,13 @@ export class Deliveries {
 
   private async due(): Promise<Waiting[]> {
     const { rows } = await this.store.pool.query<Waiting>(
-      `SELECT DISTINCT ON (topic) ${COLUMNS} FROM sandbox.events due
-       WHERE delivered_at IS NULL AND next_attempt_at <= now() AND (attempts > 0 OR NOT $1)
-         AND topic <> ALL($2) AND NOT EXISTS (
-           SELECT FROM sandbox.events before WHERE before.topic = due.topic AND before.seq < due.seq AND ${NEW})
-       ORDER BY topic, seq LIMIT $3`,
+      `SELECT ${COLUMNS} FROM (
+         SELECT DISTINCT ON (topic) seq, next_attempt_at, ${COLUMNS} FROM sandbox.events due
+         WHERE delivered_at IS NULL AND next_attempt_at <= now() AND (attempts > 0 OR NOT $1)
+           AND topic <> ALL($2) AND NOT EXISTS (
+             SELECT FROM sandbox.events before WHERE before.topic = due.topic AND before.seq < due.seq AND ${NEW})
+         ORDER BY topic, seq) next
+       ORDER BY next_attempt_at, seq LIMIT $3`,
       [this.switches.hold, [...this.busy.values()], Math.max(0, AT_ONCE - this.busy.size)],
     );
     return rows.filter(({ id }) => !this.busy.has(id));

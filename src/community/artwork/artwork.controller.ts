@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Access } from '../../platform/access/access.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { notFound } from '../../platform/http/refusal.js';
+import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
+import { BADGE_ART } from './badge-art.js';
+import { CELEBRATION_ART } from './celebration-art.js';
+import { MOOD_ART } from './mood-art.js';
+
+const ARTWORK = new Map(
+  Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [
+    `${name}.svg`,
+    svg,
+  ]),
+);
+
+/** The pictures of the badges and stickers that ship: another picture gets another name. */
+@Controller('v1/community/artwork')
+@Access('none')
+@Uncounted()
+export class ArtworkController {
+  @Get(':name')
+  @Summary('A picture of a badge or sticker that ships with the service')
+  @Answers(200, undefined, 'image/svg+xml')
+  @Refuses(404, 'Artwork not found')
+  picture(@Param('name') name: string, @Res() response: Response): void {
+    const svg = ARTWORK.get(name);
+    if (!svg) throw notFound('Artwork');
+    response
+      .set('Content-Security-Policy', "sandbox; default-src 'none'")
+      .set('Cache-Control', 'public, max-age=31536000, immutable')
+      .type('image/svg+xml')
+      .send(svg);
+  }
+}

@@ -1,0 +1,57 @@
+import { IsString, IsUUID } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Optional,
+  Required,
+  Time,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
+
+class BadgeDetails {
+  @Optional() @Chars(0, 500) description?: string;
+  /** A medal of ours, where a new badge has none of its own. */
+  @Optional() @WebAddress() icon_url?: string;
+}
+
+export class NewBadgeInput extends BadgeDetails {
+  @Required('Name is required') @Chars(1, 100) name!: string;
+}
+
+export class BadgeInput extends BadgeDetails {
+  @Optional() @Chars(1, 100) name?: string;
+}
+
+export class AwardInput {
+  @IsUUID() user_id!: string;
+}
+
+export class BadgeView {
+  @IsUUID() id!: string;
+  @IsString() name!: string;
+  @IsString() description!: string;
+  @IsString() icon_url!: string;
+}
+
+export class UserBadgeView {
+  @IsUUID() badge_id!: string;
+  @Time() earned_at!: Date;
+  @Nested(() => BadgeView) badge!: BadgeView;
+}
+
+export class BadgeAnswer {
+  @Nested(() => BadgeView) badge!: BadgeView;
+}
+
+export class BadgesAnswer {
+  @ListOf(() => BadgeView) badges!: BadgeView[];
+}
+
+export class UserBadgeAnswer {
+  @Nested(() => UserBadgeView) user_badge!: UserBadgeView;
+}
+
+export class UserBadgesAnswer {
+  @ListOf(() => UserBadgeView) user_badges!: UserBadgeView[];
+}

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import type { Asked } from '../../realtime/stream-keeper.port.js';
+import { blocked } from '../../social/blocks/blocked.sql.js';
+import { partnerJson } from '../person.sql.js';
+
+const BROADCAST = {
+  id: 'br.id',
+  host_id: 'br.host_id',
+  status: 'br.status',
+  started_at: iso('br.started_at'),
+  ended_at: iso('br.ended_at'),
+};
+const SHOWN = `br.id, br.host_id, ${jsonObject(BROADCAST)}::text AS json`;
+
+export interface BroadcastRow {
+  id: string;
+  host_id: string;
+  /** As clients see it. */
+  json: string;
+}
+
+interface Joined {
+  status: string;
+  blocked: boolean;
+  is_new: boolean;
+}
+
+const START = sql(
+  'broadcast_start',
+  `INSERT INTO community.broadcasts AS br (host_id) VALUES ($1)
+   ON CONFLICT (host_id) WHERE status = 'live' DO UPDATE SET host_seen_at = now()
+   RETURNING ${SHOWN}, xmax = 0 AS is_new`,
+);
+const END = sql(
+  'broadcast_end',
+  `UPDATE community.broadcasts br SET status = 'ended', ended_at = now()
+   WHERE br.host_id = $1 AND br.status = 'live' RETURNING ${SHOWN}`,
+);
+// The row is locked: a broadcast that ends at the same time has ended before, or after.
+const JOIN = sql(
+  'broadcast_join',
+  `WITH br AS (
+     SELECT br.id, br.status, ${blocked('br.host_id', '$2::uuid')} AS blocked
+     FROM community.broadcasts br JOIN account.users u ON u.id = br.host_id AND u.user_status = 'active'
+     WHERE br.id = $1 FOR NO KEY UPDATE OF br
+   ), made AS (
+     INSERT INTO community.broadcast_viewers (broadcast_id, user_id)
+     SELECT id, $2::uuid FROM br WHERE status = 'live' AND NOT blocked
+     ON CONFLICT (broadcast_id, user_id) DO NOTHING RETURNING broadcast_id
+   ) SELECT br.status, br.blocked, EXISTS (SELECT FROM made) AS is_new FROM br`,
+);
+const VIEWER = sql(
+  'broadcast_viewer',
+  `SELECT ${jsonObject({ broadcast_id: 'v.broadcast_id', user_id: 'v.user_id', joined_at: iso('v.joined_at') })}::text
+     AS json
+   FROM community.broadcast_viewers v WHERE v.broadcast_id = $1 AND v.user_id = $2`,
+);
+const VIEWERS = sql(
+  'broadcast_viewers_count',
+  'SELECT viewers_count AS count FROM community.broadcasts WHERE id = $1',
+);
+const LIVE = sql(
+  'broadcasts_live',
+  `SELECT br.id, br.started_at, ${jsonObject({ ...BROADCAST, host: partnerJson('u'), viewers_count: 'br.viewers_count' })}::text
+     AS json
+   FROM community.broadcasts br JOIN account.users u ON u.id = br.host_id AND u.user_status = 'active'
+   WHERE br.status = 'live' AND (br.started_at, br.id) < ($2, $3::uuid) AND NOT ${blocked('br.host_id', '$1::uuid')}
+   ORDER BY br.started_at DESC, br.id DESC LIMIT $4`,
+);
+const HOSTS = sql(
+  'broadcast_hosts',
+  `SELECT FROM community.broadcasts WHERE host_id = $1 AND status = 'live'`,
+);
+// Not waited for: who holds the row may wait for one that is held here, when two hosts join each other.
+const HOST_SEEN = sql(
+  'broadcast_host_seen',
+  `UPDATE community.broadcasts SET host_seen_at = now() WHERE id IN (
+     SELECT id FROM community.broadcasts WHERE host_id = $1 AND status = 'live' FOR NO KEY UPDATE SKIP LOCKED)`,
+);
+const HAS_CONNECTION = (host: string) =>
+  `EXISTS (SELECT FROM realtime.connections c WHERE c.user_id = ${host})`;
+const CONNECTED = sql(
+  'broadcasts_connected',
+  `UPDATE community.broadcasts SET host_seen_at = now() WHERE id IN (
+     SELECT br.id FROM community.broadcasts br WHERE br.status = 'live' AND ${HAS_CONNECTION('br.host_id')}
+     ORDER BY br.id FOR NO KEY UPDATE)`,
+);
+const LEFT = sql(
+  'broadcasts_left',
+  `UPDATE community.broadcasts br SET status = 'ended', ended_at = now() WHERE br.id IN (
+     SELECT l.id FROM community.broadcasts l JOIN account.users u ON u.id = l.host_id
+     WHERE l.status = 'live' AND (l.host_seen_at < now() - interval '5 minutes' OR u.user_status <> 'active')
+     ORDER BY l.id LIMIT $1 FOR NO KEY UPDATE OF l SKIP LOCKED)
+   RETURNING ${SHOWN}`,
+);
+const READABLE = sql(
+  'broadcasts_readable',
+  `SELECT EXISTS (
+     SELECT FROM community.broadcasts br WHERE br.id = asked.id AND (br.host_id = asked.user_id OR EXISTS (
+       SELECT FROM community.broadcast_viewers v WHERE v.broadcast_id = br.id AND v.user_id = asked.user_id)
+       AND NOT ${blocked('br.host_id', 'asked.user_id')})
+   ) AS readable
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY asked (id, user_id, n) ORDER BY n`,
+);
+const FOR_EXPORT = sql(
+  'broadcasts_for_export',
+  `SELECT id, status, started_at, ended_at FROM community.broadcasts WHERE host_id = $1 ORDER BY started_at, id`,
+);
+const JOINED_FOR_EXPORT = sql(
+  'broadcasts_joined_for_export',
+  `SELECT broadcast_id, joined_at FROM community.broadcast_viewers WHERE user_id = $1
+   ORDER BY joined_at, broadcast_id`,
+);
+
+const PAGE = new Keyset({ name: 'broadcasts-live', defaultLimit: 20, maxLimit: 50 });
+
+@Injectable()
+export class BroadcastRepository extends Repository {
+  /** The one that is live, if there is one. */
+  async start(hostId: string): Promise<BroadcastRow & { is_new: boolean }> {
+    type Started = BroadcastRow & { is_new: boolean };
+    return (await this.one<Started>(START, hostId)) as Started;
+  }
+
+  end(hostId: string): Promise<BroadcastRow | undefined> {
+    return this.one<BroadcastRow & object>(END, hostId);
+  }
+
+  /** Undefined where there is no such broadcast. */
+  join(id: string, userId: string): Promise<Joined | undefined> {
+    return this.one<Joined & object>(JOIN, id, userId);
+  }
+
+  /** As JSON. */
+  async viewer(id: string, userId: string): Promise<string> {
+    return ((await this.one<{ json: string }>(VIEWER, id, userId)) as { json: string }).json;
+  }
+
+  async viewersCount(id: string): Promise<number | undefined> {
+    return (await this.one<{ count: number }>(VIEWERS, id))?.count;
+  }
+
+  /** Those that the viewer may see, the latest first, as JSON. */
+  async live(viewerId: string, query: PageQuery): Promise<{ rows: string[]; next_cursor: string | null }> {
+    const slice = PAGE.read(query);
+    type Row = { id: string; started_at: Date; json: string };
+    const found = await this.rows<Row>(LIVE, viewerId, ...newestFirst(slice));
+    const { rows, next_cursor } = PAGE.cut(found, slice, ({ started_at, id }) => [started_at, id]);
+    return { rows: rows.map(({ json }) => json), next_cursor };
+  }
+
+  async isLive(hostId: string): Promise<boolean> {
+    return (await this.rows(HOSTS, hostId)).length > 0;
+  }
+
+  hostSeen(hostId: string): void {
+    this.atEnd(HOST_SEEN, hostId);
+  }
+
+  /** All whose hosts have a connection are seen. */
+  async seeConnected(): Promise<void> {
+    await this.count(CONNECTED);
+  }
+
+  /** Ends so many of those whose hosts were not seen for five minutes, or may not be here any more. */
+  endLeft(most: number): Promise<BroadcastRow[]> {
+    return this.rows<BroadcastRow & object>(LEFT, most);
+  }
+
+  async readable(asked: Asked[]): Promise<boolean[]> {
+    const ids = asked.map(({ id }) => (isUuid(id) ? id : null));
+    const rows = await this.rows<{ readable: boolean }>(
+      READABLE,
+      ids,
+      asked.map(({ user_id }) => user_id),
+    );
+    return rows.map(({ readable }) => readable);
+  }
+
+  async forExport(userId: string): Promise<object> {
+    return {
+      hosted: await this.rows(FOR_EXPORT, userId),
+      joined: await this.rows(JOINED_FOR_EXPORT, userId),
+    };
+  }
+}

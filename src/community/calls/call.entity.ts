@@ -1,0 +1,20 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
+
+@Entity({ schema: 'community', name: 'calls' })
+@Check('calls_type_check', `type IN ('voice', 'video')`)
+@Check('calls_status_check', `status IN ('ringing', 'active', 'ended')`)
+@Check('calls_ended_at_check', `(status = 'ended') = (ended_at IS NOT NULL)`)
+@Index('calls_of_initiator', ['initiator_id', 'status'])
+@Index('calls_of_target', ['target_id', 'status'])
+@Index('calls_ringing', ['created_at'], { where: `status = 'ringing'` })
+export class Call {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) initiator_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) target_id!: string;
+  @Column({ type: 'text' }) type!: 'voice' | 'video';
+  @Column({ type: 'text', default: 'ringing' }) status!: 'ringing' | 'active' | 'ended';
+  @CreatedAt() created_at!: Date;
+  @Moment({ nullable: true }) answered_at!: Date | null;
+  @Moment({ nullable: true }) ended_at!: Date | null;
+}

@@ -1,0 +1,51 @@
+import { IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { CALL_STATES, type CallState } from './call-states.js';
+
+const TYPES = ['voice', 'video'] as const;
+type CallType = (typeof TYPES)[number];
+
+export class StartCallInput {
+  @Uuid() target_id!: string;
+  @IsIn(TYPES) type!: CallType;
+}
+
+export class CallInput {
+  @Uuid() call_id!: string;
+}
+
+export class CallView {
+  @Uuid() id!: string;
+  @Uuid() initiator_id!: string;
+  @Uuid() target_id!: string;
+  @IsIn(TYPES) type!: CallType;
+  @IsIn(CALL_STATES) status!: CallState;
+  @Time() created_at!: Date;
+  /** When somebody joined. */
+  @Nullable() @Time() answered_at!: Date | null;
+  @Nullable() @Time() ended_at!: Date | null;
+}
+
+export class CallAnswer {
+  @Nested(() => CallView) call!: CallView;
+}
+
+export class EndedCallView {
+  @Uuid() id!: string;
+  @IsIn(CALL_STATES) status!: CallState;
+  @Time() ended_at!: Date;
+}
+
+export class EndedCallAnswer {
+  @Nested(() => EndedCallView) call!: EndedCallView;
+}
+
+export class CallsAnswer {
+  @ListOf(() => CallView) calls!: CallView[];
+}
+
+/** Who is calling. */
+export class CallerFace {
+  @Nullable() @IsString() name!: string | null;
+  @Nullable() @IsString() avatar_url!: string | null;
+}

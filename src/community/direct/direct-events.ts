@@ -1,0 +1,40 @@
+import { IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { durable } from '../../realtime/event-type.js';
+import { CountedReaction } from '../rooms/messages/messages.io.js';
+import { ConversationView, DirectMessageView } from './direct.io.js';
+
+export class ConversationCreated {
+  @Nested(() => ConversationView) conversation!: ConversationView;
+}
+
+class OfConversation {
+  @Uuid() conversation_id!: string;
+}
+
+export class DirectCreated extends OfConversation {
+  @Nested(() => DirectMessageView) message!: DirectMessageView;
+  /** The `Idempotency-Key` that it was sent under. */
+  @Optional() @IsString() client_ref?: string;
+}
+
+export class DirectUpdated extends OfConversation {
+  @Nested(() => DirectMessageView) message!: DirectMessageView;
+}
+
+export class DirectDeleted extends OfConversation {
+  @Uuid() message_id!: string;
+}
+
+export class DirectReacted extends DirectDeleted {
+  @Uuid() user_id!: string;
+  @IsString() emoji!: string;
+  @IsIn(['added', 'removed']) action!: 'added' | 'removed';
+  @ListOf(() => CountedReaction) reactions!: CountedReaction[];
+}
+
+export const CONVERSATION_CREATED = durable('conversation.created', ConversationCreated);
+export const DM_CREATED = durable('dm.created', DirectCreated);
+export const DM_UPDATED = durable('dm.updated', DirectUpdated);
+export const DM_DELETED = durable('dm.deleted', DirectDeleted);
+export const DM_REACTION = durable('dm.reaction', DirectReacted);

@@ -1,0 +1,38 @@
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { partnerJson } from '../person.sql.js';
+
+/** `m` is its row in community.direct_messages. */
+export const MESSAGE_JSON = jsonObject({
+  id: 'm.id',
+  content: 'm.content',
+  sender_id: 'm.sender_id',
+  created_at: iso('m.created_at'),
+  edited_at: iso('m.edited_at'),
+  deleted_at: iso('m.deleted_at'),
+  reactions: 'm.reactions',
+});
+
+/** Of the two columns of a pair, that of the one or that of the other: `c` is a row of community.conversations. */
+const mine = (viewer: string, one: string, other: string) =>
+  `CASE WHEN c.one_id = ${viewer} THEN c.${one} ELSE c.${other} END`;
+
+export const partnerOf = (viewer: string) => mine(viewer, 'other_id', 'one_id');
+export const readBy = (viewer: string) => mine(viewer, 'one_read_seq', 'other_read_seq');
+export const isParty = (user: string) => `${user} IN (c.one_id, c.other_id)`;
+
+/** As one of the two sees it; `u` is the other's row in account.users. */
+export const conversationJson = (viewer: string) =>
+  jsonObject({
+    id: 'c.id',
+    partner: partnerJson('u'),
+    last_message: `(SELECT ${jsonObject({
+      id: 'm.id',
+      content: 'm.content',
+      sender_id: 'm.sender_id',
+      created_at: iso('m.created_at'),
+      deleted_at: iso('m.deleted_at'),
+    })} FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.seq = c.last_seq)`,
+    unread_count: `c.last_seq - ${readBy(viewer)}`,
+    created_at: iso('c.created_at'),
+    updated_at: iso('c.updated_at'),
+  });

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, Headers, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Access } from '../../platform/access/access.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Creates } from '../../platform/http/idempotency.js';
+import { ListQuery } from '../../platform/http/input/fields.js';
+import { RawJson } from '../../platform/http/raw-json.js';
+import { Realtime } from '../../realtime/realtime.js';
+import { ReadUpdated } from '../read-updated.js';
+import { ConversationRepository } from './conversation.repository.js';
+import {
+  ConversationAnswer,
+  ConversationsAnswer,
+  DirectMessageAnswer,
+  DirectMessageInput,
+  DirectMessagesAnswer,
+  OpenConversationInput,
+  ReadDirectInput,
+} from './direct.io.js';
+import { OpenConversation } from './open-conversation.js';
+import { ReadDirect } from './read-direct.js';
+import { WriteDirect } from './write-direct.js';
+
+@Controller('v1/community/dm')
+@Access('user')
+export class DirectController {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly opening: OpenConversation,
+    private readonly reading: ReadDirect,
+    private readonly write: WriteDirect,
+    private readonly realtime: Realtime,
+  ) {}
+
+  @Get()
+  @Summary("The caller's conversations, those with the latest activity first")
+  @Answers(200, ConversationsAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  async list(
+    @Query() query: ListQuery,
+    @TheCaller() { id }: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RawJson> {
+    await this.sayPosition(response, id);
+    return new RawJson(await this.conversations.page(id, query));
+  }
+
+  @Post()
+  @Summary('Open a conversation with somebody; what is open already is answered as it is')
+  @Creates(ConversationAnswer)
+  @Refuses(400, 'You cannot message yourself')
+  @Refuses(403, 'You cannot message this user')
+  @Refuses(404, 'User not found')
+  async open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+    const { json, existing } = await this.opening.run(id, user_id.toLowerCase());
+    return new RawJson(`{"conversation":${json},"existing":${existing}}`);
+  }
+
+  @Get(':id')
+  @Summary('The messages of a conversation, newest first; the cursor is the id of the last one seen')
+  @Answers(200, DirectMessagesAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @Refuses(404, 'Conversation not found')
+  async messages(
+    @Param('id') id: string,
+    @Query() query: ListQuery,
+    @TheCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RawJson> {
+    await this.sayPosition(response, caller.id);
+    return this.reading.page(id, caller.id, query);
+  }
+
+  @Post(':id')
+  @Summary('Send a message; all before it counts as read by its sender')
+  @Creates(DirectMessageAnswer)
+  @Refuses(403, 'You cannot message this user')
+  @Refuses(404, 'Conversation not found')
+  async send(
+    @Param('id') id: string,
+    @Body() { content }: DirectMessageInput,
+    @TheCaller() caller: Caller,
+    @Headers('idempotency-key') clientRef?: string,
+  ): Promise<RawJson> {
+    return new RawJson(`{"message":${await this.write.send(id, caller.id, content, clientRef)}}`);
+  }
+
+  @Post(':id/read')
+  @Summary('Mark a conversation as read up to a message')
+  @Answers(200, ReadUpdated)
+  @Refuses(404, 'Conversation not found', 'Message not found')
+  read(
+    @Param('id') id: string,
+    @Body() { message_id }: ReadDirectInput,
+    @TheCaller() caller: Caller,
+  ): Promise<ReadUpdated> {
+    return this.reading.mark(id, caller.id, message_id);
+  }
+
+  /** Before the data are read: what happens meanwhile then comes as an event, perhaps twice and never not at all. */
+  private async sayPosition(response: Response, callerId: string): Promise<void> {
+    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${callerId}`));
+  }
+}

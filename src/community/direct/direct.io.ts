@@ -1,0 +1,80 @@
+import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Emoji } from '../emoji.field.js';
+import { PartnerView } from '../person.io.js';
+import { CountedReaction } from '../rooms/messages/messages.io.js';
+
+export class OpenConversationInput {
+  @Uuid() user_id!: string;
+}
+
+/** The longest message. */
+export const LONGEST = 4_000;
+
+export class DirectMessageInput {
+  @Chars(1, LONGEST) content!: string;
+}
+
+export class ReactDirectInput {
+  @Uuid() message_id!: string;
+  @Emoji() emoji!: string;
+}
+
+export class ReadDirectInput {
+  @Uuid() message_id!: string;
+}
+
+export class LastMessageView {
+  @Uuid() id!: string;
+  /** Empty where it was deleted. */
+  @IsString() content!: string;
+  @Uuid() sender_id!: string;
+  @Time() created_at!: Date;
+  @Nullable() @Time() deleted_at!: Date | null;
+}
+
+export class DirectMessageView extends LastMessageView {
+  @Nullable() @Time() edited_at!: Date | null;
+  /** In the order of their first use. */
+  @ListOf(() => CountedReaction) reactions!: CountedReaction[];
+}
+
+export class ConversationView {
+  @Uuid() id!: string;
+  @Nested(() => PartnerView) partner!: PartnerView;
+  /** Null where nothing was written yet. */
+  @Nullable() @Nested(() => LastMessageView) last_message!: LastMessageView | null;
+  @IsInt() unread_count!: number;
+  @Time() created_at!: Date;
+  /** When the latest message was sent. */
+  @Time() updated_at!: Date;
+}
+
+export class ConversationAnswer {
+  @Nested(() => ConversationView) conversation!: ConversationView;
+  @IsBoolean() existing!: boolean;
+}
+
+export class ConversationsAnswer {
+  @ListOf(() => ConversationView) conversations!: ConversationView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class DirectMessageAnswer {
+  @Nested(() => DirectMessageView) message!: DirectMessageView;
+}
+
+export class DirectMessagesAnswer {
+  @ListOf(() => DirectMessageView) messages!: DirectMessageView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class DirectReactionView {
+  @Uuid() message_id!: string;
+  @Uuid() user_id!: string;
+  @IsString() emoji!: string;
+}
+
+export class DirectReactionAnswer {
+  @Nested(() => DirectReactionView) reaction!: DirectReactionView;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Membership } from './membership.entity.js';
+
+export type MembershipRow = Omit<Membership, 'processor_subscription_id'>;
+type Paid = Omit<Membership, 'id' | 'expires_at'> & { expires_at: Date | null };
+
+const ROW = 'm.id, m.user_id, m.tier, m.status, m.started_at, m.expires_at';
+
+const ACTIVE = sql(
+  'membership_active',
+  `SELECT ${ROW} FROM community.memberships m
+   WHERE m.user_id = $1 AND m.status = 'active' AND m.expires_at > now()`,
+);
+const END_OTHERS = sql(
+  'memberships_end_others',
+  `UPDATE community.memberships SET status = 'canceled'
+   WHERE user_id = $1 AND processor_subscription_id <> $2 AND status IN ('active', 'past_due')`,
+);
+// Where the processor has not told the end of the period yet, it is a month.
+const END = `coalesce($5::timestamptz, $4::timestamptz + interval '1 month')`;
+const KEEP = sql(
+  'membership_keep',
+  `INSERT INTO community.memberships AS m (user_id, processor_subscription_id, tier, started_at, expires_at, status)
+   VALUES ($1, $2, $3, $4, ${END}, CASE WHEN ${END} > now() THEN 'active' ELSE 'expired' END)
+   ON CONFLICT (processor_subscription_id) DO UPDATE SET tier = excluded.tier, started_at = excluded.started_at,
+     expires_at = excluded.expires_at, status = excluded.status
+     WHERE (m.tier, m.started_at, m.expires_at, m.status) IS DISTINCT FROM
+       (excluded.tier, excluded.started_at, excluded.expires_at, excluded.status)
+   RETURNING ${ROW}`,
+);
+const END_IT = sql(
+  'membership_end',
+  `UPDATE community.memberships m SET status = $2 WHERE processor_subscription_id = $1 AND status <> $2
+   RETURNING ${ROW}`,
+);
+const EXPIRE = sql(
+  'memberships_expire',
+  `UPDATE community.memberships m SET status = 'expired' WHERE m.id IN (
+     SELECT id FROM community.memberships WHERE status = 'active' AND expires_at <= now()
+     ORDER BY expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
+   RETURNING ${ROW}`,
+);
+const OF_USER = sql(
+  'memberships_of_user',
+  `SELECT ${ROW} FROM community.memberships m WHERE m.user_id = $1 ORDER BY m.started_at`,
+);
+
+@Injectable()
+export class MembershipRepository extends Repository {
+  active(userId: string): Promise<MembershipRow | undefined> {
+    return this.one<MembershipRow>(ACTIVE, userId);
+  }
+
+  /** It is the one that is paid for, and the user has no other. Undefined where that is nothing new. */
+  async keep(paid: Omit<Paid, 'status'>): Promise<MembershipRow | undefined> {
+    const { user_id, processor_subscription_id: id, tier, started_at, expires_at } = paid;
+    await this.count(END_OTHERS, user_id, id);
+    return this.one<MembershipRow>(KEEP, user_id, id, tier, started_at, expires_at);
+  }
+
+  /** Undefined where it is so already, or there never was one. */
+  end(subscriptionId: string, status: 'canceled' | 'past_due'): Promise<MembershipRow | undefined> {
+    return this.one<MembershipRow>(END_IT, subscriptionId, status);
+  }
+
+  /** So many of those whose time is over. */
+  expire(most: number): Promise<MembershipRow[]> {
+    return this.rows<MembershipRow>(EXPIRE, most);
+  }
+
+  ofUser(userId: string): Promise<MembershipRow[]> {
+    return this.rows<MembershipRow>(OF_USER, userId);
+  }
+}

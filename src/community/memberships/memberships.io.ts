@@ -1,0 +1,27 @@
+import { IsIn, IsString, IsUUID } from 'class-validator';
+import { Chars, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+
+export class PurchaseInput {
+  /** gold, platinum, or whatever else the community calls a tier. */
+  @Chars(1, 50) tier!: string;
+  @Optional() @WebAddress() success_url?: string;
+  @Optional() @WebAddress() cancel_url?: string;
+}
+
+export class MembershipView {
+  @IsUUID() id!: string;
+  @IsUUID() user_id!: string;
+  @IsString() tier!: string;
+  @IsIn(['active', 'past_due', 'canceled', 'expired']) status!: string;
+  @Time() started_at!: Date;
+  @Time() expires_at!: Date;
+}
+
+export class MembershipAnswer {
+  @Nested(() => MembershipView) membership!: MembershipView;
+}
+
+export class MembershipStatusAnswer {
+  /** The active one. */
+  @Nullable() @Nested(() => MembershipView) membership!: MembershipView | null;
+}

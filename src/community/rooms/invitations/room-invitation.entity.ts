@@ -1,0 +1,15 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { CreatedAt } from '../../../platform/database/columns.js';
+
+@Entity({ schema: 'community', name: 'room_invitations' })
+@Index('room_invitations_newest', ['user_id', 'created_at', 'room_id'])
+export class RoomInvitation {
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  /** Null where his account is gone: the invitation is the room's. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  @Index('room_invitations_of_inviter')
+  invited_by!: string | null;
+  @CreatedAt() created_at!: Date;
+}

@@ -1,0 +1,40 @@
+import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ProfileView } from '../../person.io.js';
+
+export const ROLES = ['admin', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+export class RoleInput {
+  @Uuid() user_id!: string;
+  @IsIn(ROLES) role!: Role;
+}
+
+export class MemberRoleView {
+  @Uuid() user_id!: string;
+  @Uuid() room_id!: string;
+  @IsIn(ROLES) role!: Role;
+}
+
+export class RoomMemberView extends MemberRoleView {
+  @Time() joined_at!: Date;
+  /** Whoever is banned is no member. */
+  @IsBoolean() is_banned!: boolean;
+}
+
+export class DetailedMemberView extends RoomMemberView {
+  @Nested(() => ProfileView) profile!: ProfileView;
+}
+
+export class MemberAnswer {
+  @Nested(() => RoomMemberView) member!: RoomMemberView;
+}
+
+export class MemberRoleAnswer {
+  @Nested(() => MemberRoleView) member!: MemberRoleView;
+}
+
+export class RoomMembersAnswer {
+  @ListOf(() => DetailedMemberView) members!: DetailedMemberView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

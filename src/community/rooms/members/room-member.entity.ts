@@ -1,0 +1,14 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Moment } from '../../../platform/database/columns.js';
+
+@Entity({ schema: 'community', name: 'room_members' })
+@Check('room_members_role_check', `role IN ('admin', 'member')`)
+@Index('room_members_by_rank', ['room_id', 'role', 'joined_at', 'user_id'])
+@Index('room_members_of_user', ['user_id', 'room_id'])
+export class RoomMember {
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  @Column({ type: 'text', default: 'member' }) role!: 'admin' | 'member';
+  @Moment({ default: () => 'clock_timestamp()' }) joined_at!: Date;
+  @Column({ type: 'bigint', default: 0 }) read_seq!: string;
+}

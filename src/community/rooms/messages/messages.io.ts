@@ -1,0 +1,55 @@
+import { IsInt, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Emoji } from '../../emoji.field.js';
+import { MessageAuthorView } from '../../person.io.js';
+
+export const MESSAGE = 4_000;
+
+export class WriteRoomMessageInput {
+  @Chars(1, MESSAGE) content!: string;
+}
+
+export class ReactToMessageInput {
+  @Emoji() emoji!: string;
+}
+
+export class ReadRoomInput {
+  @Uuid() message_id!: string;
+}
+
+export class CountedReaction {
+  @IsString() emoji!: string;
+  @IsInt() count!: number;
+}
+
+export class RoomMessageView {
+  @Uuid() id!: string;
+  /** Empty where it was deleted. */
+  @IsString() content!: string;
+  @Time() created_at!: Date;
+  @Nullable() @Time() edited_at!: Date | null;
+  @Nullable() @Time() deleted_at!: Date | null;
+  /** Null where his account is gone. */
+  @Nullable() @Nested(() => MessageAuthorView) author!: MessageAuthorView | null;
+  /** In the order of their first use. */
+  @ListOf(() => CountedReaction) reactions!: CountedReaction[];
+}
+
+export class RoomMessageAnswer {
+  @Nested(() => RoomMessageView) message!: RoomMessageView;
+}
+
+export class RoomMessagesAnswer {
+  @ListOf(() => RoomMessageView) messages!: RoomMessageView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+class RoomReactionView {
+  @Uuid() message_id!: string;
+  @Uuid() user_id!: string;
+  @IsString() emoji!: string;
+}
+
+export class RoomReactionAnswer {
+  @Nested(() => RoomReactionView) reaction!: RoomReactionView;
+}

@@ -1,0 +1,17 @@
+import { Check, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { CreatedAt, Moment } from '../../../platform/database/columns.js';
+
+/** Who is muted or banned: apart from the members, so that leaving does not end it. */
+@Entity({ schema: 'community', name: 'room_moderation' })
+@Check('room_moderation_action_check', `action IN ('mute', 'ban')`)
+export class RoomModeration {
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  @Index('room_moderation_of_user')
+  user_id!: string;
+  @PrimaryColumn({ type: 'text' }) action!: 'mute' | 'ban';
+  /** Null where it has no end. */
+  @Moment({ nullable: true }) expires_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+}

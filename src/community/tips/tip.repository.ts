@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
+import { blocked } from '../../social/blocks/blocked.sql.js';
+
+const TIP = jsonObject({
+  id: 't.id',
+  sender_id: 't.sender_id',
+  recipient_id: 't.recipient_id',
+  amount: 'trim_scale(t.amount * 0.01)',
+  message: 't.message',
+  created_at: iso('t.created_at'),
+  settled: 't.settled_at IS NOT NULL',
+});
+
+export interface TipRow {
+  id: string;
+  /** The tip as clients see it. */
+  json: string;
+}
+
+/** An unpaid tip whose time has come. */
+export interface PaidTip extends TipRow {
+  recipient_id: string;
+  amount: string;
+  /** Who got it has unpaid tips of his own. */
+  owes: boolean;
+}
+
+interface Asked extends TipRow {
+  blocked: boolean;
+}
+
+const INSERT = sql(
+  'tip_insert',
+  `WITH target AS (
+     SELECT u.id, ${blocked('$1::uuid', 'u.id')} AS blocked
+     FROM account.users u WHERE u.id = $2::uuid AND u.user_status = 'active' FOR KEY SHARE OF u
+   ), t AS (
+     INSERT INTO community.tips (sender_id, recipient_id, amount, message)
+     SELECT $1::uuid, id, $3, $4 FROM target WHERE NOT blocked RETURNING *
+   ) SELECT target.blocked, t.id, ${TIP}::text AS json FROM target LEFT JOIN t ON true`,
+);
+const SETTLED = sql(
+  'tip_settled',
+  `UPDATE community.tips t SET settled_at = now() WHERE id = $1 RETURNING ${TIP}::text AS json`,
+);
+const CREDITORS = sql(
+  'tip_creditors',
+  `SELECT DISTINCT recipient_id FROM (
+     SELECT recipient_id FROM community.tips WHERE sender_id = $1 AND settled_at IS NULL
+     ORDER BY created_at, id LIMIT $2
+   ) oldest`,
+);
+// The oldest that the money is enough for, up to the first that it is not. Who gets it cannot go meanwhile: accounts
+// are locked before anything of theirs, by whoever deletes them too.
+const SETTLE = sql(
+  'tips_settle',
+  `WITH owed AS (
+     SELECT id, recipient_id, sum(amount) OVER (ORDER BY created_at, id) AS so_far FROM (
+       SELECT * FROM community.tips WHERE sender_id = $1 AND settled_at IS NULL ORDER BY created_at, id LIMIT $3
+     ) oldest
+   ), held AS (
+     SELECT u.id FROM account.users u WHERE u.id IN (SELECT recipient_id FROM owed WHERE so_far <= $2)
+     ORDER BY u.id FOR KEY SHARE
+   ), t AS (
+     UPDATE community.tips t SET settled_at = now() FROM owed JOIN held ON held.id = owed.recipient_id
+     WHERE t.id = owed.id AND owed.so_far <= $2 AND t.settled_at IS NULL RETURNING t.*
+   ) SELECT t.id, t.recipient_id, t.amount, ${TIP}::text AS json,
+     EXISTS (SELECT FROM community.tips o WHERE o.sender_id = t.recipient_id AND o.settled_at IS NULL) AS owes
+   FROM t ORDER BY t.created_at, t.id`,
+);
+const page = (whose: 'sender_id' | 'recipient_id') => `
+  SELECT t.id, t.created_at, ${TIP}::text AS json FROM community.tips t
+  WHERE t.${whose} = $1 AND (t.created_at, t.id) < ($2, $3::uuid)
+  ORDER BY t.created_at DESC, t.id DESC LIMIT $4`;
+const SENT = sql('tips_sent', page('sender_id'));
+const RECEIVED = sql('tips_received', page('recipient_id'));
+const FOR_EXPORT = sql(
+  'tips_for_export',
+  `SELECT ${TIP} AS tip FROM community.tips t WHERE t.sender_id = $1 OR t.recipient_id = $1
+   ORDER BY t.created_at, t.id`,
+);
+
+const LIMITS = { defaultLimit: 100, maxLimit: 100 };
+const SENT_PAGE = new Keyset({ name: 'tips-sent', ...LIMITS });
+const RECEIVED_PAGE = new Keyset({ name: 'tips-received', ...LIMITS });
+
+export interface TipsPage {
+  tips: string[];
+  next_cursor: string | null;
+}
+
+@Injectable()
+export class TipRepository extends Repository {
+  /** Undefined where there is nobody to be tipped. */
+  insert(senderId: string, recipientId: string, amount: bigint, message: string | null) {
+    return this.one<Asked & object>(INSERT, senderId, recipientId, String(amount), message);
+  }
+
+  /** Answers it as it is now. */
+  async settled(id: string): Promise<string> {
+    return ((await this.one<{ json: string }>(SETTLED, id)) as { json: string }).json;
+  }
+
+  /** To whom the user owes the oldest of his unpaid tips. */
+  async creditors(userId: string, most: number): Promise<string[]> {
+    const rows = await this.rows<{ recipient_id: string }>(CREDITORS, userId, most);
+    return rows.map(({ recipient_id }) => recipient_id);
+  }
+
+  /** Marks as paid what so much money is enough for, oldest first; the caller has the wallet locked, and pays them. */
+  settle(senderId: string, money: bigint, most: number): Promise<PaidTip[]> {
+    return this.rows<PaidTip & object>(SETTLE, senderId, String(money), most);
+  }
+
+  /** Newest first, as JSON. */
+  async ofUser(userId: string, query: { limit?: string; sent_cursor?: string; received_cursor?: string }) {
+    const { limit } = query;
+    const sent = this.list(SENT_PAGE, SENT, userId, { limit, cursor: query.sent_cursor });
+    const received = this.list(RECEIVED_PAGE, RECEIVED, userId, { limit, cursor: query.received_cursor });
+    const [first, second] = await Promise.all([sent, received]);
+    return { sent: first, received: second };
+  }
+
+  async forExport(userId: string): Promise<object[]> {
+    return (await this.rows<{ tip: object }>(FOR_EXPORT, userId)).map(({ tip }) => tip);
+  }
+
+  private async list(
+    keyset: Keyset,
+    statement: Statement,
+    userId: string,
+    query: PageQuery,
+  ): Promise<TipsPage> {
+    const slice = keyset.read(query);
+    type Row = TipRow & { created_at: Date };
+    const found = await this.rows<Row & object>(statement, userId, ...newestFirst(slice));
+    const { rows, next_cursor } = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return { tips: rows.map(({ json }) => json), next_cursor };
+  }
+}

@@ -1,0 +1,25 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Access } from '../../platform/access/access.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Typing } from './typing.js';
+import { TypingAnswer, TypingInput } from './typing.io.js';
+
+@Controller('v1/community/typing')
+@Access('user')
+export class TypingController {
+  constructor(private readonly typing: Typing) {}
+
+  @Post()
+  @Summary('Say that one is writing, or has stopped, in a room or a conversation')
+  @Answers(200, TypingAnswer)
+  @Refuses(403, 'You are muted in this room')
+  @Refuses(404, 'Channel not found')
+  async type(
+    @Body() { channel_id, is_typing }: TypingInput,
+    @TheCaller() caller: Caller,
+  ): Promise<TypingAnswer> {
+    await this.typing.type(caller, channel_id, is_typing);
+    return { channel_id: channel_id.toLowerCase(), user_id: caller.id, is_typing };
+  }
+}

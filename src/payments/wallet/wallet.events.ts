@@ -1,0 +1,4 @@
+import { durable } from '../../realtime/event-type.js';
+import { TransactionAnswer } from './wallet.io.js';
+
+export const WALLET_TRANSACTION = durable('wallet.transaction', TransactionAnswer);

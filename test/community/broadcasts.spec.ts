@@ -1,0 +1,279 @@
+import { EndLeftBroadcasts } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
+import { atOnce, tally } from '../account/at-once.js';
+import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
+import { PASSWORD, TestService } from '../support/service.js';
+import { ID } from './direct-people.js';
+
+let service: TestService;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+beforeEach(async () => {
+  [ann, bob] = [await person(service), await person(service)];
+});
+afterAll(() => service.stop());
+
+const PATH = '/v1/community/broadcast';
+const start = async ({ client }: Person) => (await client.post(`${PATH}/start`).expect(200)).body.broadcast;
+const stop = ({ client }: Person) => client.post(`${PATH}/stop`);
+const join = ({ client }: Person, { id }: { id: string }) =>
+  client.post(`${PATH}/join`, { broadcast_id: id });
+const live = async ({ client }: Person) => (await client.get(`${PATH}/live`).expect(200)).body.broadcasts;
+const viewersOf = async (broadcast: { id: string }) =>
+  (await live(bob)).find(({ id }: { id: string }) => id === broadcast.id).viewers_count;
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const block = (one: Person, { id }: Person) => one.client.put(`/v1/users/${id}/block`).expect(200);
+const ask = async (statement: string, ...values: unknown[]) =>
+  (await service.database.query(statement, values)).rows;
+const NOT_FOUND = { error: 'Broadcast not found' };
+
+describe('POST /v1/community/broadcast/start', () => {
+  it('goes live', async () => {
+    const broadcast = await start(ann);
+    expect(broadcast).toEqual({ id: ID, host_id: ann.id, status: 'live', started_at: TIME, ended_at: null });
+    expect(await events(service, ann.id, 'broadcast.started')).toEqual([
+      { broadcast_id: broadcast.id, host_id: ann.id },
+    ]);
+  });
+
+  it('again, or twenty times at once, is the same broadcast', async () => {
+    const answers = await atOnce(20, () => ann.client.post(`${PATH}/start`));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await events(service, ann.id, 'broadcast.started')).toHaveLength(1);
+  });
+
+  it('after an end is another one', async () => {
+    const first = await start(ann);
+    await stop(ann).expect(200);
+    expect((await start(ann)).id).not.toBe(first.id);
+  });
+
+  it('answers a repeated Idempotency-Key as before, also when that has ended', async () => {
+    const keyed = ann.client.with({ 'idempotency-key': 'live' });
+    const { body } = await keyed.post(`${PATH}/start`).expect(200);
+    await stop(ann).expect(200);
+    await keyed.post(`${PATH}/start`).expect(200, body);
+  });
+});
+
+describe('POST /v1/community/broadcast/stop', () => {
+  it('ends what is live', async () => {
+    const broadcast = await start(ann);
+    const { body } = await stop(ann).expect(200);
+    expect(body).toEqual({
+      message: 'Broadcast ended',
+      broadcast: { ...broadcast, status: 'ended', ended_at: TIME },
+    });
+    expect(idsOf(await live(bob))).not.toContain(broadcast.id);
+  });
+
+  it('is 404 where nothing is live', async () => {
+    await stop(ann).expect(404, { error: 'No live broadcast' });
+    await start(ann);
+    await stop(bob).expect(404, { error: 'No live broadcast' });
+    const answers = await atOnce(10, () => stop(ann));
+    expect(tally(answers)).toEqual({ 200: 1, 404: 9 });
+    expect(await events(service, ann.id, 'broadcast.ended')).toHaveLength(1);
+  });
+});
+
+describe('POST /v1/community/broadcast/join', () => {
+  it('makes a viewer, once', async () => {
+    const broadcast = await start(ann);
+    const { body } = await join(bob, broadcast).expect(200);
+    expect(body).toEqual({ viewer: { broadcast_id: broadcast.id, user_id: bob.id, joined_at: TIME } });
+    const answers = await atOnce(20, () => join(bob, { id: broadcast.id.toUpperCase() }));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    for (const answer of answers) expect(answer.body).toEqual(body);
+    expect(await events(service, bob.id, 'broadcast.joined')).toEqual([{ broadcast_id: broadcast.id }]);
+    expect(await viewersOf(broadcast)).toBe(1);
+  });
+
+  it('counts thirty who come at once', async () => {
+    const broadcast = await start(ann);
+    const people = await Promise.all(Array.from({ length: 30 }, () => person(service)));
+    expect(tally(await Promise.all(people.map((one) => join(one, broadcast))))).toEqual({ 200: 30 });
+    expect(await viewersOf(broadcast)).toBe(30);
+  });
+
+  it('is done by two hosts at once who join each other', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 8 }, async () => [await person(service), await person(service)] as const),
+    );
+    const answers = await Promise.all(
+      pairs.map(async ([one, other]) => {
+        const [first, second] = [await start(one), await start(other)];
+        return Promise.all([join(one, second), join(other, first)]);
+      }),
+    );
+    expect(tally(answers.flat())).toEqual({ 200: 16 });
+  });
+
+  it('is 404 for what is missing, 409 for what has ended, 400 for what is no id', async () => {
+    await join(bob, { id: UNKNOWN }).expect(404, NOT_FOUND);
+    const broadcast = await start(ann);
+    await join(bob, broadcast).expect(200);
+    await stop(ann).expect(200);
+    await join(bob, broadcast).expect(409, { error: 'Broadcast has ended' });
+    for (const broadcast_id of ['none', 5, null, undefined]) {
+      const { body } = await bob.client.post(`${PATH}/join`, { broadcast_id }).expect(400);
+      expect(body).toEqual(invalid('broadcast_id'));
+    }
+  });
+
+  it('is 403 past a block, both ways, and 404 where the host is banned', async () => {
+    const broadcast = await start(ann);
+    await block(bob, ann);
+    await join(bob, broadcast).expect(403, { error: 'You cannot join this broadcast' });
+    const cat = await person(service);
+    await block(ann, cat);
+    await join(cat, broadcast).expect(403, { error: 'You cannot join this broadcast' });
+    await service.setStatus(ann.id, 'banned');
+    await join(await person(service), broadcast).expect(404, NOT_FOUND);
+    expect(
+      await ask('SELECT FROM community.broadcast_viewers WHERE broadcast_id = $1', broadcast.id),
+    ).toEqual([]);
+  });
+
+  it('is not possible after the end, however close', async () => {
+    const broadcast = await start(ann);
+    const people = await Promise.all(Array.from({ length: 15 }, () => person(service)));
+    const [, ...joined] = await Promise.all([stop(ann), ...people.map((one) => join(one, broadcast))]);
+    const counts = tally(joined);
+    expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(15);
+    const [{ count }] = await ask(
+      `SELECT count(*)::int FROM community.broadcasts b JOIN community.broadcast_viewers v ON v.broadcast_id = b.id
+       WHERE b.id = $1`,
+      broadcast.id,
+    );
+    expect(count).toBe(counts[200] ?? 0);
+  });
+});
+
+describe('GET /v1/community/broadcast/live', () => {
+  it('shows the latest first, each with its host', async () => {
+    await ann.client.patch('/v1/users/me', { first_name: 'Ann', username: 'ann_live' }).expect(200);
+    const [first, second] = [await start(ann), await start(bob)];
+    const shown = await live(await person(service));
+    expect(idsOf(shown).slice(0, 2)).toEqual([second.id, first.id]);
+    expect(shown[1]).toEqual({
+      ...first,
+      host: { id: ann.id, name: 'Ann', username: 'ann_live', avatar_url: null },
+      viewers_count: 0,
+    });
+  });
+
+  it('holds none that was blocked, whose host is banned, or that has ended', async () => {
+    const cat = await person(service);
+    const [blocked, banned, ended] = [await start(ann), await start(bob), await start(cat)];
+    const viewer = await person(service);
+    await block(ann, viewer);
+    await service.setStatus(bob.id, 'suspended');
+    await stop(cat).expect(200);
+    for (const { id } of [blocked, banned, ended]) expect(idsOf(await live(viewer))).not.toContain(id);
+  });
+
+  it('has pages', async () => {
+    await ask(`UPDATE community.broadcasts SET status = 'ended', ended_at = now() WHERE status = 'live'`);
+    const hosts = await Promise.all(Array.from({ length: 7 }, () => person(service)));
+    for (const host of hosts) await start(host);
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: { body: any } = await bob.client
+        .get(`${PATH}/live?limit=3${cursor && `&cursor=${cursor}`}`)
+        .expect(200);
+      ids.push(...idsOf(body.broadcasts));
+      cursor = body.next_cursor;
+    }
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+    await bob.client.get(`${PATH}/live?limit=0`).expect(400, { error: 'Invalid limit' });
+    await bob.client.get(`${PATH}/live?cursor=bogus`).expect(400, { error: 'Invalid cursor' });
+  });
+});
+
+describe('a broadcast whose host is away', () => {
+  const run = () => service.app.get(EndLeftBroadcasts, { strict: false }).run();
+  const away = ({ id }: { id: string }, minutes: number) =>
+    ask(
+      `UPDATE community.broadcasts SET host_seen_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+      id,
+      minutes,
+    );
+  const statusOf = async ({ id }: { id: string }) =>
+    (await ask('SELECT status FROM community.broadcasts WHERE id = $1', id))[0]?.status;
+
+  it('ends after five minutes', async () => {
+    const [gone, back] = [await start(ann), await start(bob)];
+    await away(gone, 5.1);
+    await away(back, 4.9);
+    await Promise.all([run(), run()]);
+    expect([await statusOf(gone), await statusOf(back)]).toEqual(['ended', 'live']);
+    const ended = await ask(
+      `SELECT actor_id FROM events.domain_events WHERE type = 'broadcast.ended' AND data->>'broadcast_id' = $1`,
+      gone.id,
+    );
+    expect(ended).toEqual([{ actor_id: null }]);
+  });
+
+  it('goes on while he has a connection', async () => {
+    const broadcast = await start(ann);
+    await ask(
+      `WITH here AS (INSERT INTO realtime.instances (id) VALUES (gen_random_uuid()) RETURNING id)
+       INSERT INTO realtime.connections (id, instance, user_id) SELECT 'c_' || $1, id, $1::uuid FROM here`,
+      ann.id,
+    );
+    await away(broadcast, 20);
+    await run();
+    expect(await statusOf(broadcast)).toBe('live');
+    await ask('DELETE FROM realtime.connections WHERE user_id = $1', ann.id);
+    await run();
+    expect(await statusOf(broadcast)).toBe('live');
+    await away(broadcast, 6);
+    await run();
+    expect(await statusOf(broadcast)).toBe('ended');
+  });
+
+  it.each<[string, (one: Person, broadcast: { id: string }) => PromiseLike<unknown>]>([
+    ['starts again', (one) => start(one)],
+    ['looks what is live', (one) => live(one)],
+    ['joins', (one, broadcast) => join(one, broadcast)],
+  ])('goes on when he %s', async (_, call) => {
+    const broadcast = await start(ann);
+    await away(broadcast, 20);
+    await call(ann, broadcast);
+    await run();
+    expect(await statusOf(broadcast)).toBe('live');
+  });
+
+  it('ends when he is banned, and goes with his account', async () => {
+    const broadcast = await start(ann);
+    await service.setStatus(ann.id, 'banned');
+    await run();
+    expect(await statusOf(broadcast)).toBe('ended');
+    const host = await service.account();
+    const { id } = await start(host);
+    await join(bob, { id }).expect(200);
+    await host.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    expect(await events(service, host.id, 'broadcast.ended')).toHaveLength(1);
+    expect(await ask('SELECT FROM community.broadcast_viewers WHERE broadcast_id = $1', id)).toEqual([]);
+  });
+
+  it('counts a viewer less when his account goes', async () => {
+    const broadcast = await start(ann);
+    const viewer = await service.account();
+    await join(viewer, broadcast).expect(200);
+    await viewer.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    expect(await viewersOf(broadcast)).toBe(0);
+  });
+});
+
+it('is for who has signed in', async () => {
+  const nobody = service.client();
+  await nobody.get(`${PATH}/live?limit=0`).expect(401, NOT_AUTHENTICATED);
+  for (const route of ['start', 'stop', 'join'])
+    await nobody.post(`${PATH}/${route}`).expect(401, NOT_AUTHENTICATED);
+});

@@ -1,0 +1,69 @@
+import type { Envelope } from '../../src/realtime/envelope.js';
+import { Realtime } from '../../src/realtime/realtime.js';
+import type { Person } from '../social/people.js';
+import { faultOf } from '../support/realtime-client.js';
+import type { TestService } from '../support/service.js';
+
+export const CANNOT_MESSAGE = { error: 'You cannot message this user' };
+export const NO_CONVERSATION = { error: 'Conversation not found' };
+export const NO_MESSAGE = { error: 'Message not found' };
+export const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+
+export const open = (one: Person, { id }: { id: string }) =>
+  one.client.post('/v1/community/dm', { user_id: id });
+export const conversation = async (one: Person, other: Person): Promise<string> =>
+  (await open(one, other).expect(201)).body.conversation.id;
+export const send = (one: Person, id: string, content: unknown = 'Hello') =>
+  one.client.post(`/v1/community/dm/${id}`, { content });
+export const sent = async (one: Person, id: string, content?: string) =>
+  (await send(one, id, content).expect(201)).body.message;
+export const block = (one: Person, { id }: Person) => one.client.put(`/v1/users/${id}/block`).expect(200);
+export const listed = async ({ client }: Person) =>
+  (await client.get('/v1/community/dm').expect(200)).body.conversations;
+
+export interface Told {
+  type: string;
+  actor_id: string | null;
+  data: any;
+}
+
+export interface Hinted extends Told {
+  stream: string;
+}
+
+/** As it is documented, or it is nothing that may be sent. */
+function sound(event: object): void {
+  const fault = faultOf({ op: 'event', ...event });
+  if (fault) throw new Error(fault);
+}
+
+/** All that the log has for somebody, oldest first; of these types, where some are named. */
+export async function told(
+  { database }: TestService,
+  { id }: { id: string },
+  ...types: string[]
+): Promise<Told[]> {
+  const { rows } = await database.query(
+    `SELECT stream, 'x' AS epoch, seq::int, type, to_json(created_at)#>>'{}' AS at, actor_id, data
+     FROM realtime.events WHERE stream = 'user:' || $1 ORDER BY seq`,
+    [id],
+  );
+  rows.forEach(sound);
+  return rows
+    .map(({ type, actor_id, data }) => ({ type, actor_id, data }))
+    .filter(({ type }) => !types.length || types.includes(type));
+}
+
+/** Whatever goes out from now on of this type, and is in no log. */
+export function hints(service: TestService, wanted: string): Hinted[] {
+  const heard: Hinted[] = [];
+  const events = (all: Envelope[]) => {
+    for (const { stream, type, at, actor_id, data: json } of all.filter((one) => one.type === wanted)) {
+      const data = JSON.parse(json);
+      sound({ stream, type, at, actor_id, data });
+      heard.push({ stream, type, actor_id, data });
+    }
+  };
+  service.app.get(Realtime).attach({ events, hears: () => true });
+  return heard;
+}

@@ -1,0 +1,108 @@
+import { textOf } from '../../src/platform/database/sql.js';
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+
+const PEOPLE = 10_000;
+/** Of each table that grows with use. */
+const ROWS = 20_000;
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+let service: TestService;
+let user: string;
+let other: string;
+let tip: string;
+let badge: string;
+let broadcast: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const fill = (text: string) => service.database.query(text);
+  await fill(
+    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
+  );
+  await fill('INSERT INTO account.user_counters (user_id) SELECT id FROM account.users');
+  await fill('CREATE TABLE people AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM account.users');
+  const pairs = `FROM generate_series(0, ${ROWS - 1}) i
+    JOIN people a ON a.n = i % ${PEOPLE} JOIN people b ON b.n = (i + 1) % ${PEOPLE}`;
+  const at = `now() - i * interval '1 second'`;
+  await fill(`
+    INSERT INTO community.tips (sender_id, recipient_id, amount, settled_at, created_at)
+    SELECT a.id, b.id, 100, CASE WHEN i % 10 > 0 THEN now() END, ${at} ${pairs}`);
+  await fill(`
+    INSERT INTO community.memberships (user_id, tier, status, started_at, expires_at, processor_subscription_id)
+    SELECT a.id, 'gold', CASE WHEN i < ${PEOPLE} THEN 'active' ELSE 'canceled' END, ${at}, now() + i * interval '1 minute',
+      'sub_' || i ${pairs}`);
+  await fill(`
+    INSERT INTO community.user_badges (user_id, badge_id) SELECT people.id, badges.id FROM people, community.badges`);
+  await fill(`
+    INSERT INTO community.broadcasts (host_id, status, started_at, ended_at)
+    SELECT a.id, CASE WHEN i < 2000 THEN 'live' ELSE 'ended' END, ${at}, CASE WHEN i >= 2000 THEN now() END ${pairs}`);
+  // Counting them one by one takes longer than all that is tested here.
+  await fill('ALTER TABLE community.broadcast_viewers DISABLE TRIGGER count_viewer');
+  await fill(`
+    INSERT INTO community.broadcast_viewers (broadcast_id, user_id)
+    SELECT b.id, people.id FROM community.broadcasts b JOIN people ON people.n < 2`);
+  await fill(`INSERT INTO social.blocks (blocker_id, blocked_id) SELECT DISTINCT b.id, a.id ${pairs}`);
+  await fill(`
+    INSERT INTO social.follows (follower_id, following_id, status) SELECT DISTINCT a.id, b.id, 'following' ${pairs}`);
+  await fill('INSERT INTO realtime.instances (id) VALUES (gen_random_uuid())');
+  await fill(`
+    INSERT INTO realtime.connections (id, instance, user_id)
+    SELECT 'c_' || n, (SELECT id FROM realtime.instances LIMIT 1), id FROM people`);
+  await fill('ANALYZE');
+  const { rows } = await fill(`
+    SELECT t.id AS tip, t.sender_id AS user, t.recipient_id AS other, (SELECT id FROM community.badges LIMIT 1) AS badge,
+      (SELECT id FROM community.broadcasts LIMIT 1) AS broadcast FROM community.tips t LIMIT 1`);
+  ({ tip, user, other, badge, broadcast } = rows[0]);
+}, 60_000);
+afterAll(() => service.stop());
+
+describe('what a request, an event or a job asks is found by an index:', () => {
+  it.each<[string, () => unknown[]]>([
+    ['tip_insert', () => [user, other, '100', null]],
+    ['tip_settled', () => [tip]],
+    ['tip_creditors', () => [user, 50]],
+    ['tips_settle', () => [user, '1000', 50]],
+    ['tips_sent', () => [user, ...END, 101]],
+    ['tips_received', () => [user, ...END, 101]],
+    ['tips_for_export', () => [user]],
+    ['membership_active', () => [user]],
+    ['memberships_end_others', () => [user, 'sub_7']],
+    ['membership_end', () => ['sub_7', 'canceled']],
+    ['memberships_expire', () => [200]],
+    ['memberships_of_user', () => [user]],
+    ['broadcast_start', () => [user]],
+    ['broadcast_end', () => [user]],
+    ['broadcast_join', () => [broadcast, user]],
+    ['broadcast_viewer', () => [broadcast, user]],
+    ['broadcasts_live', () => [user, ...END, 21]],
+    ['broadcast_host_seen', () => [user]],
+    [
+      'broadcasts_readable',
+      () => [
+        [broadcast, null],
+        [user, user],
+      ],
+    ],
+    ['broadcasts_for_export', () => [user]],
+    ['broadcasts_joined_for_export', () => [user]],
+  ])('%s', async (name, values) => {
+    expect(textOf(name)).toBeDefined();
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+  });
+
+  // Badges are few, and read whole where that is cheaper.
+  it.each<[string, () => unknown[]]>([
+    ['badges_of_user', () => [user, '']],
+    ['badge_award', () => [badge, user]],
+  ])('%s', async (name, values) => {
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan.filter((step) => step.startsWith('Seq Scan') && !step.includes(' badges'))).toEqual([]);
+  });
+
+  it('a page of what is live is read off the index, and no further', async () => {
+    const plan = await queryPlan(service.database, 'broadcasts_live', [user, ...END, 21]);
+    expect(plan).toContainEqual(expect.stringMatching(/^Index Scan broadcasts broadcasts_live$/));
+    expect(plan.filter((step) => step.startsWith('Sort'))).toEqual([]);
+  });
+});

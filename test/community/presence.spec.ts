@@ -1,0 +1,180 @@
+import { AtMost } from '../../src/realtime/at-most.js';
+import { PresenceKeeper } from '../../src/realtime/presence-keeper.port.js';
+import { Declared } from '../../src/platform/declared.js';
+import { Database } from '../../src/platform/database/database.js';
+import { atOnce, tally } from '../account/at-once.js';
+import { invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
+import { eventually, PASSWORD, TestService } from '../support/service.js';
+import { block, type Hinted, hints } from './direct-people.js';
+
+let service: TestService;
+let ann: Person;
+let bob: Person;
+let heard: Hinted[];
+let keeper: PresenceKeeper;
+beforeAll(async () => {
+  service = await TestService.start();
+  heard = hints(service, 'presence');
+  [keeper] = service.app.get(Declared).all(PresenceKeeper) as [PresenceKeeper];
+});
+beforeEach(async () => {
+  [ann, bob] = [await person(service), await person(service)];
+});
+afterAll(() => service.stop());
+
+const set = ({ client }: Person, body: object = {}) => client.post('/v1/community/presence', body);
+const of = async ({ client }: Person, id: string) =>
+  (await client.get(`/v1/community/presence/${id}`).expect(200)).body;
+const OFFLINE = { status: 'offline' };
+const told = ({ id }: { id: string }) => heard.filter(({ stream }) => stream === `presence:${id}`);
+
+describe('POST /v1/community/presence', () => {
+  it('sets what is said, online where nothing is', async () => {
+    const { body } = await set(ann).expect(200);
+    const online = { user_id: ann.id, status: 'online', last_seen: TIME };
+    expect(body).toEqual({ presence: online });
+    expect(await of(bob, ann.id)).toEqual(body.presence);
+    for (const status of ['away', 'dnd', 'online']) {
+      await set(ann, { status }).expect(200);
+      expect(await of(bob, ann.id.toUpperCase())).toEqual({ ...online, status });
+    }
+    const { rows } = await service.database.query(
+      'SELECT count(*)::int FROM community.presence WHERE user_id = $1',
+      [ann.id],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it('hides from others when one was seen who chose to be offline', async () => {
+    const { body } = await set(ann, { status: 'offline' }).expect(200);
+    expect(body.presence).toEqual({ user_id: ann.id, status: 'offline', last_seen: TIME });
+    expect(await of(ann, ann.id)).toEqual(body.presence);
+    expect(await of(bob, ann.id)).toEqual({ ...body.presence, last_seen: null });
+    expect(told(ann)[0]?.data.last_seen).toBe(null);
+    await set(ann).expect(200);
+    expect((await of(bob, ann.id)).last_seen).toEqual(TIME);
+  });
+
+  it('wants one of the four, and a caller', async () => {
+    for (const status of [null, '', 'busy', 'Online', 1, ['online']])
+      expect((await set(ann, { status }).expect(400)).body).toEqual(invalid('status'));
+    await service.client().post('/v1/community/presence', {}).expect(401, NOT_AUTHENTICATED);
+    expect(await of(bob, ann.id)).toEqual(OFFLINE);
+  });
+
+  it('keeps one row, and the last moment, of twenty at once', async () => {
+    const answers = await atOnce(20, (n) => set(ann, { status: n % 2 ? 'online' : 'away' }));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    const latest = answers
+      .map(({ body }) => body.presence.last_seen as string)
+      .sort()
+      .at(-1);
+    expect((await of(bob, ann.id)).last_seen).toBe(latest);
+  });
+});
+
+describe('GET /v1/community/presence/{userId}', () => {
+  it('looks the same for who never set one, is blocked, unknown, or no id at all', async () => {
+    expect(await of(ann, bob.id)).toEqual(OFFLINE);
+    await set(bob).expect(200);
+    await block(bob, ann);
+    expect(await of(ann, bob.id)).toEqual(OFFLINE);
+    await set(ann).expect(200);
+    expect(await of(bob, ann.id)).toEqual(OFFLINE);
+    for (const id of [UNKNOWN, 'x', '1']) expect(await of(ann, id)).toEqual(OFFLINE);
+    await service.client().get(`/v1/community/presence/${ann.id}`).expect(401, NOT_AUTHENTICATED);
+  });
+});
+
+describe('those who watch', () => {
+  it('hear at once, and then every five seconds of the last state alone', async () => {
+    const { body } = await set(ann, { status: 'dnd' }).expect(200);
+    const event = { stream: `presence:${ann.id}`, type: 'presence', actor_id: ann.id };
+    expect(told(ann)).toEqual([{ ...event, data: body.presence }]);
+    for (const status of ['away', 'online', 'away']) await set(ann, { status }).expect(200);
+    await set(bob).expect(200);
+    expect([told(ann).length, told(bob).length]).toEqual([1, 1]);
+    await new Promise((resolve) => setTimeout(resolve, 5_200));
+    expect(told(ann)).toEqual([
+      { ...event, data: body.presence },
+      { ...event, data: await of(bob, ann.id) },
+    ]);
+  }, 10_000);
+
+  it('hear that somebody has gone, unless he had said so himself', async () => {
+    const cat = await person(service);
+    await service.database.query(
+      `INSERT INTO community.presence (user_id, status, is_hidden) VALUES ($1, 'dnd', false), ($2, 'offline', true)`,
+      [ann.id, bob.id],
+    );
+    await keeper.gone([ann.id, bob.id, cat.id]);
+    const gone = { user_id: ann.id, status: 'offline', last_seen: TIME };
+    expect(told(ann)).toEqual([
+      { stream: `presence:${ann.id}`, type: 'presence', actor_id: null, data: gone },
+    ]);
+    expect([told(bob), told(cat)]).toEqual([[], []]);
+    expect(await of(cat, ann.id)).toEqual(gone);
+    expect((await of(cat, bob.id)).last_seen).toBe(null);
+    await keeper.gone([ann.id]);
+    expect(await of(cat, cat.id)).toEqual(OFFLINE);
+  });
+
+  it('see no more than a GET would say, in the order of their question', async () => {
+    const cat = await person(service);
+    await set(bob, { status: 'away' }).expect(200);
+    await set(cat).expect(200);
+    await block(cat, ann);
+    const unseen = (user_id: string) => ({ user_id, status: 'offline', last_seen: null });
+    expect(await keeper.of([cat.id, UNKNOWN, bob.id, ann.id, 'x'], ann.id)).toEqual([
+      unseen(cat.id),
+      unseen(UNKNOWN),
+      { user_id: bob.id, status: 'away', last_seen: TIME },
+      unseen(ann.id),
+      unseen('x'),
+    ]);
+    expect(await keeper.of([], ann.id)).toEqual([]);
+    expect(await keeper.watchable([cat.id, UNKNOWN, bob.id, 'x'], ann.id)).toEqual([bob.id]);
+  });
+
+  it('hear that somebody has deleted his account', async () => {
+    const account = await service.account();
+    await account.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    expect(told(account).map(({ data }) => data)).toEqual([
+      { user_id: account.id, status: 'offline', last_seen: null },
+    ]);
+    expect(await of(ann, account.id)).toEqual(OFFLINE);
+  });
+});
+
+describe('AtMost', () => {
+  it('sends the first at once and the last always, after the COMMIT and for each key apart', async () => {
+    const database = service.app.get(Database);
+    const atMost = new AtMost(database);
+    const sent: string[] = [];
+    const say = (key: string, what: string) =>
+      atMost.atMost(key, 250, () => {
+        expect(database.inTransaction()).toBe(false);
+        sent.push(what);
+      });
+    const until = (what: string) =>
+      eventually(() => (sent.at(-1) === what ? Promise.resolve() : Promise.reject(new Error(`no ${what}`))));
+    await database.transaction(() => {
+      say('a', 'a1');
+      expect(sent).toEqual([]);
+      return Promise.resolve();
+    });
+    await database.transaction(() => Promise.reject(say('a', 'never'))).catch(() => undefined);
+    for (const what of ['a2', 'a3']) say('a', what);
+    say('b', 'b1');
+    expect(sent).toEqual(['a1', 'b1']);
+    await until('a3');
+    say('a', 'a4');
+    say('b', 'b2');
+    expect(sent).toEqual(['a1', 'b1', 'a3', 'b2']);
+    await until('a4');
+    say('a', 'a5');
+    atMost.onApplicationShutdown();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sent).toHaveLength(5);
+  });
+});

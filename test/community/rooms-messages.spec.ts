@@ -1,0 +1,222 @@
+import { atOnce, tally } from '../account/at-once.js';
+import { events, NOT_AUTHENTICATED, person, type Person, UNKNOWN, walk } from '../social/people.js';
+import { TestService } from '../support/service.js';
+import {
+  at,
+  BANNED,
+  join,
+  joined,
+  messageOf,
+  messages,
+  moderate,
+  MUTED,
+  NO_ROOM,
+  open,
+  OUTSIDE,
+  privately,
+  type Room,
+  said,
+  say,
+  toldRoom,
+} from './room-people.js';
+
+let service: TestService;
+let ann: Person;
+let bob: Person;
+let cat: Person;
+let admin: Person;
+let room: Room;
+beforeAll(async () => {
+  service = await TestService.start();
+  admin = await person(service, 'admin');
+});
+beforeEach(async () => {
+  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
+  room = await open(ann);
+  await joined(room, bob);
+});
+afterAll(() => service.stop());
+
+interface Message {
+  id: string;
+  content: string;
+  created_at: string;
+}
+const contents = (list: Message[]) => list.map(({ content }) => content);
+const seqs = async () =>
+  (
+    await service.database.query(
+      'SELECT seq::int FROM community.room_messages WHERE room_id = $1 ORDER BY seq',
+      [room.id],
+    )
+  ).rows.map(({ seq }) => seq);
+
+describe('POST /v1/community/rooms/{id}/messages', () => {
+  it('says something to the room', async () => {
+    const { body } = await say(bob, room, 'Hi 👩‍👩‍👧 ﷽').expect(201);
+    expect(body).toEqual({ message: messageOf(bob, { content: 'Hi 👩‍👩‍👧 ﷽' }) });
+    expect(await messages(cat, room)).toEqual([body.message]);
+    expect(await toldRoom(service, room, 'message.created')).toEqual([
+      { type: 'message.created', actor_id: bob.id, data: { room_id: room.id, message: body.message } },
+    ]);
+    expect(await events(service, bob.id, 'message.created')).toEqual([
+      { room_id: room.id, message_id: body.message.id },
+    ]);
+    await service.client().post(at(room, '/messages'), { content: 'x' }).expect(401, NOT_AUTHENTICATED);
+  });
+
+  it('one Idempotency-Key says it once, and is told with it', async () => {
+    const client = bob.client.with({ 'idempotency-key': 'key-"1"' });
+    const answers = await atOnce(5, () => client.post(at(room, '/messages'), { content: 'once' }));
+    expect(tally(answers)).toEqual({ 201: 5 });
+    expect(await messages(ann, room)).toHaveLength(1);
+    const told = await toldRoom(service, room, 'message.created');
+    expect(told.map(({ data }) => data.client_ref)).toEqual(['key-"1"']);
+    await client
+      .post(at(room, '/messages'), { content: 'else' })
+      .expect(409, { error: 'Idempotency key reused' });
+  });
+
+  it.each([
+    ['missing', {}],
+    ['null', { content: null }],
+    ['empty', { content: '' }],
+    ['no text', { content: 5 }],
+    ['too long', { content: '😀'.repeat(4_001) }],
+  ])('a content that is %s is refused', async (_, body) => {
+    const { body: answer } = await bob.client.post(at({ id: UNKNOWN }, '/messages'), body).expect(400);
+    expect(answer.error).toBe('Validation error');
+    expect(answer.details[0].field).toBe('content');
+  });
+
+  it('up to four thousand characters', async () => {
+    const content = '😀'.repeat(4_000);
+    expect(await said(bob, room, content)).toMatchObject({ content });
+  });
+
+  it('only members who are neither muted nor banned', async () => {
+    await say(cat, room).expect(403, OUTSIDE);
+    await say(admin, room).expect(403, OUTSIDE);
+    for (const id of ['nothing', UNKNOWN]) await say(bob, { id }).expect(404, NO_ROOM);
+    const secret = await privately(ann);
+    await say(bob, secret).expect(404, NO_ROOM);
+    await moderate(ann, room, 'mute', bob, { duration_minutes: 2 }).expect(200);
+    const { headers } = await say(bob, room).expect(403, MUTED);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(110);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(120);
+    await moderate(ann, room, 'mute', bob).expect(200);
+    const { headers: endless } = await say(bob, room).expect(403, MUTED);
+    expect(endless).not.toHaveProperty('retry-after');
+    await moderate(ann, room, 'ban', bob).expect(200);
+    await say(bob, room).expect(403, BANNED);
+    await moderate(ann, secret, 'ban', bob).expect(200);
+    await say(bob, secret).expect(404, NO_ROOM);
+    expect(await messages(ann, room)).toEqual([]);
+    expect(await toldRoom(service, room, 'message.created')).toEqual([]);
+  });
+
+  it('a mute ends by itself', async () => {
+    await moderate(ann, room, 'mute', bob, { duration_minutes: 1 }).expect(200);
+    await service.database.query(
+      `UPDATE community.room_moderation SET expires_at = now() - interval '1 ms' WHERE room_id = $1`,
+      [room.id],
+    );
+    await say(bob, room).expect(201);
+  });
+
+  it('sixty at once land once each, in an order without a hole', async () => {
+    const others = await Promise.all(
+      [cat, await person(service)].map(async (one) => (await join(one, room), one)),
+    );
+    const people = [ann, bob, ...others];
+    const answers = await atOnce(60, (n) => say(people[n % 4] as Person, room, `${n}`));
+    expect(tally(answers)).toEqual({ 201: 60 });
+    const all = await walk<Message>(ann.client, at(room, '/messages?limit=7'), 'messages');
+    expect(new Set(contents(all)).size).toBe(60);
+    expect(await seqs()).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+    const told = await toldRoom(service, room, 'message.created');
+    expect(told.map(({ data }) => data.message.id)).toEqual(all.map(({ id }) => id).reverse());
+    expect([...all].sort((one, other) => (one.created_at < other.created_at ? 1 : -1))).toEqual(all);
+  });
+
+  it('after a kick that races a hundred messages, nothing of him is said', async () => {
+    const answers = await atOnce(100, (n) =>
+      n === 50 ? moderate(ann, room, 'kick', bob) : say(n % 2 ? bob : ann, room, `${n}`),
+    );
+    expect(answers.every(({ status }) => [200, 201, 403].includes(status))).toBe(true);
+    const told = await toldRoom(service, room);
+    const kicked = told.findIndex(({ type }) => type === 'member.left');
+    expect(kicked).toBeGreaterThan(-1);
+    const after = told.slice(kicked + 1).filter(({ actor_id }) => actor_id === bob.id);
+    expect(after).toEqual([]);
+  });
+});
+
+describe('GET /v1/community/rooms/{id}/messages', () => {
+  it('newest first, page by page while others write', async () => {
+    for (let n = 1; n <= 5; n++) await said(bob, room, `${n}`);
+    const all = await walk<Message>(ann.client, at(room, '/messages?limit=2'), 'messages', () =>
+      said(ann, room),
+    );
+    expect(contents(all)).toEqual(['5', '4', '3', '2', '1']);
+    const { body } = await ann.client.get(at(room, '/messages?limit=2')).expect(200);
+    expect(body.next_cursor).toBe(body.messages[1].id);
+  });
+
+  it('fifty a page, and at most a hundred', async () => {
+    await service.database.query(
+      `INSERT INTO community.room_messages (room_id, seq, user_id, content)
+       SELECT $1, n, $2, n::text FROM generate_series(1, 120) n`,
+      [room.id, bob.id],
+    );
+    expect(await messages(ann, room)).toHaveLength(50);
+    expect(await messages(ann, room, '?limit=100000')).toHaveLength(100);
+  });
+
+  it('wrong limits and cursors are told before all else', async () => {
+    const other = await open(ann);
+    const elsewhere = await said(ann, other);
+    const here = await said(ann, room);
+    for (const limit of ['0', '-1', 'abc', '1.5', '']) {
+      const path = `/messages?limit=${limit}`;
+      await ann.client.get(at({ id: UNKNOWN }, path)).expect(400, { error: 'Invalid limit' });
+    }
+    await ann.client.get(at({ id: UNKNOWN }, '/messages?cursor=x')).expect(400, { error: 'Invalid cursor' });
+    for (const cursor of [UNKNOWN, elsewhere.id]) {
+      await ann.client.get(at(room, `/messages?cursor=${cursor}`)).expect(400, { error: 'Invalid cursor' });
+    }
+    expect(await messages(ann, room, `?cursor=${here.id.toUpperCase()}`)).toEqual([]);
+  });
+
+  it('as the room: public for all but the banned, private for members', async () => {
+    const secret = await privately(ann);
+    expect(await messages(cat, room)).toEqual([]);
+    await cat.client.get(at(secret, '/messages')).expect(404, NO_ROOM);
+    await moderate(ann, room, 'ban', cat).expect(200);
+    await cat.client.get(at(room, '/messages')).expect(403, BANNED);
+    for (const id of ['x', UNKNOWN]) await cat.client.get(at({ id }, '/messages')).expect(404, NO_ROOM);
+    await service.client().get(at(room, '/messages')).expect(401, NOT_AUTHENTICATED);
+    const { headers } = await bob.client.get(at(room, '/messages')).expect(200);
+    expect(headers['x-realtime-position']).toMatch(new RegExp(`^room:${room.id};[\\w-]+;\\d+$`));
+  });
+});
+
+describe('where requests are limited', () => {
+  it('eleven messages in ten seconds are one too many, for each of the writers in each room', async () => {
+    const limited = await TestService.start({ RATE_LIMIT: '10000' });
+    try {
+      const [eve, fay] = [await person(limited), await person(limited)];
+      const [one, other] = [await open(eve), await open(eve)];
+      await joined(one, fay);
+      for (let n = 0; n < 10; n++) await said(eve, one);
+      const { body, headers } = await say(eve, one).expect(429);
+      expect(body).toEqual({ error: 'Too many requests' });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      await said(eve, other);
+      await said(fay, one);
+      expect(await messages(eve, one)).toHaveLength(11);
+    } finally {
+      await limited.stop();
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { queryPlan } from '../support/query-plan.js';
+import { TestService } from '../support/service.js';
+import { crowd } from '../social/people.js';
+
+const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const LAST = '9223372036854775807';
+
+let service: TestService;
+/** A member of hundreds of rooms, the owner of some. */
+let user: string;
+let other: string;
+/** With hundreds of members and tens of thousands of messages. */
+let room: string;
+let message: string;
+let category: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const people = await crowd(service, 10_000);
+  [user, other] = people as [string, string];
+  const ask = async (text: string, ...values: unknown[]) => (await service.database.query(text, values)).rows;
+  await ask(`UPDATE account.users SET username = 'user_' || right(id::text, 12)`);
+  await ask(
+    `INSERT INTO community.rooms (name, description, owner_id, category_id, is_private, created_at)
+     SELECT 'Room ' || n, md5(n::text), ($1::uuid[])[1 + n % 10000], (SELECT id FROM community.room_categories
+       ORDER BY position OFFSET n % 8 LIMIT 1), n % 3 = 0, now() - n * interval '1 minute'
+     FROM generate_series(1, 20000) n`,
+    people,
+  );
+  await ask(`INSERT INTO community.room_members (room_id, user_id) SELECT id, owner_id FROM community.rooms`);
+  [{ id: room, category_id: category }] = (await ask(
+    'SELECT id, category_id FROM community.rooms WHERE NOT is_private LIMIT 1',
+  )) as [{ id: string; category_id: string }];
+  const rest = 'ON CONFLICT DO NOTHING';
+  await ask(
+    `INSERT INTO community.room_members (room_id, user_id) SELECT $1, unnest($2::uuid[]) ${rest}`,
+    room,
+    people,
+  );
+  await ask(
+    `INSERT INTO community.room_members (room_id, user_id) SELECT id, $1 FROM (SELECT id FROM community.rooms LIMIT 500) r ${rest}`,
+    user,
+  );
+  await ask(
+    `INSERT INTO community.room_invitations (room_id, user_id, invited_by)
+     SELECT id, ($1::uuid[])[1 + (row_number() OVER ())::int % 10000], owner_id FROM community.rooms`,
+    people,
+  );
+  for (const table of ['room_moderation', 'room_moderation_log']) {
+    await ask(
+      `INSERT INTO community.${table} (room_id, user_id, action)
+       SELECT id, ($1::uuid[])[1 + (row_number() OVER ())::int % 9999], 'ban' FROM community.rooms`,
+      people,
+    );
+  }
+  await ask(
+    `INSERT INTO community.room_messages (room_id, seq, user_id, content)
+     SELECT $1, n, ($2::uuid[])[1 + n % 10000], CASE n % 50 WHEN 0 THEN '@you' ELSE 'Hello' END
+     FROM generate_series(1, 30000) n`,
+    room,
+    people,
+  );
+  await ask(
+    `INSERT INTO community.room_message_reactions (message_id, emoji, user_id)
+     SELECT id, 'a', $1 FROM community.room_messages WHERE seq <= 5000`,
+    user,
+  );
+  [{ id: message }] = (await ask('SELECT id FROM community.room_messages WHERE seq = 15000')) as [
+    { id: string },
+  ];
+  await ask(
+    `INSERT INTO social.blocks (blocker_id, blocked_id)
+     SELECT ($1::uuid[])[n], ($1::uuid[])[n + 1] FROM generate_series(1, 9999) n`,
+    people,
+  );
+  // With the map of what everybody sees, as it is when a table has been there for a while.
+  await ask('VACUUM (ANALYZE)');
+}, 60_000);
+afterAll(() => service.stop());
+
+describe('what a request asks is found by an index:', () => {
+  it.each<[string, () => unknown[]]>([
+    ['rooms_open', () => [other, ...END, 21]],
+    ['rooms_open_of_category', () => [other, ...END, 21, category]],
+    ['rooms_joined', () => [other, ...END, 21, null]],
+    ['rooms_search', () => [other, ...END, 21, 'needle', true]],
+    ['rooms_joined_by', () => [other, 499]],
+    ['room_detail', () => [room]],
+    ['room_show', () => [room]],
+    ['room_fields', () => [room]],
+    ['room_lock', () => [room]],
+    ['room_seat', () => [room, user]],
+    [
+      'room_readable',
+      () => [
+        [room, room],
+        [user, other],
+      ],
+    ],
+    ['room_mentioning', () => [room]],
+    ['room_members_page', () => [room, 'admin', '-infinity', END[1], 51]],
+    ['room_member', () => [room, user]],
+    ['room_member_target', () => [room, user]],
+    ['room_member_insert', () => [room, user, 'member']],
+    ['room_member_delete', () => [room, user]],
+    ['room_member_set_role', () => [room, user, 'admin']],
+    ['room_members_promote', () => [[room]]],
+    ['room_other_admin', () => [room, user]],
+    ['rooms_lock_of_user', () => [other]],
+    ['room_members_delete_all_of_user', () => [other]],
+    ['rooms_pass_on', () => [other]],
+    ['room_messages_page', () => [room, LAST, 51]],
+    ['room_message_place', () => [room, message]],
+    ['room_message_write', () => [room, user, 'Hello']],
+    ['room_message_hold', () => [room, message]],
+    ['room_message_edit', () => [message, 'Hello']],
+    ['room_message_delete', () => [message]],
+    ['room_message_read', () => [room, user, message]],
+    ['room_message_listeners', () => [room, user, ['user_1']]],
+    ['room_messages_for_export', () => [user]],
+    ['room_reaction_add', () => [message, 'b', user]],
+    ['room_reaction_remove', () => [message, 'b', user]],
+    ['room_guest', () => [room, user, other]],
+    ['room_invitation', () => [room, user]],
+    ['room_invitation_delete', () => [room, user]],
+    ['room_invitations_of_user', () => [user, ...END, 21]],
+    ['room_mute', () => [room, user, 5]],
+    ['room_moderation_lift', () => [room, user, 'ban']],
+    ['room_moderation_log', () => [room, ...END, 21]],
+  ])('%s', async (name, values) => {
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+  });
+
+  it('a page of messages is read in its order, wherever it begins', async () => {
+    for (const seq of [LAST, 15_000, 100]) {
+      const plan = await queryPlan(service.database, 'room_messages_page', [room, seq, 51]);
+      expect(plan).toContainEqual('Index Scan room_messages room_messages_pkey');
+    }
+  });
+
+  it('the public rooms are read as far as the page goes', async () => {
+    const plan = await queryPlan(service.database, 'rooms_open', [other, ...END, 21]);
+    expect(plan).toContain('Index Scan rooms rooms_public');
+  });
+});
