@@ -42,7 +42,7 @@ async function bench() {
   for (const scenario of scenarios) {
     if (scenario.figures) {
       const load = (job) => generator.load({ connections: CONNECTIONS, seconds, ...job });
-      results.push(await scenario.figures({ ...sides, load, rounds }));
+      results.push(await scenario.figures({ ...sides, load, seconds, rounds }));
       continue;
     }
     const prepared = await scenario.prepare?.(sides.here, sides.environment);

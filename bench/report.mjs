@@ -22,6 +22,21 @@ export function summary(name, asked, rounds, alone) {
   ];
 }
 
+/** Of a scenario's own measurements: medians of the rounds; without any, only words. */
+export function figuresRow(first, what, results) {
+  if (!results.length) return [first, what, '', '', '', '', '', ''];
+  const of = (figure) => spread(results.map((result) => result[figure]));
+  const { median, lowest, highest } = of('perSecond');
+  const latencies = ['p50', 'p99'].map((figure) => of(figure).median.toFixed(2));
+  const processor = 'processor' in results[0] ? told(of('processor').median, 1) : '';
+  return [first, what, ...[median, lowest, highest].map(whole), ...latencies, processor];
+}
+
+export function ratioRow(what, ratios) {
+  const { median, lowest, highest } = spread(ratios);
+  return ['', what, ...[median, lowest, highest].map((value) => value.toFixed(2)), '', '', ''];
+}
+
 const aloneRow = ({ perSecond, p50, p99 }) => [
   '',
   'here, one connection',
@@ -49,7 +64,7 @@ export function table(results) {
 }
 
 const ratioOf = ({ here, bare }) => here.perSecond / bare.perSecond;
-const whole = (value) => Math.round(value).toLocaleString('en-US');
+export const whole = (value) => Math.round(value).toLocaleString('en-US');
 
 const told = (value, digits) => (Number.isNaN(value) ? '?' : value.toFixed(digits));
 

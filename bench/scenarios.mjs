@@ -12,7 +12,7 @@ const FOLDER = new URL('scenarios/', import.meta.url);
  * - `comparable(answer)`, optional: what of an answer is the same on both sides;
  * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
  *   connection too;
- * - or, instead of these, `figures({ here, environment, load, rounds })`: its own measurement, as rows of the table.
+ * - or, instead of these, `figures({ here, environment, load, seconds, rounds })`: its own measurement, as rows of the table.
  */
 export async function loadScenarios(only) {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statementTexts } from './statements.mjs';
 
 const OURS = new URL('../dist/main.js', import.meta.url);
+const MEMORY = new URL('./memory.mjs', import.meta.url);
 const BARE = new URL('./bare-express.mjs', import.meta.url);
 const SEED = new URL('../dist/seed.js', import.meta.url);
 const EMBEDDED = new URL('../dist/platform/database/embedded/embedded-postgres.js', import.meta.url);
@@ -40,7 +41,7 @@ export async function startSides(undo, network) {
   };
   if (network) await seed(environment, network);
   return {
-    here: await startServer(OURS, environment, undo),
+    here: await startServer(OURS, environment, undo, ['--import', MEMORY.href]),
     bare: await startServer(
       BARE,
       { ...environment, STATEMENTS: JSON.stringify(await statementTexts()) },
@@ -57,22 +58,29 @@ async function seed(environment, sizes) {
   if (code !== 0) throw new Error('the database was not filled');
 }
 
-async function startServer(file, environment, undo) {
+async function startServer(file, environment, undo, execArgv = []) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   // Logs are written, and nobody has to read them.
   const child = fork(file, {
     env: { ...environment, PORT: port },
-    execArgv: [],
+    execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   undo.push(() => child.kill() && ended);
   for (const begun = Date.now(); Date.now() - begun < 30_000; await sleep(50)) {
     if (child.exitCode !== null) break;
-    if (await fetch(`${base}/v1/health`).catch(() => false)) return { port, base, pid: child.pid };
+    if (await fetch(`${base}/v1/health`).catch(() => false))
+      return { port, base, pid: child.pid, memory: () => memoryOf(child) };
   }
   throw new Error(`${file.pathname} does not serve`);
+}
+
+/** What it takes when it has come to rest. */
+async function memoryOf(child) {
+  child.send('memory');
+  return (await once(child, 'message'))[0].memory;
 }
 
 function freePort() {

@@ -8,9 +8,11 @@ const SHARED = [
   'feed_page',
   'post_single',
   'post_hold',
-  'block_between',
   'reaction_set',
   'comment_insert',
+  'room_lock',
+  'room_message_write',
+  'realtime_append',
   'notification_add',
   'outbox_record',
 ];

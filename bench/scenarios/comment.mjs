@@ -26,22 +26,14 @@ export function bare(app, { identify, transaction, json }) {
     const { id } = request.user;
     const made = await transaction(async (query) => {
       const [post] = (await query('post_hold', request.params.id, id, false)).rows;
-      if (!post) return undefined;
+      if (!post || post.is_blocked) return undefined;
       const author = post.user_id;
-      if (author !== id && (await query('block_between', author, id)).rows[0].blocked) return undefined;
       const [comment] = (await query('comment_insert', post.id, id, null, content)).rows;
       const data = { comment_id: comment.id, post_id: post.id, parent_id: null };
       await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0);
       if (author !== id) {
-        const about = { kind: 'post', id: post.id };
         const told = JSON.stringify({ post_id: post.id, comment_id: comment.id });
-        const [notice] = (await query('notification_add', author, 'comment', about.kind, about.id, told, id))
-          .rows;
-        if (notice) {
-          const news = { id: notice.id, user_id: author, type: 'comment', about };
-          const event = notice.is_new ? 'notification.created' : 'notification.updated';
-          await query('outbox_record', event, id, JSON.stringify(news), 0);
-        }
+        await query('notification_add', author, 'comment', 'post', post.id, told, id);
       }
       return comment.json;
     });

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { figuresRow, whole } from '../report.mjs';
 
 export const name = 'credits';
 const path = '/v1/webhook/processor';
@@ -26,7 +27,10 @@ export async function figures({ here, environment, load, rounds }) {
   const distinct = await measure(DEPOSITS);
   const one = await measure(1);
   await database.end();
-  return [row('credits', `here, POST ${path}, distinct users`, distinct), row('', 'here, one user', one)];
+  return [
+    figuresRow('credits', `here, POST ${path}, distinct users`, distinct),
+    figuresRow('', 'here, one user', one),
+  ];
 }
 
 async function pendingDeposits(database, users) {
@@ -70,21 +74,4 @@ function signed(session, secret) {
     headers: { 'content-type': 'application/json', 'processor-signature': `t=${time},v1=${v1}` },
     body,
   };
-}
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const whole = (value) => Math.round(value).toLocaleString('en-US');
-
-function row(first, what, results) {
-  const rates = results.map(({ perSecond }) => perSecond);
-  const latencies = ['p50', 'p99'].map((figure) =>
-    median(results.map((result) => result[figure])).toFixed(2),
-  );
-  return [
-    first,
-    what,
-    ...[median(rates), Math.min(...rates), Math.max(...rates)].map(whole),
-    ...latencies,
-    '',
-  ];
 }

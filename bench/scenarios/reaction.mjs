@@ -27,14 +27,7 @@ export function bare(app, { identify, transaction, json }) {
       const { author_id, is_new } = reacted;
       await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0);
       if (is_new && author_id !== id) {
-        const about = { kind: 'post', id: post_id };
-        const told = await query('notification_add', author_id, 'reaction', about.kind, about.id, '{}', id);
-        const [notice] = told.rows;
-        if (notice) {
-          const data = { id: notice.id, user_id: author_id, type: 'reaction', about };
-          const event = notice.is_new ? 'notification.created' : 'notification.updated';
-          await query('outbox_record', event, id, JSON.stringify(data), 0);
-        }
+        await query('notification_add', author_id, 'reaction', 'post', post_id, '{}', id);
       }
       return true;
     });

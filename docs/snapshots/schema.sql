@@ -92,6 +92,282 @@ TABLE account.users
   CREATE UNIQUE INDEX users_email ON account.users USING btree (lower(email))
   CREATE UNIQUE INDEX users_username ON account.users USING btree (username)
 
+TABLE community.badges
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  icon_url text NOT NULL DEFAULT '/v1/community/artwork/badge.svg'::text
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT badges_pkey PRIMARY KEY (id)
+
+TABLE community.broadcast_viewers
+  broadcast_id uuid NOT NULL
+  user_id uuid NOT NULL
+  joined_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT broadcast_viewers_broadcast_id_fkey FOREIGN KEY (broadcast_id) REFERENCES community.broadcasts(id) ON DELETE CASCADE
+  CONSTRAINT broadcast_viewers_pkey PRIMARY KEY (broadcast_id, user_id)
+  CONSTRAINT broadcast_viewers_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX broadcast_viewers_of_user ON community.broadcast_viewers USING btree (user_id)
+  CREATE TRIGGER count_viewer AFTER INSERT OR DELETE ON community.broadcast_viewers FOR EACH ROW EXECUTE FUNCTION community.count_viewer()
+
+TABLE community.broadcasts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  host_id uuid NOT NULL
+  status text NOT NULL DEFAULT 'live'::text
+  started_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  ended_at timestamp(3) with time zone
+  host_seen_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  viewers_count integer NOT NULL DEFAULT 0
+  CONSTRAINT broadcasts_ended_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL)))
+  CONSTRAINT broadcasts_host_id_fkey FOREIGN KEY (host_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT broadcasts_pkey PRIMARY KEY (id)
+  CONSTRAINT broadcasts_status_check CHECK ((status = ANY (ARRAY['live'::text, 'ended'::text])))
+  CREATE INDEX broadcasts_live ON community.broadcasts USING btree (started_at, id) WHERE (status = 'live'::text)
+  CREATE INDEX broadcasts_of_host ON community.broadcasts USING btree (host_id, started_at)
+  CREATE UNIQUE INDEX broadcasts_live_of_host ON community.broadcasts USING btree (host_id) WHERE (status = 'live'::text)
+
+TABLE community.calls
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  initiator_id uuid NOT NULL
+  target_id uuid NOT NULL
+  type text NOT NULL
+  status text NOT NULL DEFAULT 'ringing'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  answered_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  CONSTRAINT calls_ended_at_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL)))
+  CONSTRAINT calls_initiator_id_fkey FOREIGN KEY (initiator_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT calls_pkey PRIMARY KEY (id)
+  CONSTRAINT calls_status_check CHECK ((status = ANY (ARRAY['ringing'::text, 'active'::text, 'ended'::text])))
+  CONSTRAINT calls_target_id_fkey FOREIGN KEY (target_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT calls_type_check CHECK ((type = ANY (ARRAY['voice'::text, 'video'::text])))
+  CREATE INDEX calls_of_initiator ON community.calls USING btree (initiator_id, status)
+  CREATE INDEX calls_of_target ON community.calls USING btree (target_id, status)
+  CREATE INDEX calls_ringing ON community.calls USING btree (created_at) WHERE (status = 'ringing'::text)
+
+TABLE community.conversations
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  one_id uuid NOT NULL
+  other_id uuid NOT NULL
+  last_seq bigint NOT NULL DEFAULT 0
+  one_read_seq bigint NOT NULL DEFAULT 0
+  other_read_seq bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT conversations_one_id_fkey FOREIGN KEY (one_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT conversations_other_id_fkey FOREIGN KEY (other_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT conversations_pair_check CHECK ((one_id < other_id))
+  CONSTRAINT conversations_pkey PRIMARY KEY (id)
+  CREATE INDEX conversations_of_one ON community.conversations USING btree (one_id, updated_at, id)
+  CREATE INDEX conversations_of_other ON community.conversations USING btree (other_id, updated_at, id)
+  CREATE UNIQUE INDEX conversations_of_pair ON community.conversations USING btree (one_id, other_id)
+
+TABLE community.direct_messages
+  conversation_id uuid NOT NULL
+  seq bigint NOT NULL
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  sender_id uuid NOT NULL
+  content text NOT NULL
+  reactions jsonb NOT NULL DEFAULT '[]'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  edited_at timestamp(3) with time zone
+  deleted_at timestamp(3) with time zone
+  CONSTRAINT direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES community.conversations(id) ON DELETE CASCADE
+  CONSTRAINT direct_messages_pkey PRIMARY KEY (conversation_id, seq)
+  CREATE UNIQUE INDEX direct_messages_id ON community.direct_messages USING btree (id)
+
+TABLE community.direct_reactions
+  message_id uuid NOT NULL
+  emoji text NOT NULL
+  user_id uuid NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT direct_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES community.direct_messages(id) ON DELETE CASCADE
+  CONSTRAINT direct_reactions_pkey PRIMARY KEY (message_id, emoji, user_id)
+
+TABLE community.memberships
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid NOT NULL
+  tier text NOT NULL
+  status text NOT NULL
+  started_at timestamp(3) with time zone NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  processor_subscription_id text NOT NULL
+  CONSTRAINT memberships_pkey PRIMARY KEY (id)
+  CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'canceled'::text, 'expired'::text])))
+  CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX memberships_ending ON community.memberships USING btree (expires_at) WHERE (status = 'active'::text)
+  CREATE INDEX memberships_of_user ON community.memberships USING btree (user_id, started_at)
+  CREATE UNIQUE INDEX memberships_active ON community.memberships USING btree (user_id) WHERE (status = 'active'::text)
+  CREATE UNIQUE INDEX memberships_subscription ON community.memberships USING btree (processor_subscription_id)
+
+TABLE community.presence
+  user_id uuid NOT NULL
+  status text NOT NULL
+  last_seen timestamp(3) with time zone NOT NULL DEFAULT now()
+  is_hidden boolean NOT NULL DEFAULT false
+  CONSTRAINT presence_pkey PRIMARY KEY (user_id)
+  CONSTRAINT presence_status_check CHECK ((status = ANY (ARRAY['online'::text, 'away'::text, 'dnd'::text, 'offline'::text])))
+  CONSTRAINT presence_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+
+TABLE community.room_categories
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  icon text
+  position integer NOT NULL DEFAULT 0
+  CONSTRAINT room_categories_pkey PRIMARY KEY (id)
+
+TABLE community.room_invitations
+  room_id uuid NOT NULL
+  user_id uuid NOT NULL
+  invited_by uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT room_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT room_invitations_pkey PRIMARY KEY (room_id, user_id)
+  CONSTRAINT room_invitations_room_id_fkey FOREIGN KEY (room_id) REFERENCES community.rooms(id) ON DELETE CASCADE
+  CONSTRAINT room_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX room_invitations_newest ON community.room_invitations USING btree (user_id, created_at, room_id)
+  CREATE INDEX room_invitations_of_inviter ON community.room_invitations USING btree (invited_by)
+
+TABLE community.room_members
+  room_id uuid NOT NULL
+  user_id uuid NOT NULL
+  role text NOT NULL DEFAULT 'member'::text
+  joined_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp()
+  read_seq bigint NOT NULL DEFAULT 0
+  CONSTRAINT room_members_pkey PRIMARY KEY (room_id, user_id)
+  CONSTRAINT room_members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+  CONSTRAINT room_members_room_id_fkey FOREIGN KEY (room_id) REFERENCES community.rooms(id) ON DELETE CASCADE
+  CONSTRAINT room_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX room_members_by_rank ON community.room_members USING btree (room_id, role, joined_at, user_id)
+  CREATE INDEX room_members_of_user ON community.room_members USING btree (user_id, room_id)
+  CREATE TRIGGER count_member AFTER INSERT OR DELETE ON community.room_members FOR EACH ROW EXECUTE FUNCTION community.count_member()
+
+TABLE community.room_message_reactions
+  message_id uuid NOT NULL
+  emoji text NOT NULL
+  user_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT room_message_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES community.room_messages(id) ON DELETE CASCADE
+  CONSTRAINT room_message_reactions_pkey PRIMARY KEY (message_id, emoji, user_id)
+  CONSTRAINT room_message_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX room_message_reactions_of_user ON community.room_message_reactions USING btree (user_id)
+  CREATE TRIGGER count_room_reaction AFTER INSERT OR DELETE ON community.room_message_reactions FOR EACH ROW EXECUTE FUNCTION community.count_room_reaction()
+
+TABLE community.room_messages
+  room_id uuid NOT NULL
+  seq bigint NOT NULL
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  user_id uuid
+  content text NOT NULL
+  reactions jsonb NOT NULL DEFAULT '[]'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp()
+  edited_at timestamp(3) with time zone
+  deleted_at timestamp(3) with time zone
+  CONSTRAINT room_messages_pkey PRIMARY KEY (room_id, seq)
+  CONSTRAINT room_messages_room_id_fkey FOREIGN KEY (room_id) REFERENCES community.rooms(id) ON DELETE CASCADE
+  CONSTRAINT room_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX room_messages_of_author ON community.room_messages USING btree (user_id)
+  CREATE INDEX room_messages_that_mention ON community.room_messages USING btree (room_id) WHERE (content ~~ '%@%'::text)
+  CREATE UNIQUE INDEX room_messages_id ON community.room_messages USING btree (id)
+  CREATE TRIGGER empty_room_message BEFORE UPDATE ON community.room_messages FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((new.deleted_at IS NOT NULL) OR (new.user_id IS NULL)))) EXECUTE FUNCTION community.empty_room_message()
+  CREATE TRIGGER forget_room_reactions AFTER UPDATE ON community.room_messages FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION community.forget_room_reactions()
+
+TABLE community.room_moderation
+  room_id uuid NOT NULL
+  user_id uuid NOT NULL
+  action text NOT NULL
+  expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT room_moderation_action_check CHECK ((action = ANY (ARRAY['mute'::text, 'ban'::text])))
+  CONSTRAINT room_moderation_pkey PRIMARY KEY (room_id, user_id, action)
+  CONSTRAINT room_moderation_room_id_fkey FOREIGN KEY (room_id) REFERENCES community.rooms(id) ON DELETE CASCADE
+  CONSTRAINT room_moderation_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX room_moderation_of_user ON community.room_moderation USING btree (user_id)
+
+TABLE community.room_moderation_log
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  room_id uuid NOT NULL
+  user_id uuid NOT NULL
+  moderator_id uuid
+  action text NOT NULL
+  duration_minutes integer
+  expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT room_moderation_log_action_check CHECK ((action = ANY (ARRAY['mute'::text, 'unmute'::text, 'ban'::text, 'unban'::text, 'kick'::text])))
+  CONSTRAINT room_moderation_log_moderator_id_fkey FOREIGN KEY (moderator_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT room_moderation_log_pkey PRIMARY KEY (id)
+  CONSTRAINT room_moderation_log_room_id_fkey FOREIGN KEY (room_id) REFERENCES community.rooms(id) ON DELETE CASCADE
+  CONSTRAINT room_moderation_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX room_moderation_log_newest ON community.room_moderation_log USING btree (room_id, created_at, id)
+  CREATE INDEX room_moderation_log_of_moderator ON community.room_moderation_log USING btree (moderator_id)
+  CREATE INDEX room_moderation_log_of_user ON community.room_moderation_log USING btree (user_id)
+
+TABLE community.rooms
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  category_id uuid
+  name text NOT NULL
+  description text
+  is_private boolean NOT NULL DEFAULT false
+  avatar_url text
+  member_count integer NOT NULL DEFAULT 0
+  last_seq bigint NOT NULL DEFAULT 0
+  last_message_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rooms_category_id_fkey FOREIGN KEY (category_id) REFERENCES community.room_categories(id) ON DELETE SET NULL
+  CONSTRAINT rooms_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT rooms_pkey PRIMARY KEY (id)
+  CREATE INDEX rooms_of_category ON community.rooms USING btree (category_id)
+  CREATE INDEX rooms_of_owner ON community.rooms USING btree (owner_id)
+  CREATE INDEX rooms_public ON community.rooms USING btree (created_at, id) WHERE (NOT is_private)
+  CREATE INDEX rooms_public_of_category ON community.rooms USING btree (category_id, created_at, id) WHERE (NOT is_private)
+  CREATE INDEX rooms_words ON community.rooms USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || COALESCE(description, ''::text)))) WHERE (NOT is_private)
+
+TABLE community.sticker_packs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  thumbnail_url text NOT NULL
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT sticker_packs_pkey PRIMARY KEY (id)
+
+TABLE community.stickers
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pack_id uuid NOT NULL
+  position smallint NOT NULL
+  name text NOT NULL
+  image_url text NOT NULL
+  CONSTRAINT stickers_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES community.sticker_packs(id) ON DELETE CASCADE
+  CONSTRAINT stickers_pkey PRIMARY KEY (id)
+  CREATE INDEX stickers_of_pack ON community.stickers USING btree (pack_id, "position")
+
+TABLE community.tips
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  sender_id uuid
+  recipient_id uuid
+  amount bigint NOT NULL
+  message text
+  settled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tips_amount_check CHECK ((amount > 0))
+  CONSTRAINT tips_pkey PRIMARY KEY (id)
+  CONSTRAINT tips_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT tips_self_check CHECK ((sender_id <> recipient_id))
+  CONSTRAINT tips_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX tips_received ON community.tips USING btree (recipient_id, created_at, id)
+  CREATE INDEX tips_sent ON community.tips USING btree (sender_id, created_at, id)
+  CREATE INDEX tips_unpaid ON community.tips USING btree (sender_id, created_at, id) WHERE (settled_at IS NULL)
+  CREATE TRIGGER forget_tip AFTER UPDATE OF sender_id, recipient_id ON community.tips FOR EACH ROW WHEN (((new.settled_at IS NULL) OR (COALESCE(new.sender_id, new.recipient_id) IS NULL))) EXECUTE FUNCTION community.forget_tip()
+
+TABLE community.user_badges
+  user_id uuid NOT NULL
+  badge_id uuid NOT NULL
+  earned_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT user_badges_badge_id_fkey FOREIGN KEY (badge_id) REFERENCES community.badges(id) ON DELETE CASCADE
+  CONSTRAINT user_badges_pkey PRIMARY KEY (user_id, badge_id)
+  CONSTRAINT user_badges_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX user_badges_badge_id_idx ON community.user_badges USING btree (badge_id)
+
 TABLE events.domain_events
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   type text NOT NULL
@@ -385,7 +661,7 @@ TABLE payments.payments
   CONSTRAINT payments_amount_check CHECK ((amount > 0))
   CONSTRAINT payments_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT payments_fee_check CHECK (((fee >= 0) AND (fee <= amount)))
-  CONSTRAINT payments_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'checkout'::text, 'plan'::text])))
+  CONSTRAINT payments_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'checkout'::text, 'plan'::text, 'membership'::text])))
   CONSTRAINT payments_pkey PRIMARY KEY (id)
   CONSTRAINT payments_refunded_check CHECK (((refunded_amount >= 0) AND (refunded_amount <= amount)))
   CONSTRAINT payments_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
@@ -485,6 +761,68 @@ TABLE platform.migrations
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 
+TABLE realtime.connections
+  id text NOT NULL
+  instance uuid NOT NULL
+  user_id uuid NOT NULL
+  session_id uuid
+  key_id uuid
+  opened_at timestamp with time zone NOT NULL DEFAULT now()
+  replaced boolean NOT NULL DEFAULT false
+  CONSTRAINT connections_instance_fkey FOREIGN KEY (instance) REFERENCES realtime.instances(id) ON DELETE CASCADE
+  CONSTRAINT connections_pkey PRIMARY KEY (id)
+  CONSTRAINT connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX connections_of_instance ON realtime.connections USING btree (instance)
+  CREATE INDEX connections_of_user ON realtime.connections USING btree (user_id, opened_at)
+  CREATE TRIGGER connections_departed AFTER DELETE ON realtime.connections REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION realtime.departed()
+
+TABLE realtime.departures
+  user_id uuid NOT NULL
+  left_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT departures_pkey PRIMARY KEY (user_id)
+  CONSTRAINT departures_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX departures_by_age ON realtime.departures USING btree (left_at)
+
+TABLE realtime.events
+  stream text NOT NULL
+  seq bigint NOT NULL
+  type text NOT NULL
+  actor_id uuid
+  data json NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp()
+  CONSTRAINT events_pkey PRIMARY KEY (stream, seq, created_at)
+
+TABLE realtime.heads
+  stream text NOT NULL
+  epoch text NOT NULL DEFAULT realtime.epoch()
+  last_seq bigint NOT NULL DEFAULT 0
+  moved_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT heads_pkey PRIMARY KEY (stream)
+
+TABLE realtime.instances
+  id uuid NOT NULL
+  seen_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT instances_pkey PRIMARY KEY (id)
+
+TABLE realtime.origin
+  one boolean NOT NULL DEFAULT true
+  generation text NOT NULL
+  identity text
+  CONSTRAINT origin_one_check CHECK (one)
+  CONSTRAINT origin_pkey PRIMARY KEY (one)
+
+TABLE realtime.tickets
+  hash bytea NOT NULL
+  user_id uuid NOT NULL
+  session_id uuid
+  key_id uuid
+  expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tickets_pkey PRIMARY KEY (hash)
+  CONSTRAINT tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX tickets_by_age ON realtime.tickets USING btree (created_at)
+  CREATE INDEX tickets_of_user ON realtime.tickets USING btree (user_id)
+
 TABLE social.blocks
   blocker_id uuid NOT NULL
   blocked_id uuid NOT NULL
@@ -561,17 +899,21 @@ TABLE social.polls
   options jsonb NOT NULL
   anonymous boolean NOT NULL DEFAULT false
   counts jsonb NOT NULL DEFAULT '{}'::jsonb
+  version bigint NOT NULL DEFAULT 0
   CONSTRAINT polls_pkey PRIMARY KEY (id)
   CONSTRAINT polls_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
   CREATE UNIQUE INDEX polls_of_post ON social.polls USING btree (post_id)
+  CREATE TRIGGER next_version BEFORE UPDATE OF counts ON social.polls FOR EACH ROW EXECUTE FUNCTION social.next_version()
 
 TABLE social.post_counters
   post_id uuid NOT NULL
   reactions jsonb NOT NULL DEFAULT '{}'::jsonb
   comments_count integer NOT NULL DEFAULT 0
   last_comment_at timestamp with time zone
+  version bigint NOT NULL DEFAULT 0
   CONSTRAINT post_counters_pkey PRIMARY KEY (post_id)
   CONSTRAINT post_counters_post_id_fkey FOREIGN KEY (post_id) REFERENCES social.posts(id) ON DELETE CASCADE
+  CREATE TRIGGER next_version BEFORE UPDATE ON social.post_counters FOR EACH ROW EXECUTE FUNCTION social.next_version()
 
 TABLE social.post_media
   post_id uuid NOT NULL
