@@ -56,22 +56,33 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-function checkText(root: unknown): void {
+/** Where a fault is, is only looked for where there is one: naming each of ten thousand values takes its time. */
+function checkText(root: unknown, isNamed = false): void {
   const open: [value: unknown, field: string][] = [[root, '']];
+  const below = (field: string, name: string | number) =>
+    !isNamed ? '' : field ? `${field}.${name}` : String(name);
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, field] = next;
-    if (typeof value === 'string') {
-      if (!isStorable(value)) throw fault('text may not hold \\u0000 or half of a surrogate pair', field);
-    } else if (typeof value === 'number') {
-      // 1e309 is valid JSON and parses to Infinity, which no rule about a number would catch.
-      if (!Number.isFinite(value)) throw fault('a number is too large', field);
+    const found = faultOf(value);
+    if (found && isNamed) throw fault(found, field);
+    if (found) return checkText(root, true);
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at++) open.push([value[at], below(field, at)]);
     } else if (value !== null && typeof value === 'object') {
-      const isList = Array.isArray(value);
-      for (const [name, inner] of Object.entries(value)) {
-        if (!isList && FORBIDDEN_NAMES.has(name)) throw fault(`a field may not be named ${name}`, field);
-        if (!isList) open.push([name, field]);
-        open.push([inner, field ? `${field}.${name}` : name]);
+      for (const name of Object.keys(value)) {
+        open.push([name, field], [(value as Record<string, unknown>)[name], below(field, name)]);
       }
     }
   }
+}
+
+function faultOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && !isStorable(value)) {
+    return 'text may not hold \\u0000 or half of a surrogate pair';
+  }
+  // 1e309 is valid JSON and parses to Infinity, which no rule about a number would catch.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number is too large';
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  const forbidden = Object.keys(value).find((name) => FORBIDDEN_NAMES.has(name));
+  return forbidden && `a field may not be named ${forbidden}`;
 }
