@@ -21,7 +21,7 @@ interface ActorRow {
 export type NotificationRow = Omit<Notification, 'user_id'> & { actors: ActorRow[] };
 
 /** With how many of his the recipient has not read. */
-export type AddedRow = NotificationRow & { unread_count: number };
+type AddedRow = NotificationRow & { unread_count: number };
 
 interface Group {
   user_id: string;

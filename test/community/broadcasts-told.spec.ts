@@ -75,7 +75,7 @@ describe('a broadcast', () => {
     await join(fan, broadcast);
     const viewer = await listen(fan);
     await viewer.subscribe(stream);
-    await host.client.put(`/v1/users/${fan.id}/block`).expect(200);
+    await host.client.put(`/v1/users/${fan.id.toUpperCase()}/block`).expect(200);
     expect(await viewer.frame(({ op }) => op === 'unsubscribed')).toMatchObject({ stream, reason: 'access' });
   });
 

@@ -46,7 +46,9 @@ describe('a credential that ends', () => {
     const client = await stage.connect(ended);
     const { body } = await stage.ask('/v1/auth/sessions', bearer(ended));
     const { id } = body.sessions.find(({ current }: { current: boolean }) => current);
-    await expectClosed(client, 4401, () => stage.ask(`/v1/auth/sessions/${id}`, bearer(other), 'DELETE'));
+    await expectClosed(client, 4401, () =>
+      stage.ask(`/v1/auth/sessions/${id.toUpperCase()}`, bearer(other), 'DELETE'),
+    );
   });
 
   it('by a new password: sessions, and not keys', async () => {
@@ -74,7 +76,7 @@ describe('a credential that ends', () => {
     const { body } = await stage.post('/v1/api-keys', { name: 'revoked' }, bearer(one));
     const client = await RealtimeClient.connect(stage.url, { headers: { 'x-api-key': body.key } });
     await expectClosed(client, 4401, () =>
-      stage.ask(`/v1/api-keys/${body.api_key.id}`, bearer(one), 'DELETE'),
+      stage.ask(`/v1/api-keys/${body.api_key.id.toUpperCase()}`, bearer(one), 'DELETE'),
     );
   });
 

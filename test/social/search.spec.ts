@@ -229,7 +229,7 @@ describe('GET /v1/search for users', () => {
 });
 
 describe('GET /v1/search', () => {
-  it('finds no rooms while no area has any', async () => {
+  it('finds no rooms where there are none', async () => {
     const { body } = await ann.client.get(path({ q: 'room', type: 'rooms' })).expect(200);
     expect(body).toEqual({ results: [], next_cursor: null });
   });

@@ -19,7 +19,10 @@ const OF_USER = sql(
   `SELECT ${SHOWN} FROM account.api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
 const COUNT = sql('api_key_count', 'SELECT count(*)::int AS keys FROM account.api_keys WHERE user_id = $1');
-const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2');
+const DELETE = sql(
+  'api_key_delete',
+  'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2 RETURNING id',
+);
 const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1 RETURNING id');
 
 @Injectable()
@@ -54,9 +57,9 @@ export class ApiKeyRepository extends Repository {
   }
 
   async delete(id: string, userId: string): Promise<boolean> {
-    const deleted = (await this.count(DELETE, id, userId)) > 0;
-    if (deleted) this.realtime.close({ key_id: id }, 4401);
-    return deleted;
+    const deleted = await this.one<{ id: string }>(DELETE, id, userId);
+    if (deleted) this.realtime.close({ key_id: deleted.id }, 4401);
+    return deleted !== undefined;
   }
 
   async deleteAll(userId: string): Promise<void> {

@@ -50,7 +50,7 @@ const ROTATE = sql(
 );
 const END = sql(
   'session_end',
-  'UPDATE account.sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+  'UPDATE account.sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
 );
 const END_ALL = sql(
   'session_end_all',
@@ -88,9 +88,9 @@ export class SessionRepository extends Repository {
   }
 
   async end(id: string, userId: string): Promise<boolean> {
-    const ended = (await this.count(END, id, userId)) > 0;
-    if (ended) this.realtime.close({ session_id: id }, 4401);
-    return ended;
+    const ended = await this.one<{ id: string }>(END, id, userId);
+    if (ended) this.realtime.close({ session_id: ended.id }, 4401);
+    return ended !== undefined;
   }
 
   async endAll(userId: string): Promise<void> {

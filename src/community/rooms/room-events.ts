@@ -7,7 +7,7 @@ import { ROLES, type Role } from './members/members.io.js';
 import { CountedReaction, RoomMessageView } from './messages/messages.io.js';
 import { RoomSummary, RoomView } from './rooms.io.js';
 
-export const LEAVINGS = ['left', 'kicked', 'banned'] as const;
+const LEAVINGS = ['left', 'kicked', 'banned'] as const;
 export type Leaving = (typeof LEAVINGS)[number];
 
 export const roomStream = (id: string): Stream => `room:${id}`;

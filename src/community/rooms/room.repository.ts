@@ -10,7 +10,7 @@ import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.io.js';
 
 export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
-export type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
+type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
 
 interface Line {
   id: string;

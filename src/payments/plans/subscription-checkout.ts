@@ -8,7 +8,7 @@ import { Processor } from '../processor/processor.js';
 import { SingleFlight } from '../processor/single-flight.js';
 import { CustomerRepository } from './customer.repository.js';
 
-export interface SubscriptionOrder {
+interface SubscriptionOrder {
   kind: 'plan' | 'membership';
   /** What is subscribed to, as the checkout page calls it. */
   title: string;

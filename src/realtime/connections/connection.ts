@@ -12,7 +12,7 @@ const STALLED_MS = 30_000;
 export const POSITIONS_MS = 30_000;
 
 /** Not known yet, with what came meanwhile; whether he may hear of it. */
-export type Watched = { meanwhile?: Outgoing } | boolean;
+type Watched = { meanwhile?: Outgoing } | boolean;
 
 /** Who listens, by whichever way. There are many thousands: what most do not need is made when it is. */
 export abstract class Connection {

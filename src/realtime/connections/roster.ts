@@ -13,7 +13,7 @@ const BATCH_MS = 200;
 const SEEN_MS = 10_000;
 const DEPART_MS = 5_000;
 /** So long after his last connection somebody is gone. */
-export const AWAY_SECONDS = 60;
+const AWAY_SECONDS = 60;
 
 /** Writes down who is connected, for all processes to know: in batches, as there are many. */
 @Injectable()

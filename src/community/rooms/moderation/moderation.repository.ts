@@ -5,7 +5,7 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ModerationAction } from './moderation.io.js';
 
-export interface Entry {
+interface Entry {
   room_id: string;
   user_id: string;
   moderator_id: string;
