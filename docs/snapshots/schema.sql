@@ -141,6 +141,7 @@ TABLE community.calls
   CONSTRAINT calls_status_check CHECK ((status = ANY (ARRAY['ringing'::text, 'active'::text, 'ended'::text])))
   CONSTRAINT calls_target_id_fkey FOREIGN KEY (target_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT calls_type_check CHECK ((type = ANY (ARRAY['voice'::text, 'video'::text])))
+  CREATE INDEX calls_active ON community.calls USING btree (created_at) WHERE (status = 'active'::text)
   CREATE INDEX calls_of_initiator ON community.calls USING btree (initiator_id, status)
   CREATE INDEX calls_of_target ON community.calls USING btree (target_id, status)
   CREATE INDEX calls_ringing ON community.calls USING btree (created_at) WHERE (status = 'ringing'::text)
@@ -774,14 +775,14 @@ TABLE realtime.connections
   CONSTRAINT connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX connections_of_instance ON realtime.connections USING btree (instance)
   CREATE INDEX connections_of_user ON realtime.connections USING btree (user_id, opened_at)
-  CREATE TRIGGER connections_departed AFTER DELETE ON realtime.connections REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION realtime.departed()
 
 TABLE realtime.departures
   user_id uuid NOT NULL
   left_at timestamp with time zone NOT NULL DEFAULT now()
+  told boolean NOT NULL DEFAULT false
   CONSTRAINT departures_pkey PRIMARY KEY (user_id)
   CONSTRAINT departures_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
-  CREATE INDEX departures_by_age ON realtime.departures USING btree (left_at)
+  CREATE INDEX departures_by_age ON realtime.departures USING btree (told, left_at)
 
 TABLE realtime.events
   stream text NOT NULL
@@ -797,6 +798,7 @@ TABLE realtime.heads
   epoch text NOT NULL DEFAULT realtime.epoch()
   last_seq bigint NOT NULL DEFAULT 0
   moved_at timestamp with time zone NOT NULL DEFAULT now()
+  renewed_seq bigint NOT NULL DEFAULT 0
   CONSTRAINT heads_pkey PRIMARY KEY (stream)
 
 TABLE realtime.instances
@@ -822,6 +824,13 @@ TABLE realtime.tickets
   CONSTRAINT tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX tickets_by_age ON realtime.tickets USING btree (created_at)
   CREATE INDEX tickets_of_user ON realtime.tickets USING btree (user_id)
+
+TABLE realtime.uptime
+  one boolean NOT NULL DEFAULT true
+  since timestamp with time zone NOT NULL DEFAULT now()
+  seen_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT uptime_one_check CHECK (one)
+  CONSTRAINT uptime_pkey PRIMARY KEY (one)
 
 TABLE social.blocks
   blocker_id uuid NOT NULL

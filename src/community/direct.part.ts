@@ -16,18 +16,21 @@ import { DirectReaction } from './direct/direct-reaction.entity.js';
 import { DirectReactionRepository } from './direct/direct-reaction.repository.js';
 import { DirectController } from './direct/direct.controller.js';
 import { DirectSection } from './direct/direct.section.js';
+import { ForgetConversations } from './direct/forget-conversations.js';
 import { OpenConversation } from './direct/open-conversation.js';
 import { ReactToDirect } from './direct/react-to-direct.js';
 import { ReadDirect } from './direct/read-direct.js';
 import { TellOfDirect } from './direct/tell-of-direct.js';
 import { WriteDirect } from './direct/write-direct.js';
 import { Direct1790000012200 } from './migrations/1790000012200-direct.js';
+import { ForgottenCalls1790000013510 } from './migrations/1790000013510-forgotten-calls.js';
 import type { Part } from './part.js';
 import { ForgetPresence } from './presence/forget-presence.js';
 import { PresenceController } from './presence/presence.controller.js';
 import { Presence } from './presence/presence.entity.js';
 import { PresenceRepository } from './presence/presence.repository.js';
 import { Presences } from './presence/presences.js';
+import { TurnOffline } from './presence/turn-offline.js';
 import { Typing } from './typing/typing.js';
 import { TypingController } from './typing/typing.controller.js';
 
@@ -42,9 +45,10 @@ const MESSAGES = [
   ReactToDirect,
   ReadDirect,
   DirectSection,
+  ForgetConversations,
 ];
 const CALLS = [CallRepository, TellOfCall, MakeCall, EndUnansweredCall, EndForgottenCalls, HangUp];
-const PRESENCE = [PresenceRepository, Presences, ForgetPresence];
+const PRESENCE = [PresenceRepository, Presences, TurnOffline, ForgetPresence];
 
 /** What people have with each other outside of rooms. */
 export const DIRECT: Part = {
@@ -57,5 +61,5 @@ export const DIRECT: Part = {
   ],
   providers: [...MESSAGES, ...CALLS, ...PRESENCE, Typing],
   entities: [Conversation, DirectMessage, DirectReaction, Call, Presence],
-  migrations: [Direct1790000012200],
+  migrations: [Direct1790000012200, ForgottenCalls1790000013510],
 };

@@ -5,6 +5,7 @@ import { BadgeRepository } from './badges/badge.repository.js';
 import { BadgesController } from './badges/badges.controller.js';
 import { KeepBadges } from './badges/keep-badges.js';
 import { UserBadge } from './badges/user-badge.entity.js';
+import { AwaitHost } from './broadcasts/await-host.js';
 import { BroadcastStreams } from './broadcasts/broadcast-streams.js';
 import { BroadcastViewer } from './broadcasts/broadcast-viewer.entity.js';
 import { Broadcast } from './broadcasts/broadcast.entity.js';
@@ -30,6 +31,7 @@ import { StickerPack } from './stickers/sticker-pack.entity.js';
 import { Sticker } from './stickers/sticker.entity.js';
 import { StickerRepository } from './stickers/sticker.repository.js';
 import { StickersController } from './stickers/stickers.controller.js';
+import { ForgetTips } from './tips/forget-tips.js';
 import { SendTip } from './tips/send-tip.js';
 import { SettleTips } from './tips/settle-tips.js';
 import { SettleTipsLater } from './tips/settle-tips-later.job.js';
@@ -38,7 +40,7 @@ import { Tip } from './tips/tip.entity.js';
 import { TipRepository } from './tips/tip.repository.js';
 import { TipsController } from './tips/tips.controller.js';
 
-const TIPS = [TipRepository, SendTip, SettleTips, SettleTipsLater, TellOfTip];
+const TIPS = [TipRepository, SendTip, SettleTips, SettleTipsLater, TellOfTip, ForgetTips];
 const MEMBERSHIPS = [MembershipRepository, FollowMembership, ExpireMemberships, TellOfMembership];
 const BADGES = [BadgeRepository, KeepBadges];
 const STICKERS = [StickerRepository, KeepStickers];
@@ -48,6 +50,7 @@ const BROADCASTS = [
   TellOfBroadcast,
   FollowersThere,
   EndLeftBroadcasts,
+  AwaitHost,
   EndOwnBroadcast,
   BroadcastStreams,
 ];

@@ -1,5 +1,5 @@
-import { IsString, IsUUID } from 'class-validator';
-import { Nullable } from '../platform/http/input/fields.js';
+import { IsString } from 'class-validator';
+import { Nullable, Uuid } from '../platform/http/input/fields.js';
 
 class Face {
   @Nullable() @IsString() name!: string | null;
@@ -8,7 +8,7 @@ class Face {
 
 /** Who wrote a message in a room. */
 export class MessageAuthorView extends Face {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
 }
 
 /** Who a member of a room is. */
@@ -18,5 +18,5 @@ export class ProfileView extends Face {
 
 /** The other one in a conversation. */
 export class PartnerView extends ProfileView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
 }

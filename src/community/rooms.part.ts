@@ -1,6 +1,7 @@
 import { Rooms1790000012100 } from './migrations/1790000012100-rooms.js';
 import type { Part } from './part.js';
 import { ForgetRooms } from './rooms/forget-rooms.js';
+import { ForgetRoomsRepository } from './rooms/forget-rooms.repository.js';
 import { InvitationRepository } from './rooms/invitations/invitation.repository.js';
 import { Invitations } from './rooms/invitations/invitations.js';
 import { Invite } from './rooms/invitations/invite.js';
@@ -12,6 +13,8 @@ import { MemberRepository } from './rooms/members/member.repository.js';
 import { Membership } from './rooms/members/membership.js';
 import { RoomMember } from './rooms/members/room-member.entity.js';
 import { RoomMembersController } from './rooms/members/room-members.controller.js';
+import { ChangeMessage } from './rooms/messages/change-message.js';
+import { MessageAccess } from './rooms/messages/message-access.js';
 import { MessageNews } from './rooms/messages/message-news.js';
 import { MessageRepository } from './rooms/messages/message.repository.js';
 import { ReactToMessage } from './rooms/messages/react-to-message.js';
@@ -52,11 +55,21 @@ const ROOM = [
   SearchRooms,
   RoomsSection,
   ForgetRooms,
+  ForgetRoomsRepository,
 ];
 const MEMBERS = [MemberRepository, Membership, ChangeRole];
 const INVITATIONS = [InvitationRepository, Invitations, Invite, TakeBackInvitation];
 const MODERATION = [ModerationRepository, ModerationNews, RoomRules, Moderate];
-const MESSAGES = [MessageRepository, MessageNews, WriteMessage, ReactionRepository, ReactToMessage, ReadRoom];
+const MESSAGES = [
+  MessageRepository,
+  MessageAccess,
+  MessageNews,
+  WriteMessage,
+  ChangeMessage,
+  ReactionRepository,
+  ReactToMessage,
+  ReadRoom,
+];
 
 export const ROOMS: Part = {
   controllers: [

@@ -4,7 +4,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { type Job as Claimed, type JobResult, PgBoss } from 'pg-boss';
+import { type JobResult, type JobWithMetadata as Claimed, PgBoss } from 'pg-boss';
 import { Database } from '../platform/database/database.js';
 import { Declared } from '../platform/declared.js';
 import { sql } from '../platform/database/sql.js';
@@ -20,6 +20,7 @@ const WORK = {
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
+  includeMetadata: true,
   pollingIntervalSeconds: 2,
 } as const;
 const DAY = 86_400;
@@ -84,19 +85,22 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   private async work(job: Job): Promise<void> {
     const worker = await this.boss.work(job.name, WORK, (batch: Claimed[]) =>
-      Promise.all(batch.map(({ id, data }) => this.attempt(job, id, data))),
+      Promise.all(batch.map((claimed) => this.attempt(job, claimed))),
     );
     this.wakers.set(job.name, worker);
     if (job.every) await this.boss.schedule(job.name, job.every, {}, { tz: 'UTC' });
   }
 
   /** Each job of a batch ends for itself: one that fails does not take the others with it. */
-  private async attempt(job: Job, id: string, data: object): Promise<JobResult> {
+  private async attempt(job: Job, { id, data, retryCount, retryLimit }: Claimed): Promise<JobResult> {
     try {
-      await job.run(data, id);
+      await job.run(data as object, id);
       return { id, status: 'completed' };
     } catch (error) {
-      this.logger.error({ err: error, job: job.name, job_id: id });
+      const failure = { err: error, job: job.name, job_id: id };
+      if (retryCount < retryLimit) this.logger.warn(failure);
+      // Nobody tries it again: somebody has to look.
+      else this.logger.error(failure);
       return { id, status: 'failed', output: { error: error instanceof Error ? error.name : 'unknown' } };
     }
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
 import { Repository } from '../platform/database/repository.js';
-import { sql } from '../platform/database/sql.js';
+import { sql, type Statement } from '../platform/database/sql.js';
 import type { Notification } from './notification.entity.js';
 
 /** The thing that a notification is about. */
@@ -22,6 +22,17 @@ export type NotificationRow = Omit<Notification, 'user_id'> & { actors: ActorRow
 
 /** With how many of his the recipient has not read. */
 type AddedRow = NotificationRow & { unread_count: number };
+
+/** One that was changed or taken away otherwise than by its owner, and whose it is. */
+export interface Touched {
+  id: string;
+  user_id: string;
+}
+
+type Telling = (touched: Touched[]) => void;
+
+/** What it is now: null throughout where it is gone. */
+export type LeftRow = AddedRow & { touched_id: string; user_id: string };
 
 interface Group {
   user_id: string;
@@ -64,7 +75,8 @@ const WITHDRAW = sql(
      WHERE about_kind = $3 AND about_id = $4 AND user_id = $1 AND type = $2 ORDER BY id FOR NO KEY UPDATE
    )
    DELETE FROM notifications.notification_actors
-   WHERE user_id = $5 AND notification_id IN (SELECT id FROM groups)`,
+   WHERE user_id = $5 AND notification_id IN (SELECT id FROM groups)
+   RETURNING notification_id AS id, $1::uuid AS user_id`,
 );
 const FORGET = sql(
   'notification_forget',
@@ -72,27 +84,41 @@ const FORGET = sql(
      SELECT id FROM notifications.notifications WHERE about_kind = $1 AND about_id = ANY ($2::uuid[])
      ORDER BY id FOR UPDATE
    )
-   DELETE FROM notifications.notifications WHERE id IN (SELECT id FROM gone)`,
+   DELETE FROM notifications.notifications WHERE id IN (SELECT id FROM gone) RETURNING id, user_id`,
 );
 const UNLINK = sql(
   'notification_unlink',
   `UPDATE notifications.notifications SET data = data - $3::text
-   WHERE about_kind = $1 AND about_id = $2 AND data->>$3::text = $4`,
+   WHERE about_kind = $1 AND about_id = $2 AND data->>$3::text = $4 RETURNING id, user_id`,
 );
-const SHOWN = `FROM notifications.notifications n
-   CROSS JOIN LATERAL (
+const ACTORS = `CROSS JOIN LATERAL (
      SELECT coalesce(json_agg(actor), '[]') AS actors FROM (
        SELECT u.id, u.username, u.first_name, u.last_name, u.avatar_url
        FROM notifications.notification_actors a JOIN account.users u ON u.id = a.user_id
        WHERE a.notification_id = n.id ORDER BY a.acted_at DESC, a.user_id DESC LIMIT ${ACTORS_SHOWN}
      ) actor
    ) newest`;
+const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
 // What was just added: a statement of its own, as the counters are moved at the end of the one before.
 const ADDED = sql(
   'notification_added',
   `SELECT ${ROW}, newest.actors, i.unread_count ${SHOWN} JOIN notifications.inboxes i ON i.user_id = n.user_id
    WHERE n.user_id = $1 AND n.type = $2 AND n.about_kind = $3 AND n.about_id = $4 AND n.read_at IS NULL
      AND NOT $2 = ANY (i.switched_off)`,
+);
+// Of those who are there: others read it when they come.
+const ACTED_IN = sql(
+  'notifications_acted_in',
+  `SELECT n.id, n.user_id FROM notifications.notification_actors a
+   JOIN notifications.notifications n ON n.id = a.notification_id
+   WHERE a.user_id = $1 AND EXISTS (SELECT FROM realtime.connections o WHERE o.user_id = n.user_id)`,
+);
+const LEFT = sql(
+  'notifications_left',
+  `SELECT touched.id AS touched_id, touched.user_id, i.unread_count, ${ROW}, newest.actors
+   FROM unnest($1::uuid[], $2::uuid[]) touched (id, user_id)
+   JOIN notifications.inboxes i ON i.user_id = touched.user_id
+   LEFT JOIN (notifications.notifications n ${ACTORS}) ON n.id = touched.id`,
 );
 const OF_USER = sql(
   'notifications_of_user',
@@ -148,16 +174,31 @@ export class NotificationRepository extends Repository {
     });
   }
 
-  withdraw({ user_id, type, about }: Group, actorId: string): void {
-    this.atEnd(WITHDRAW, user_id, type, about.kind, about.id, actorId);
+  withdraw({ user_id, type, about }: Group, actorId: string, tell: Telling): void {
+    this.change(WITHDRAW, [user_id, type, about.kind, about.id, actorId], tell);
   }
 
-  forget(kind: string, ids: string[]): void {
-    this.atEnd(FORGET, kind, ids);
+  forget(kind: string, ids: string[], tell: Telling): void {
+    this.change(FORGET, [kind, ids], tell);
   }
 
-  unlink({ kind, id }: About, field: string, value: string): void {
-    this.atEnd(UNLINK, kind, id, field, value);
+  unlink({ kind, id }: About, field: string, value: string, tell: Telling): void {
+    this.change(UNLINK, [kind, id, field, value], tell);
+  }
+
+  /** What somebody has done to those who are there. */
+  actedIn(userId: string): Promise<Touched[]> {
+    return this.rows<Touched & object>(ACTED_IN, userId);
+  }
+
+  /** What is left of these: without an id where nothing is. */
+  left(touched: Touched[]): Promise<LeftRow[]> {
+    const ids = touched.map(({ id }) => id);
+    return this.rows<LeftRow>(
+      LEFT,
+      ids,
+      touched.map(({ user_id }) => user_id),
+    );
   }
 
   /** By their newest activity: a group that somebody joins between two pages is new again, at the top. */
@@ -188,5 +229,9 @@ export class NotificationRepository extends Repository {
   /** Tells how many went: fewer than asked for when no more are old. */
   async forgetOld(limit: number): Promise<number> {
     return Math.max(await this.count(FORGET_READ, limit), await this.count(FORGET_UNREAD, limit));
+  }
+
+  private change(statement: Statement, values: unknown[], tell: Telling): void {
+    this.database.atEndThen(statement, values, (rows) => tell(rows as Touched[]));
   }
 }

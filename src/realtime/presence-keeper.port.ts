@@ -18,7 +18,4 @@ export abstract class PresenceKeeper {
 
   /** The same that POST /v1/community/presence does. */
   abstract set(userId: string, status: PresenceStatus): Promise<PresenceState>;
-
-  /** The last connection of each was closed, and none came back in time. */
-  abstract gone(userIds: string[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { Connections } from './connections/connections.js';
 import { Credentials } from './connections/credentials.js';
 import { CredentialsRepository } from './connections/credentials.repository.js';
 import { Gatekeeper } from './connections/gatekeeper.js';
+import { KeepRoster } from './connections/keep-roster.job.js';
 import { Pulse } from './connections/pulse.js';
 import { Reception } from './connections/reception.js';
 import { Roster } from './connections/roster.js';
@@ -28,13 +29,18 @@ import { KeepLog } from './log/keep-log.job.js';
 import { KeepLogRepository } from './log/keep-log.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { Realtime1790000005500 } from './migrations/1790000005500-realtime.js';
+import { Renewals1790000013010 } from './migrations/1790000013010-renewals.js';
+import { Departures1790000013500 } from './migrations/1790000013500-departures.js';
 import { Realtime } from './realtime.js';
 import { RedisBus } from './redis-bus.js';
 import { Operations } from './socket/operations.js';
 import { PresencePace } from './socket/presence-pace.js';
 import { Sockets } from './socket/sockets.js';
 
-schema({ entities: [], migrations: [Realtime1790000005500] });
+schema({
+  entities: [],
+  migrations: [Realtime1790000005500, Renewals1790000013010, Departures1790000013500],
+});
 
 const LOG = [Realtime, LogRepository, KeepLog, KeepLogRepository, RedisBus, AtMost];
 const HUB = [Hub, Channels, Mender, Replayer, Subscriptions, StreamAccess, Readers, Watching, Turns];
@@ -47,6 +53,7 @@ const CONNECTIONS = [
   Reception,
   Roster,
   RosterRepository,
+  KeepRoster,
 ];
 const SOCKET = [Sockets, Operations, PresencePace];
 const HTTP = [EventStreams, ResumeAll, CatchUp];

@@ -4,7 +4,7 @@ import { type Collector, Database } from '../platform/database/database.js';
 import { RawJson } from '../platform/http/raw-json.js';
 import { type Envelope, positionOf } from './envelope.js';
 import type { EventType, Stream } from './event-type.js';
-import { APPEND, LogRepository } from './log/log.repository.js';
+import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
 
 type Said = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
 
@@ -72,6 +72,13 @@ export class Realtime {
     const at = new Date().toISOString();
     const events = [stream].flat().map((one) => ({ ...said(type, one, data, actorId), at }));
     this.database.afterCommit(() => this.pass(events));
+  }
+
+  /** What the streams show has changed, by this transaction, beyond what events could tell: it is to be read again. */
+  renew(streams: Stream[]): void {
+    for (const stream of streams) {
+      this.database.gather(this.log, { stream, type: RENEWED, actor_id: null, data: '{}' });
+    }
   }
 
   hears(stream: Stream): boolean {

@@ -20,6 +20,7 @@ import { PollNews } from './polls/poll-news.js';
 import { PollRepository } from './polls/poll.repository.js';
 import { PollsController } from './polls/polls.controller.js';
 import { Vote } from './polls/vote.js';
+import { ForgetStories } from './stories/forget-stories.js';
 import { RemoveOldStories } from './stories/remove-old-stories.job.js';
 import { StoriesController } from './stories/stories.controller.js';
 import { StoryFrame } from './stories/story-frame.entity.js';
@@ -32,7 +33,7 @@ import { TellStory } from './stories/tell-story.js';
 const FOLLOWS = [FollowRepository, FollowersThere, FollowNotices, ChangeFollow, BlockRepository, ChangeBlock];
 const BOOKMARKS = [BookmarkRepository, KeepBookmark];
 const POLLS = [PollRepository, PollNews, Vote];
-const STORIES = [StoryRepository, StoryNews, TellStory, RemoveOldStories];
+const STORIES = [StoryRepository, StoryNews, TellStory, RemoveOldStories, ForgetStories];
 
 /** What the social area has about people, beside their posts. */
 export const PEOPLE_CONTROLLERS = [

@@ -22,6 +22,7 @@ import { PostsController } from './posts/posts.controller.js';
 import { SocialSection } from './posts/social.section.js';
 import { WritePost } from './posts/write-post.js';
 import { React } from './reactions/react.js';
+import { ForgetOpinions } from './reactions/forget-opinions.js';
 import { ReactionRepository } from './reactions/reaction.repository.js';
 import { ReactionsController } from './reactions/reactions.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -53,6 +54,7 @@ const ANSWERS = [
   ReportableComment,
   ReactionRepository,
   React,
+  ForgetOpinions,
 ];
 
 const SEARCH = [SearchRepository, SearchPosts, SearchUsers];

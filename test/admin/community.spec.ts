@@ -71,13 +71,16 @@ describe.each(KINDS)('/v1/admin/%s', (kind, name, thing, list) => {
     admin.client.post(at(kind), body).expect(400, { error: 'Name is required' }),
   );
 
-  it.each([{ name: 5 }, { name: 'n'.repeat(101) }, { name: ['n'] }])('have no name like %j', async (body) => {
-    const { id } = await made(kind, name);
-    for (const sent of [admin.client.post(at(kind), body), admin.client.patch(at(kind, id), body)]) {
-      const { status, body: answer } = await sent;
-      expect([status, answer.error, answer.details[0].field]).toEqual([400, 'Validation error', 'name']);
-    }
-  });
+  it.each([{ name: 5 }, { name: ' \t' }, { name: 'n'.repeat(101) }, { name: ['n'] }])(
+    'have no name like %j',
+    async (body) => {
+      const { id } = await made(kind, name);
+      for (const sent of [admin.client.post(at(kind), body), admin.client.patch(at(kind, id), body)]) {
+        const { status, body: answer } = await sent;
+        expect([status, answer.error, answer.details[0].field]).toEqual([400, 'Validation error', 'name']);
+      }
+    },
+  );
 
   it('are made once for a repeated Idempotency-Key', async () => {
     const keyed = admin.client.with({ 'idempotency-key': `made-${kind}` });

@@ -3,6 +3,7 @@ import { EndLeftBroadcasts } from '../../src/community/broadcasts/end-left-broad
 import { person, type Person } from '../social/people.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { eventually, TestService } from '../support/service.js';
+import { hostAway, upForAnHour } from './away.js';
 
 let service: TestService;
 let host: Person;
@@ -109,10 +110,7 @@ describe('a broadcast', () => {
     await join(fan, broadcast);
     const viewer = await listen(fan);
     await viewer.subscribe(`broadcast:${broadcast.id}`);
-    await service.database.query(
-      `UPDATE community.broadcasts SET host_seen_at = now() - interval '6 minutes' WHERE id = $1`,
-      [broadcast.id],
-    );
+    await hostAway(service.database, broadcast, 6);
     await service.app.get(EndLeftBroadcasts, { strict: false }).run();
     expect(await viewer.event('broadcast.ended')).toMatchObject({
       actor_id: null,
@@ -123,13 +121,14 @@ describe('a broadcast', () => {
   it('of a host who is there goes on', async () => {
     const broadcast = await start();
     await listen(host);
-    const gone = `UPDATE community.broadcasts SET host_seen_at = now() - interval '6 minutes' WHERE id = $1`;
     await eventually(async () => {
       const { rows } = await service.database.query('SELECT FROM realtime.connections WHERE user_id = $1', [
         host.id,
       ]);
       expect(rows).toHaveLength(1);
     });
+    await upForAnHour(service.database);
+    const gone = `UPDATE community.broadcasts SET host_seen_at = now() - interval '6 minutes' WHERE id = $1`;
     await service.database.query(gone, [broadcast.id]);
     await service.app.get(EndLeftBroadcasts, { strict: false }).run();
     const { body } = await fan.client.get(`${PATH}/live`).expect(200);

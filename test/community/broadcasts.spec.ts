@@ -2,6 +2,8 @@ import { EndLeftBroadcasts } from '../../src/community/broadcasts/end-left-broad
 import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { PASSWORD, TestService } from '../support/service.js';
+import { Roster } from '../../src/realtime/connections/roster.js';
+import { connected, hostAway } from './away.js';
 import { ID } from './direct-people.js';
 
 let service: TestService;
@@ -197,19 +199,14 @@ describe('GET /v1/community/broadcast/live', () => {
 
 describe('a broadcast whose host is away', () => {
   const run = () => service.app.get(EndLeftBroadcasts, { strict: false }).run();
-  const away = ({ id }: { id: string }, minutes: number) =>
-    ask(
-      `UPDATE community.broadcasts SET host_seen_at = now() - $2 * interval '1 minute' WHERE id = $1`,
-      id,
-      minutes,
-    );
+  const away = (broadcast: { id: string }, minutes: number) => hostAway(service.database, broadcast, minutes);
   const statusOf = async ({ id }: { id: string }) =>
     (await ask('SELECT status FROM community.broadcasts WHERE id = $1', id))[0]?.status;
 
-  it('ends after five minutes', async () => {
+  it('ends five minutes after his last connection was closed', async () => {
     const [gone, back] = [await start(ann), await start(bob)];
-    await away(gone, 5.1);
-    await away(back, 4.9);
+    await away(gone, 5.02);
+    await away(back, 4.98);
     await Promise.all([run(), run()]);
     expect([await statusOf(gone), await statusOf(back)]).toEqual(['ended', 'live']);
     const ended = await ask(
@@ -219,20 +216,44 @@ describe('a broadcast whose host is away', () => {
     expect(ended).toEqual([{ actor_id: null }]);
   });
 
+  it('is looked at when that is due, and not by the next minute', async () => {
+    const broadcast = await start(ann);
+    await away(broadcast, 2);
+    await away(await start(bob), 2.5);
+    await connected(service.database, bob.id);
+    const due = `SELECT extract(epoch FROM start_after - now())::int AS seconds FROM jobs.job
+      WHERE name = 'community.end-left-broadcasts' AND start_after > now() + interval '1 minute'`;
+    await service.app.get(Roster).depart();
+    const [{ seconds }, ...more] = await ask(due);
+    expect(Math.abs(seconds - 180)).toBeLessThanOrEqual(2);
+    expect(more).toEqual([]);
+  });
+
   it('goes on while he has a connection', async () => {
     const broadcast = await start(ann);
-    await ask(
-      `WITH here AS (INSERT INTO realtime.instances (id) VALUES (gen_random_uuid()) RETURNING id)
-       INSERT INTO realtime.connections (id, instance, user_id) SELECT 'c_' || $1, id, $1::uuid FROM here`,
-      ann.id,
-    );
     await away(broadcast, 20);
+    await connected(service.database, ann.id);
     await run();
     expect(await statusOf(broadcast)).toBe('live');
     await ask('DELETE FROM realtime.connections WHERE user_id = $1', ann.id);
     await run();
+    expect(await statusOf(broadcast)).toBe('ended');
+  });
+
+  it('goes on for five minutes after the service has come back from a long stop', async () => {
+    const broadcast = await start(ann);
+    await away(broadcast, 50);
+    await ask(
+      `UPDATE realtime.uptime SET since = now() - interval '2 hours', seen_at = now() - interval '50 minutes'`,
+    );
+    await run();
     expect(await statusOf(broadcast)).toBe('live');
-    await away(broadcast, 6);
+    await service.app.get(Roster).keep();
+    await run();
+    expect(await statusOf(broadcast)).toBe('live');
+    const [{ up }] = await ask('SELECT extract(epoch FROM now() - since)::int AS up FROM realtime.uptime');
+    expect(up).toBeLessThan(10);
+    await ask(`UPDATE realtime.uptime SET since = since - interval '5 minutes'`);
     await run();
     expect(await statusOf(broadcast)).toBe('ended');
   });

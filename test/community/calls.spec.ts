@@ -1,3 +1,4 @@
+import type { Test } from 'supertest';
 import { CALL_MOVES, CALL_STATES } from '../../src/community/calls/call-states.js';
 import { EndForgottenCalls } from '../../src/community/calls/end-forgotten-calls.job.js';
 import { EndUnansweredCall } from '../../src/community/calls/end-unanswered-call.job.js';
@@ -29,11 +30,15 @@ const start = (one: Person, { id }: { id: string }, type: unknown = 'voice') =>
 const join = (one: Person, call_id: unknown) => post(one, 'join', { call_id });
 const end = (one: Person, call_id: unknown) => post(one, 'end', { call_id });
 const leave = (one: Person) => post(one, 'leave');
-const ringing = async (one: Person, other: Person) => (await start(one, other).expect(200)).body.call;
-const active = async (one: Person, other: Person) =>
-  (await join(other, (await ringing(one, other)).id).expect(200)).body.call;
 const current = async ({ client }: Person) =>
   (await client.get('/v1/community/calls/current').expect(200)).body.calls;
+/** As it is shown after that. */
+const shown = async (one: Person, call: Test) => {
+  const { id } = (await call.expect(200)).body.call;
+  return (await current(one)).find((known: { id: string }) => known.id === id);
+};
+const ringing = (one: Person, other: Person) => shown(one, start(one, other));
+const active = async (one: Person, other: Person) => shown(one, join(other, (await ringing(one, other)).id));
 const stateOf = async ({ id }: { id: string }) =>
   (await service.database.query('SELECT status FROM community.calls WHERE id = $1', [id])).rows[0].status;
 /** What each of the two was told that is no ringing. */
@@ -65,19 +70,14 @@ describe('POST /v1/community/calls/start', () => {
         target_id: bob.id,
         type: 'video',
         status: 'ringing',
-        created_at: TIME,
-        answered_at: null,
         ended_at: null,
       },
     });
+    const call = { ...body.call, created_at: TIME, answered_at: null };
     const from = { name: 'Ann Archer', avatar_url: null };
-    const event = { type: 'call.ringing', actor_id: ann.id, data: { ...body, from } };
+    const event = { type: 'call.ringing', actor_id: ann.id, data: { call, from } };
     expect([await told(service, ann), await told(service, bob)]).toEqual([[event], [event]]);
-    expect([await current(ann), await current(bob), await current(cat)]).toEqual([
-      [body.call],
-      [body.call],
-      [],
-    ]);
+    expect([await current(ann), await current(bob), await current(cat)]).toEqual([[call], [call], []]);
     expect(await events(service, ann.id, 'call.started')).toHaveLength(1);
   });
 
@@ -131,10 +131,14 @@ describe('POST /v1/community/calls/join', () => {
     const answers = await atOnce(20, (n) => join(n % 2 ? ann : bob, call.id));
     expect(tally(answers)).toEqual({ 200: 20 });
     const [{ body }] = answers as [(typeof answers)[0]];
-    expect(body).toEqual({ call: { ...call, status: 'active', answered_at: TIME } });
+    const { created_at, answered_at: _, ...answered } = call;
+    expect(body).toEqual({ call: { ...answered, status: 'active' } });
+    const now = { ...body.call, created_at, answered_at: TIME };
     for (const answer of answers) expect(answer.body).toEqual(body);
-    expect(await both()).toEqual([{ type: 'call.active', actor_id: expect.any(String), data: body }]);
-    expect(await current(bob)).toEqual([body.call]);
+    expect(await both()).toEqual([
+      { type: 'call.active', actor_id: expect.any(String), data: { call: now } },
+    ]);
+    expect(await current(bob)).toEqual([now]);
   });
 
   it('is for the two, and not for what has ended', async () => {

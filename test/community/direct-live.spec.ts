@@ -1,7 +1,7 @@
 import { person, type Person, TIME } from '../social/people.js';
-import { type Account, TestService } from '../support/service.js';
+import { type Account, PASSWORD, TestService } from '../support/service.js';
 import { RealtimeClient, type RealtimeEvent } from '../support/realtime-client.js';
-import { block, open, send } from './direct-people.js';
+import { block, conversation, listed, NO_CONVERSATION, open, send } from './direct-people.js';
 
 let service: TestService;
 let ann: Account;
@@ -157,4 +157,33 @@ describe('who only listens', () => {
     const refused = await hers.ask({ op: 'typing', channel_id: cat.id, is_typing: true });
     expect(refused[0]).toMatchObject({ ok: false, error: 'not_found' });
   });
+});
+
+it('a conversation goes with the account of either, and the other is told', async () => {
+  const [dan, cat] = [await service.account(), await person(service)];
+  const one = await conversation(dan, ann);
+  const other = await conversation(cat, dan);
+  await send(dan, one).expect(201);
+  const [hers, his] = [
+    await live(ann),
+    await RealtimeClient.connect(service.url, { headers: cat.client.headers }),
+  ];
+  sockets.push(his);
+  await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+  for (const [socket, conversation_id] of [
+    [hers, one],
+    [his, other],
+  ] as const) {
+    const { data, actor_id, stream } = await socket.event('conversation.removed');
+    const owner = socket === hers ? ann.id : cat.id;
+    expect({ data, actor_id, stream }).toEqual({
+      data: { conversation_id },
+      actor_id: dan.id,
+      stream: `user:${owner}`,
+    });
+    await socket.settled();
+    expect(socket.of('conversation.removed')).toHaveLength(1);
+  }
+  expect((await listed(ann)).some(({ id }: { id: string }) => id === one)).toBe(false);
+  await ann.client.get(`/v1/community/dm/${one}`).expect(404, NO_CONVERSATION);
 });

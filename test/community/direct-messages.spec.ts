@@ -10,7 +10,6 @@ import {
   UNKNOWN,
   walk,
 } from '../social/people.js';
-import { TestService } from '../support/service.js';
 import {
   block,
   CANNOT_MESSAGE,
@@ -19,56 +18,30 @@ import {
   listed,
   NO_CONVERSATION,
   NO_MESSAGE,
+  react,
   send,
   sent,
   told,
 } from './direct-people.js';
+import { both, id, messages, path, withConversation } from './direct-stage.js';
+import { asListed } from './room-people.js';
+import { ann, bob, cat, service } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let id: string;
-beforeAll(async () => {
-  service = await TestService.start();
-  cat = await person(service);
-});
-beforeEach(async () => {
-  [ann, bob] = [await person(service), await person(service)];
-  id = await conversation(ann, bob);
-});
-afterAll(() => service.stop());
-
-const path = (message: { id: string }, of = id) => `/v1/community/dm/${of}/messages/${message.id}`;
-const messages = async ({ client }: Person, query = '') =>
-  (await client.get(`/v1/community/dm/${id}${query}`).expect(200)).body;
-const react = (one: Person, message_id: unknown, emoji: unknown = '👍', of = id) =>
-  one.client.post(`/v1/community/dm/${of}/reactions`, { message_id, emoji });
-const shape = (sender: Person, fields: object = {}) => ({
-  id: ID,
-  content: 'Hello',
-  sender_id: sender.id,
-  created_at: TIME,
-  edited_at: null,
-  deleted_at: null,
-  reactions: [],
-  ...fields,
-});
-const both = async (...types: string[]) => [
-  await told(service, ann, ...types),
-  await told(service, bob, ...types),
-];
+withConversation();
 
 describe('POST /v1/community/dm/{id}', () => {
   it('sends, moves the conversation and tells both', async () => {
     const { body } = await send(ann, id.toUpperCase()).expect(201);
-    expect(body).toEqual({ message: shape(ann) });
+    expect(body).toEqual({
+      message: { id: ID, content: 'Hello', sender_id: ann.id, created_at: TIME },
+    });
+    const message = asListed(body.message);
     expect((await listed(ann))[0].updated_at).toBe(body.message.created_at);
-    const event = { type: 'dm.created', actor_id: ann.id, data: { conversation_id: id, ...body } };
+    const event = { type: 'dm.created', actor_id: ann.id, data: { conversation_id: id, message } };
     expect(await both('dm.created')).toEqual([[event], [event]]);
-    expect(await messages(bob)).toEqual({ messages: [body.message], next_cursor: null });
+    expect(await messages(bob)).toEqual({ messages: [message], next_cursor: null });
     expect(await events(service, ann.id, 'dm.sent')).toEqual([
-      { conversation_id: id, message_id: body.message.id },
+      { conversation_id: id, message_id: message.id },
     ]);
   });
 
@@ -79,7 +52,7 @@ describe('POST /v1/community/dm/{id}', () => {
     const [event, ...more] = await told(service, bob, 'dm.created');
     expect(event?.data).toEqual({
       conversation_id: id,
-      message: answers[0]?.body.message,
+      message: asListed(answers[0]?.body.message),
       client_ref: 'draft-"1"',
     });
     expect(more).toEqual([]);
@@ -88,7 +61,7 @@ describe('POST /v1/community/dm/{id}', () => {
   it('takes 1 to 4,000 characters, of any kind, and nothing else', async () => {
     for (const content of ['x', '👩‍👩‍👧‍👦', '😀'.repeat(4_000), ' שלום "\\ \n\u200d'])
       expect((await sent(ann, id, content)).content).toBe(content);
-    for (const content of [null, '', 7, ['x'], {}, 'x'.repeat(4_001)])
+    for (const content of [null, '', ' \n\u3000', 7, ['x'], {}, 'x'.repeat(4_001)])
       expect((await send(ann, id, content).expect(400)).body.details[0].field).toBe('content');
     for (const content of ['a\u0000b', 'a\ud800'])
       await ann.client.post(`/v1/community/dm/${id}`, JSON.stringify({ content })).expect(400);
@@ -212,7 +185,7 @@ describe('PATCH /v1/community/dm/{id}/messages/{msgId}', () => {
     for (const other of [UNKNOWN, 'x']) await edit(ann, path({ id: other })).expect(404, NO_MESSAGE);
     await edit(ann, path(message, await conversation(ann, cat))).expect(404, NO_MESSAGE);
     await edit(ann, path(message, 'x')).expect(404, NO_CONVERSATION);
-    await ann.client.patch(path(message), { content: '' }).expect(400);
+    for (const content of ['', ' ']) await ann.client.patch(path(message), { content }).expect(400);
     await service.client().patch(path(message), {}).expect(401, NOT_AUTHENTICATED);
     await block(bob, ann);
     await edit(ann).expect(403, CANNOT_MESSAGE);
@@ -223,7 +196,7 @@ describe('PATCH /v1/community/dm/{id}/messages/{msgId}', () => {
 describe('DELETE /v1/community/dm/{id}/messages/{msgId}', () => {
   it('leaves a place where nothing is to be read', async () => {
     const message = await sent(ann, id, 'A secret');
-    await react(bob, message.id).expect(200);
+    await react(bob, id, message.id).expect(200);
     await ann.client.delete(path(message)).expect(200, { message: 'Message deleted' });
     const tombstone = { ...message, content: '', deleted_at: TIME };
     expect((await messages(bob)).messages).toEqual([tombstone]);
@@ -238,7 +211,7 @@ describe('DELETE /v1/community/dm/{id}/messages/{msgId}', () => {
     expect(rows).toEqual([{ content: '', reactions: 0 }]);
     await ann.client.delete(path(message)).expect(404, NO_MESSAGE);
     await ann.client.patch(path(message), { content: 'Again' }).expect(404, NO_MESSAGE);
-    await react(bob, message.id).expect(404, NO_MESSAGE);
+    await react(bob, id, message.id).expect(404, NO_MESSAGE);
     expect(await events(service, ann.id, 'dm.deleted')).toEqual([data]);
   });
 
@@ -255,7 +228,7 @@ describe('DELETE /v1/community/dm/{id}/messages/{msgId}', () => {
   it('happens once of twenty at once, whatever reacts or edits meanwhile', async () => {
     const message = await sent(ann, id);
     const answers = await atOnce(20, (n): PromiseLike<{ status: number }> => {
-      if (n % 3 === 1) return react(bob, message.id, '🎉');
+      if (n % 3 === 1) return react(bob, id, message.id, '🎉');
       if (n % 3 === 2) return ann.client.patch(path(message), { content: `${n}` });
       return ann.client.delete(path(message));
     });

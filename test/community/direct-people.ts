@@ -3,6 +3,7 @@ import { Realtime } from '../../src/realtime/realtime.js';
 import type { Person } from '../social/people.js';
 import { faultOf } from '../support/realtime-client.js';
 import type { TestService } from '../support/service.js';
+import { asListed } from './room-people.js';
 
 export const CANNOT_MESSAGE = { error: 'You cannot message this user' };
 export const NO_CONVERSATION = { error: 'Conversation not found' };
@@ -15,8 +16,11 @@ export const conversation = async (one: Person, other: Person): Promise<string> 
   (await open(one, other).expect(201)).body.conversation.id;
 export const send = (one: Person, id: string, content: unknown = 'Hello') =>
   one.client.post(`/v1/community/dm/${id}`, { content });
+/** As lists show it. */
 export const sent = async (one: Person, id: string, content?: string) =>
-  (await send(one, id, content).expect(201)).body.message;
+  asListed((await send(one, id, content).expect(201)).body.message);
+export const react = (one: Person, id: string, message_id: unknown, emoji: unknown = '👍') =>
+  one.client.post(`/v1/community/dm/${id}/reactions`, { message_id, emoji });
 export const block = (one: Person, { id }: Person) => one.client.put(`/v1/users/${id}/block`).expect(200);
 export const listed = async ({ client }: Person) =>
   (await client.get('/v1/community/dm').expect(200)).body.conversations;

@@ -55,6 +55,7 @@ describe('what a request asks is found by an index:', () => {
     ['conversation_standing', () => [talk, one, message]],
     ['conversation_read', () => [talk, one, message]],
     ['conversations_for_export', () => [one]],
+    ['conversations_delete_all_of_user', () => [one]],
     ['direct_message_send', () => [talk, one, 'Hello']],
     ['direct_messages_of_conversation', () => [talk, one, message, 51]],
     ['direct_messages_of_conversation', () => [talk, one, null, 51]],
@@ -79,12 +80,24 @@ describe('what a request asks is found by an index:', () => {
     ['calls_current', () => [one]],
     ['calls_for_export', () => [one]],
     ['presence_set', () => [one, 'online']],
-    ['presence_gone', () => [[one, other]]],
+    [
+      'presence_gone',
+      () => [
+        [one, other],
+        [new Date(), new Date()],
+      ],
+    ],
     ['presence_of', () => [[one, other], one]],
     ['presence_watchable', () => [[one, other], one]],
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+  });
+
+  it('calls that nobody left are found without those that have ended', async () => {
+    const plan = await queryPlan(service.database, 'calls_end_left', []);
+    expect(plan).toContainEqual(expect.stringMatching(/ calls_active$/));
+    expect(plan).not.toContain('Seq Scan calls');
   });
 
   it('the latest of each side are read in their order, and only merged', async () => {

@@ -1,40 +1,18 @@
 import { atOnce } from '../account/at-once.js';
-import { events, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
-import { TestService } from '../support/service.js';
+import { events, NOT_AUTHENTICATED, type Person, UNKNOWN } from '../social/people.js';
 import {
   block,
   CANNOT_MESSAGE,
   conversation,
   NO_CONVERSATION,
   NO_MESSAGE,
+  react,
   sent,
-  told,
 } from './direct-people.js';
+import { both, id, messages, path, withConversation } from './direct-stage.js';
+import { ann, bob, cat, service } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let id: string;
-beforeAll(async () => {
-  service = await TestService.start();
-  cat = await person(service);
-});
-beforeEach(async () => {
-  [ann, bob] = [await person(service), await person(service)];
-  id = await conversation(ann, bob);
-});
-afterAll(() => service.stop());
-
-const path = (message: { id: string }, of = id) => `/v1/community/dm/${of}/messages/${message.id}`;
-const messages = async ({ client }: Person, query = '') =>
-  (await client.get(`/v1/community/dm/${id}${query}`).expect(200)).body;
-const react = (one: Person, message_id: unknown, emoji: unknown = '👍', of = id) =>
-  one.client.post(`/v1/community/dm/${of}/reactions`, { message_id, emoji });
-const both = async (...types: string[]) => [
-  await told(service, ann, ...types),
-  await told(service, bob, ...types),
-];
+withConversation();
 
 describe('reactions', () => {
   const added = (one: Person, message_id: string, emoji: string, reactions: object[], action = 'added') => ({
@@ -49,10 +27,10 @@ describe('reactions', () => {
   it('are counted by emoji, each of each once', async () => {
     const message = await sent(ann, id);
     const reaction = { message_id: message.id, user_id: bob.id, emoji: '👍' };
-    await react(bob, message.id.toUpperCase()).expect(200, { reaction });
-    await react(bob, message.id).expect(200, { reaction });
-    await react(bob, message.id, '🎉').expect(200);
-    await react(ann, message.id, '👍').expect(200);
+    await react(bob, id, message.id.toUpperCase()).expect(200, { reaction });
+    await react(bob, id, message.id).expect(200, { reaction });
+    await react(bob, id, message.id, '🎉').expect(200);
+    await react(ann, id, message.id, '👍').expect(200);
     const one = { emoji: '👍', count: 1 };
     const [two, party] = [
       { emoji: '👍', count: 2 },
@@ -78,36 +56,36 @@ describe('reactions', () => {
   it('are one emoji or a short name', async () => {
     const message = await sent(ann, id);
     for (const emoji of ['❤️', '❤', '👍🏽', '🏳️‍🌈', '+1', ':party:', 'like'])
-      await react(bob, message.id, emoji).expect(200);
+      await react(bob, id, message.id, emoji).expect(200);
     for (const emoji of [null, '', 7, '👍👍', 'two words', 'x'.repeat(33), '<b>'])
-      expect((await react(bob, message.id, emoji).expect(400)).body).toEqual(
+      expect((await react(bob, id, message.id, emoji).expect(400)).body).toEqual(
         expect.objectContaining({ error: 'Validation error' }),
       );
-    await react(bob, 'x').expect(400, /message_id/);
+    await react(bob, id, 'x').expect(400, /message_id/);
     expect(await shown()).toHaveLength(7);
   });
 
   it('are at most twenty different ones, when sixty come at once too', async () => {
     const message = await sent(ann, id);
-    const answers = await atOnce(60, (n) => react(n % 2 ? ann : bob, message.id, `e${n % 30}`));
+    const answers = await atOnce(60, (n) => react(n % 2 ? ann : bob, id, message.id, `e${n % 30}`));
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
     expect(refused).toContainEqual({ error: 'Too many different reactions' });
     const reactions = await shown();
     expect(reactions).toHaveLength(20);
     const kept = reactions.map(({ emoji }: { emoji: string }) => emoji);
-    await react(ann, message.id, kept[0]).expect(200);
-    await react(bob, message.id, kept[0]).expect(200);
+    await react(ann, id, message.id, kept[0]).expect(200);
+    await react(bob, id, message.id, kept[0]).expect(200);
     expect((await shown())[0].count).toBe(2);
   });
 
   it('are for the two, and for none that blocked the other; taken back they may be', async () => {
     const message = await sent(ann, id);
-    await react(bob, message.id).expect(200);
-    await react(cat, message.id).expect(404, NO_CONVERSATION);
+    await react(bob, id, message.id).expect(200);
+    await react(cat, id, message.id).expect(404, NO_CONVERSATION);
     await remove(cat, message, '👍').expect(404, NO_CONVERSATION);
-    await react(ann, message.id, '👍', 'x').expect(404, NO_CONVERSATION);
-    await react(ann, UNKNOWN).expect(404, NO_MESSAGE);
-    await react(ann, message.id, '👍', await conversation(ann, cat)).expect(404, NO_MESSAGE);
+    await react(ann, 'x', message.id).expect(404, NO_CONVERSATION);
+    await react(ann, id, UNKNOWN).expect(404, NO_MESSAGE);
+    await react(ann, await conversation(ann, cat), message.id).expect(404, NO_MESSAGE);
     await remove(ann, { id: 'x' }, '👍').expect(404, NO_MESSAGE);
     await service.client().post(`/v1/community/dm/${id}/reactions`, {}).expect(401, NOT_AUTHENTICATED);
     await service
@@ -115,8 +93,8 @@ describe('reactions', () => {
       .delete(`${path(message)}/reactions/x`)
       .expect(401, NOT_AUTHENTICATED);
     await block(ann, bob);
-    await react(bob, message.id, '🎉').expect(403, CANNOT_MESSAGE);
-    await react(ann, message.id, '🎉').expect(403, CANNOT_MESSAGE);
+    await react(bob, id, message.id, '🎉').expect(403, CANNOT_MESSAGE);
+    await react(ann, id, message.id, '🎉').expect(403, CANNOT_MESSAGE);
     await remove(bob, message, '👍').expect(200);
     expect(await shown()).toEqual([]);
   });

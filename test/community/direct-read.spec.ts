@@ -1,18 +1,10 @@
 import { atOnce, tally } from '../account/at-once.js';
 import { invalid, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
-import { eventually, PASSWORD, TestService } from '../support/service.js';
+import { eventually, PASSWORD } from '../support/service.js';
 import { conversation, listed, NO_CONVERSATION, NO_MESSAGE, sent, told } from './direct-people.js';
+import { ann, bob, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-beforeAll(async () => {
-  service = await TestService.start();
-});
-beforeEach(async () => {
-  [ann, bob] = [await person(service), await person(service)];
-});
-afterAll(() => service.stop());
+withPeople();
 
 describe('POST /v1/community/dm/{id}/read', () => {
   const read = (one: Person, id: string, message_id: unknown) =>

@@ -2,17 +2,9 @@ import { atOnce, tally } from '../account/at-once.js';
 import { events, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import { TestService } from '../support/service.js';
 import { block, CANNOT_MESSAGE, conversation, ID, listed, open, sent, told } from './direct-people.js';
+import { ann, bob, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-beforeAll(async () => {
-  service = await TestService.start();
-});
-beforeEach(async () => {
-  [ann, bob] = [await person(service), await person(service)];
-});
-afterAll(() => service.stop());
+withPeople();
 
 const NO_USER = { error: 'User not found' };
 const faceOf = ({ id }: Person, face: object = {}) => ({
@@ -22,14 +14,8 @@ const faceOf = ({ id }: Person, face: object = {}) => ({
   username: null,
   ...face,
 });
-const fresh = (partner: object) => ({
-  id: ID,
-  partner,
-  last_message: null,
-  unread_count: 0,
-  created_at: TIME,
-  updated_at: TIME,
-});
+const opened = (partner: object) => ({ id: ID, partner, last_message: null, created_at: TIME });
+const fresh = (partner: object) => ({ ...opened(partner), unread_count: 0, updated_at: TIME });
 
 describe('POST /v1/community/dm', () => {
   it('opens one conversation for the two, which each sees with the other as partner', async () => {
@@ -37,19 +23,19 @@ describe('POST /v1/community/dm', () => {
     await bob.client.patch('/v1/users/me', names).expect(200);
     const face = faceOf(bob, { name: 'Bob Builder', username: 'bob_the_builder' });
     const { body } = await open(ann, bob).expect(201);
-    expect(body).toEqual({ conversation: fresh(face), existing: false });
+    expect(body).toEqual({ conversation: opened(face), existing: false });
     const { id } = body.conversation;
 
     await open(ann, { id: bob.id.toUpperCase() }).expect(201, { ...body, existing: true });
     const { body: his } = await open(bob, ann).expect(201);
-    expect(his).toEqual({ conversation: { ...fresh(faceOf(ann)), id }, existing: true });
+    expect(his).toEqual({ conversation: { ...opened(faceOf(ann)), id }, existing: true });
 
     const type = 'conversation.created';
     expect(await told(service, ann)).toEqual([
-      { type, actor_id: ann.id, data: { conversation: body.conversation } },
+      { type, actor_id: ann.id, data: { conversation: { ...fresh(face), id } } },
     ]);
     expect(await told(service, bob)).toEqual([
-      { type, actor_id: ann.id, data: { conversation: his.conversation } },
+      { type, actor_id: ann.id, data: { conversation: { ...fresh(faceOf(ann)), id } } },
     ]);
     expect(await events(service, ann.id, type)).toEqual([{ conversation_id: id, user_id: bob.id }]);
   });

@@ -65,6 +65,8 @@ describe('what a request, an event or a job asks is found by an index:', () => {
     ['tips_sent', () => [user, ...END, 101]],
     ['tips_received', () => [user, ...END, 101]],
     ['tips_for_export', () => [user]],
+    ['tips_partners_of_user', () => [user]],
+    ['broadcasts_watched_by_user', () => [user]],
     ['membership_active', () => [user]],
     ['memberships_end_others', () => [user, 'sub_7']],
     ['membership_end', () => ['sub_7', 'canceled']],
@@ -98,6 +100,14 @@ describe('what a request, an event or a job asks is found by an index:', () => {
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan') && !step.includes(' badges'))).toEqual([]);
+  });
+
+  it.each<[string, () => unknown[]]>([
+    ['broadcasts_left', () => [100]],
+    ['broadcasts_due_in', () => [[user]]],
+  ])('%s looks among what is live alone', async (name, values) => {
+    const plan = await queryPlan(service.database, name, values());
+    expect(plan).toContainEqual(expect.stringMatching(/^(Bitmap )?Index Scan.* broadcasts_live/));
   });
 
   it('a page of what is live is read off the index, and no further', async () => {

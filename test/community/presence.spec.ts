@@ -1,3 +1,5 @@
+import { EndForgottenCalls } from '../../src/community/calls/end-forgotten-calls.job.js';
+import { TurnOffline } from '../../src/community/presence/turn-offline.js';
 import { AtMost } from '../../src/realtime/at-most.js';
 import { PresenceKeeper } from '../../src/realtime/presence-keeper.port.js';
 import { Declared } from '../../src/platform/declared.js';
@@ -5,7 +7,8 @@ import { Database } from '../../src/platform/database/database.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { eventually, PASSWORD, TestService } from '../support/service.js';
-import { block, type Hinted, hints } from './direct-people.js';
+import { connected, leftAgo } from './away.js';
+import { block, type Hinted, hints, told as heardOf } from './direct-people.js';
 
 let service: TestService;
 let ann: Person;
@@ -101,21 +104,28 @@ describe('those who watch', () => {
     ]);
   }, 10_000);
 
-  it('hear that somebody has gone, unless he had said so himself', async () => {
-    const cat = await person(service);
+  it('hear that somebody has gone, and when, unless he had said so himself', async () => {
+    const [cat, dan] = [await person(service), await person(service)];
     await service.database.query(
-      `INSERT INTO community.presence (user_id, status, is_hidden) VALUES ($1, 'dnd', false), ($2, 'offline', true)`,
+      `INSERT INTO community.presence (user_id, status, last_seen, is_hidden) VALUES
+         ($1, 'dnd', now() - interval '1 hour', false), ($2, 'offline', now() - interval '1 hour', true)`,
       [ann.id, bob.id],
     );
-    await keeper.gone([ann.id, bob.id, cat.id]);
-    const gone = { user_id: ann.id, status: 'offline', last_seen: TIME };
+    const { presence } = (await set(dan).expect(200)).body;
+    const left_at = new Date(Date.now() - 600_000);
+    const left = (...people: Person[]) =>
+      service.app.get(TurnOffline).departed(people.map(({ id }) => ({ user_id: id, left_at })));
+    await service.app.get(Database).transaction(() => left(ann, bob, cat, dan));
+    const gone = { user_id: ann.id, status: 'offline', last_seen: left_at.toISOString() };
     expect(told(ann)).toEqual([
       { stream: `presence:${ann.id}`, type: 'presence', actor_id: null, data: gone },
     ]);
     expect([told(bob), told(cat)]).toEqual([[], []]);
     expect(await of(cat, ann.id)).toEqual(gone);
     expect((await of(cat, bob.id)).last_seen).toBe(null);
-    await keeper.gone([ann.id]);
+    // He called since.
+    expect(await of(cat, dan.id)).toEqual({ ...presence, status: 'offline' });
+    await service.app.get(Database).transaction(() => left(ann));
     expect(await of(cat, cat.id)).toEqual(OFFLINE);
   });
 
@@ -143,6 +153,48 @@ describe('those who watch', () => {
       { user_id: account.id, status: 'offline', last_seen: null },
     ]);
     expect(await of(ann, account.id)).toEqual(OFFLINE);
+  });
+});
+
+describe('a call that nobody leaves', () => {
+  const run = () => service.app.get(EndForgottenCalls).run();
+  const away = ({ id }: Person, hours: number) => leftAgo(service.database, id, hours * 60);
+  const statusOf = async ({ id }: { id: string }) =>
+    (await service.database.query('SELECT status FROM community.calls WHERE id = $1', [id])).rows[0].status;
+  /** As if it had begun so many hours ago. */
+  async function since(one: Person, other: Person, hours: number): Promise<{ id: string }> {
+    const call = (which: Person, what: string, body: object) =>
+      which.client.post(`/v1/community/calls/${what}`, body).expect(200);
+    const { id: call_id } = (await call(one, 'start', { target_id: other.id, type: 'voice' })).body.call;
+    await call(other, 'join', { call_id });
+    const begun = `UPDATE community.calls SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`;
+    await service.database.query(begun, [call_id, hours]);
+    return { id: call_id };
+  }
+
+  it('ends when neither of the two had a connection for twelve hours', async () => {
+    const cat = await person(service);
+    const calls = [await since(ann, bob, 12.1), await since(cat, ann, 30), await since(bob, ann, 11.9)];
+    const statuses = () => Promise.all(calls.map(statusOf));
+    await away(ann, 12.1);
+    await away(bob, 11.9);
+    await run();
+    expect(await statuses()).toEqual(['active', 'ended', 'active']);
+    await away(bob, 13);
+    await Promise.all([run(), run()]);
+    expect(await statuses()).toEqual(['ended', 'ended', 'active']);
+    const ended = await heardOf(service, bob, 'call.ended');
+    expect(ended).toMatchObject([
+      { actor_id: null, data: { call: { id: calls[0]?.id, status: 'ended' }, reason: 'hangup' } },
+    ]);
+  });
+
+  it('goes on while one of them has a connection', async () => {
+    const call = await since(ann, bob, 20);
+    await away(bob, 20);
+    await connected(service.database, bob.id);
+    await run();
+    expect(await statusOf(call)).toBe('active');
   });
 });
 

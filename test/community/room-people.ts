@@ -18,6 +18,8 @@ export interface Room {
 export const PATH = '/v1/community/rooms';
 export const at = ({ id }: Room, rest = '') => `${PATH}/${id}${rest}`;
 
+export const aCategory = async ({ client }: Person): Promise<string> =>
+  (await client.get(`${PATH}/categories`).expect(200)).body.categories[0].id;
 /** A new room of this owner. */
 export const open = async ({ client }: Person, body: object = {}): Promise<Room> =>
   (await client.post(PATH, { name: 'A room', ...body }).expect(201)).body.room;
@@ -29,8 +31,16 @@ export const joined = async (room: Room, ...people: Person[]): Promise<void> => 
 };
 export const say = ({ client }: Person, room: Room, content: unknown = 'Hello') =>
   client.post(at(room, '/messages'), JSON.stringify({ content }));
+/** What is shown of a message in lists, beyond what its writer is answered. */
+export const asListed = (message: object): any => ({
+  edited_at: null,
+  deleted_at: null,
+  reactions: [],
+  ...message,
+});
+/** As lists show it. */
 export const said = async (person: Person, room: Room, content?: string) =>
-  (await say(person, room, content).expect(201)).body.message;
+  asListed((await say(person, room, content).expect(201)).body.message);
 export const messages = async ({ client }: Person, room: Room, query = '') =>
   (await client.get(at(room, `/messages${query}`)).expect(200)).body.messages;
 export const react = ({ client }: Person, room: Room, { id }: { id: string }, emoji: unknown = '👍') =>
@@ -47,6 +57,8 @@ export const moderate = (
   more: object = {},
 ) => client.post(at(room, `/moderation/${action}`), { user_id: id, ...more });
 export const detail = async ({ client }: Person, room: Room) => (await client.get(at(room)).expect(200)).body;
+export const memberCount = async (person: Person, room: Room): Promise<number> =>
+  (await detail(person, room)).room.member_count;
 /** Who is in it, each with his role, in the order of the answer. */
 export const roles = async (person: Person, room: Room): Promise<[string, string][]> =>
   (await detail(person, room)).members.map((one: { user_id: string; role: string }) => [
@@ -65,27 +77,32 @@ export const named = async (person: Person, username: string): Promise<Person> =
 
 export const authorOf = ({ id }: Person) => ({ id, name: null, avatar_url: null });
 export const NOBODY = { name: null, avatar_url: null, username: null };
-export const messageOf = (author: Person, fields: object = {}) => ({
+/** As its writer is answered. */
+export const writtenOf = (author: Person, fields: object = {}) => ({
   id: ID,
   content: 'Hello',
   created_at: TIME,
-  edited_at: null,
-  deleted_at: null,
   author: authorOf(author),
-  reactions: [],
   ...fields,
 });
-export const roomOf = (owner: Person, fields: object = {}) => ({
+/** As whoever changes it is answered; as whoever opens it; and as it is shown. */
+export const changedOf = (fields: object = {}) => ({
   id: ID,
   name: 'A room',
   description: null,
   category_id: null,
   is_private: false,
   avatar_url: null,
-  owner_id: owner.id,
-  member_count: 1,
   created_at: TIME,
   ...fields,
+});
+export const openedOf = (owner: Person, fields: object = {}) => ({
+  ...changedOf(fields),
+  owner_id: owner.id,
+});
+export const roomOf = (owner: Person, fields: object = {}) => ({
+  member_count: 1,
+  ...openedOf(owner, fields),
 });
 
 export interface Told {
@@ -98,7 +115,7 @@ export interface Told {
 async function log({ database }: TestService, stream: string, types: string[]): Promise<Told[]> {
   const { rows } = await database.query(
     `SELECT stream, 'x' AS epoch, seq::int, type, to_json(created_at)#>>'{}' AS at, actor_id, data
-     FROM realtime.events WHERE stream = $1 ORDER BY seq`,
+     FROM realtime.events WHERE stream = $1 AND type <> 'renewed' ORDER BY seq`,
     [stream],
   );
   const faults = rows.map((event) => faultOf({ op: 'event', ...event })).filter(Boolean);

@@ -1,14 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  FORBIDDEN,
-  invalid,
-  NOT_AUTHENTICATED,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-} from '../social/people.js';
-import { TestService } from '../support/service.js';
+import { FORBIDDEN, invalid, NOT_AUTHENTICATED, type Person, TIME, UNKNOWN } from '../social/people.js';
 import {
   at,
   BANNED,
@@ -34,23 +25,10 @@ import {
   toldRoom,
   toldUser,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
-  await joined(room, bob);
-});
-afterAll(() => service.stop());
+withRoom();
+beforeEach(() => joined(room, bob));
 
 const edit = ({ client }: Person, { id }: { id: string }, content: unknown, of: Room = room) =>
   client.patch(at(of, `/messages/${id}`), JSON.stringify({ content }));
@@ -71,7 +49,8 @@ describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
     expect((await edit(bob, message, 'Better').expect(200)).body).toEqual(body);
     expect(await toldRoom(service, room, 'message.updated')).toHaveLength(1);
     for (const one of [ann, admin, cat]) await edit(one, message, 'Mine').expect(403, FORBIDDEN);
-    expect((await edit(bob, message, '').expect(400)).body).toEqual(invalid('content'));
+    for (const content of ['', ' '])
+      expect((await edit(bob, message, content).expect(400)).body).toEqual(invalid('content'));
     await service
       .client()
       .patch(at(room, `/messages/${message.id}`), { content: 'x' })
@@ -82,6 +61,10 @@ describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
     const message = await said(bob, room);
     await moderate(ann, room, 'mute', bob).expect(200);
     await edit(bob, message, 'Better').expect(403, MUTED);
+    for (const one of [bob, cat]) {
+      await edit(one, { id: UNKNOWN }, 'Better').expect(404, NO_MESSAGE);
+      await remove(one, { id: UNKNOWN }).expect(404, NO_MESSAGE);
+    }
     await leave(bob, room).expect(200);
     await edit(bob, message, 'Better').expect(403, OUTSIDE);
     await moderate(ann, room, 'ban', bob).expect(200);
@@ -172,7 +155,8 @@ describe('POST /v1/community/rooms/{id}/read', () => {
     const message = await said(ann, room);
     const elsewhere = await said(ann, await open(ann));
     await read(cat, message).expect(403, OUTSIDE);
-    for (const id of [UNKNOWN, elsewhere.id]) await read(bob, { id }).expect(404, NO_MESSAGE);
+    for (const id of [UNKNOWN, elsewhere.id])
+      for (const one of [bob, cat]) await read(one, { id }).expect(404, NO_MESSAGE);
     await read(bob, message, { id: UNKNOWN }).expect(404, NO_ROOM);
     await bob.client.post(at(room, '/read'), {}).expect(400);
     await bob.client.post(at(room, '/read'), { message_id: 'x' }).expect(400);

@@ -1,7 +1,7 @@
 import { RoomAccess } from '../../src/community/rooms/room-access.js';
 import { RoomStreams } from '../../src/community/rooms/room-streams.js';
-import { crowd, person, type Person, UNKNOWN } from '../social/people.js';
-import { type Account, eventually, TestService } from '../support/service.js';
+import { crowd, type Person, UNKNOWN } from '../social/people.js';
+import { type Account, eventually } from '../support/service.js';
 import {
   at,
   invite,
@@ -15,21 +15,10 @@ import {
   type Room,
   said,
 } from './room-people.js';
+import { admin, ann, bob, cat, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  await service.database.query('DELETE FROM community.rooms');
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-});
-afterAll(() => service.stop());
+withPeople();
+beforeEach(() => service.database.query('DELETE FROM community.rooms'));
 
 describe('who may listen to a room', () => {
   const readable = (...asked: [{ id: string }, { id: string }][]) =>

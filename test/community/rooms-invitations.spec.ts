@@ -9,7 +9,6 @@ import {
   UNKNOWN,
   walk,
 } from '../social/people.js';
-import { TestService } from '../support/service.js';
 import {
   at,
   BANNED,
@@ -22,7 +21,6 @@ import {
   NO_ROOM,
   NO_USER,
   notices,
-  open,
   OUTSIDE,
   PATH,
   privately,
@@ -30,26 +28,17 @@ import {
   type Room,
   toldUser,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
+withRoom();
 let secret: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
 beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  [room, secret] = [await open(ann), await privately(ann)];
+  secret = await privately(ann);
 });
-afterAll(() => service.stop());
 
 interface Invitation {
   room_id: string;
+  room: object;
 }
 const NO_INVITATION = { error: 'Invitation not found' };
 const invitationOf = (to: Person, by: Person, where: Room) => ({
@@ -173,7 +162,14 @@ describe('GET /v1/community/rooms/invitations', () => {
     await joined(room, dan);
     await invite(dan, room, bob).expect(200);
     await dan.client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
-    expect(await received(bob)).toMatchObject([{ room_id: room.id, invited_by: null }]);
+    const [{ room: shown, ...invitation } = {} as any] = await received(bob);
+    expect(invitation).toMatchObject({ room_id: room.id, invited_by: null });
+    const told = await toldUser(service, bob, 'room.invited');
+    expect(told.at(-1)).toEqual({
+      type: 'room.invited',
+      actor_id: dan.id,
+      data: { invitation, room: shown },
+    });
     await join(bob, room).expect(200);
   });
 });
@@ -185,9 +181,28 @@ describe('DELETE /v1/community/rooms/{id}/invite/{userId}', () => {
     await invite(ann, secret, bob).expect(200);
     await takeBack(bob, secret, bob).expect(200, REMOVED);
     expect([await received(bob), await notices(bob)]).toEqual([[], []]);
+    // Himself, on whatever he is connected with, and nobody else.
+    expect(await toldUser(service, bob, 'room.uninvited')).toHaveLength(1);
+    expect(await toldUser(service, ann, 'room.uninvited')).toEqual([]);
     await join(bob, secret).expect(404, NO_ROOM);
     await takeBack(bob, secret, bob).expect(404, NO_ROOM);
     await takeBack(bob, room, bob).expect(404, NO_INVITATION);
+  });
+
+  it('gone with a ban and with the room, which is told to who was invited', async () => {
+    for (const one of [bob, cat]) await invite(ann, secret, one).expect(200);
+    await moderate(ann, secret, 'ban', bob).expect(200);
+    await ann.client.delete(at(secret)).expect(200);
+    for (const one of [bob, cat]) {
+      expect(await received(one)).toEqual([]);
+      expect(await toldUser(service, one, 'room.uninvited')).toEqual([
+        { type: 'room.uninvited', actor_id: ann.id, data: { room_id: secret.id } },
+      ]);
+    }
+    // Who comes has used it up, and hears that he is in.
+    await invite(ann, room, bob).expect(200);
+    await join(bob, room).expect(200);
+    expect(await toldUser(service, bob, 'room.uninvited')).toHaveLength(1);
   });
 
   it('taken back by who made it and by admins', async () => {
@@ -200,6 +215,10 @@ describe('DELETE /v1/community/rooms/{id}/invite/{userId}', () => {
       await invite(bob, room, dan).expect(200);
       await takeBack(one, room, dan).expect(200, REMOVED);
     }
+    const gone = { type: 'room.uninvited', data: { room_id: room.id } };
+    expect(await toldUser(service, dan, 'room.uninvited')).toEqual(
+      [bob, ann, admin].map(({ id }) => ({ ...gone, actor_id: id })),
+    );
     for (const id of ['x', UNKNOWN, dan.id]) await takeBack(ann, room, { id }).expect(404, NO_INVITATION);
     await takeBack(ann, { id: UNKNOWN }, dan).expect(404, NO_ROOM);
     await takeBack(bob, secret, dan).expect(404, NO_ROOM);

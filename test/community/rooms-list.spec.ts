@@ -1,7 +1,9 @@
-import { invalid, NOT_AUTHENTICATED, person, type Person, UNKNOWN, walk } from '../social/people.js';
-import { TestService } from '../support/service.js';
+import { invalid, NOT_AUTHENTICATED, UNKNOWN, walk } from '../social/people.js';
 import {
+  asListed,
+  aCategory,
   at,
+  authorOf,
   BANNED,
   detail,
   ID,
@@ -9,7 +11,7 @@ import {
   joined,
   listed,
   listedRoom,
-  messageOf,
+  writtenOf,
   moderate,
   NO_ROOM,
   open,
@@ -20,25 +22,14 @@ import {
   roomOf,
   said,
 } from './room-people.js';
+import { admin, ann, bob, cat, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
+withPeople();
+beforeEach(() => service.database.query('DELETE FROM community.rooms'));
 let category: string;
 beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-  [category] = (await admin.client.get(`${PATH}/categories`).expect(200)).body.categories.map(
-    ({ id }: Room) => id,
-  );
+  category = await aCategory(admin);
 });
-beforeEach(async () => {
-  await service.database.query('DELETE FROM community.rooms');
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-});
-afterAll(() => service.stop());
 
 const ids = (rooms: Room[]) => rooms.map(({ id }) => id);
 
@@ -86,7 +77,7 @@ describe('GET /v1/community/rooms', () => {
         content: 'before',
         created_at: expect.any(String),
         deleted_at: null,
-        author: messageOf(ann).author,
+        author: authorOf(ann),
       },
     });
     await said(ann, room, 'one');
@@ -170,7 +161,7 @@ describe('GET /v1/community/rooms/{id}', () => {
     expect(body.messages.map(({ content }: { content: string }) => content)).toEqual(
       Array.from({ length: 50 }, (_, n) => `${52 - n}`),
     );
-    expect(body.messages[0]).toEqual(messageOf(bob, { content: '52' }));
+    expect(body.messages[0]).toEqual(asListed(writtenOf(bob, { content: '52' })));
     expect(headers['x-realtime-position']).toMatch(new RegExp(`^room:${room.id};[\\w-]+;55$`));
   });
 });

@@ -1,6 +1,5 @@
 import { person, type Person, walk } from '../social/people.js';
 import { listen, listenFrom } from '../realtime/listening.js';
-import { TestService } from '../support/service.js';
 import type { RealtimeClient, RealtimeEvent } from '../support/realtime-client.js';
 import {
   at,
@@ -19,22 +18,13 @@ import {
   said,
   say,
 } from './room-people.js';
+import { ann, bob, cat, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
+withPeople();
 const sockets: RealtimeClient[] = [];
-beforeAll(async () => {
-  service = await TestService.start();
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-});
 afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.close()));
 });
-afterAll(() => service.stop());
 
 const live = async (who: Person, ...streams: string[]) => {
   const socket = await listen(service, who, ...streams);
@@ -240,6 +230,33 @@ describe('who hears of a room', () => {
     const hers = await live(ann);
     await ann.client.delete(at(room)).expect(200);
     expect(await dropped(hers, room)).toBe('deleted');
+  });
+
+  it('staff, and an owner who has left, read a private room as its members do; who else has left does not', async () => {
+    const secret = await privately(ann);
+    await invite(ann, secret, bob).expect(200);
+    await invite(ann, secret, cat).expect(200);
+    await joined(secret, bob, cat);
+    await leave(ann, secret).expect(200);
+    await leave(bob, secret).expect(200);
+    const staff = await person(service, 'admin');
+    for (const [who, status, error] of [
+      [cat, 200, undefined],
+      [ann, 200, undefined],
+      [staff, 200, undefined],
+      [bob, 404, 'not_found'],
+    ] as const) {
+      for (const path of [at(secret), at(secret, '/messages'), at(secret, '/members')]) {
+        await who.client.get(path).expect(status);
+      }
+      await who.client.get(`/v1/realtime/catch-up?stream=${stream(secret)}`).expect(status);
+      const [answer] = await (await live(who)).subscribe(stream(secret));
+      expect(answer?.error).toBe(error);
+    }
+    await said(cat, secret, 'Heard');
+    const heard = sockets.filter(({ frames }) => !frames.some((frame) => frame.error === 'not_found'));
+    for (const socket of heard) await socket.event('message.created');
+    expect(heard).toHaveLength(3);
   });
 
   it('forbidden where one is banned, and not there where one may not look', async () => {

@@ -9,7 +9,6 @@ import {
   UNKNOWN,
   walk,
 } from '../social/people.js';
-import { TestService } from '../support/service.js';
 import {
   at,
   BANNED,
@@ -18,37 +17,21 @@ import {
   join,
   joined,
   leave,
+  memberCount,
   moderate,
   NO_ROOM,
   NOBODY,
-  open,
   privately,
   role,
   roles,
-  type Room,
   roomOf,
   toldRoom,
   toldUser,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
-});
-afterAll(() => service.stop());
+withRoom();
 
-const memberCount = async (who: Person, of: Room = room): Promise<number> =>
-  (await detail(who, of)).room.member_count;
 const memberOf = ({ id }: Person, as = 'member') => ({
   user_id: id,
   room_id: room.id,
@@ -86,16 +69,16 @@ describe('POST /v1/community/rooms/{id}/join', () => {
     const answers = await atOnce(20, () => join(bob, room));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await memberCount(ann)).toBe(2);
+    expect(await memberCount(ann, room)).toBe(2);
     expect(await toldRoom(service, room, 'member.joined')).toHaveLength(1);
   });
 
   it('many at once are counted each, coming and going', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person(service)));
     await Promise.all(people.map((one) => join(one, room).expect(200)));
-    expect(await memberCount(ann)).toBe(13);
+    expect(await memberCount(ann, room)).toBe(13);
     await Promise.all(people.slice(4).map((one) => leave(one, room).expect(200)));
-    expect(await memberCount(ann)).toBe(5);
+    expect(await memberCount(ann, room)).toBe(5);
     expect((await detail(ann, room)).members).toHaveLength(5);
   });
 
@@ -132,7 +115,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
     expect(await toldUser(service, bob, 'room.removed')).toEqual([
       { type: 'room.removed', actor_id: bob.id, data: { room_id: room.id, reason: 'left' } },
     ]);
-    expect(await memberCount(ann)).toBe(1);
+    expect(await memberCount(ann, room)).toBe(1);
     await leave(bob, { id: UNKNOWN }).expect(404, NO_ROOM);
     await leave(bob, await privately(ann)).expect(404, NO_ROOM);
     await service.client().post(at(room, '/leave')).expect(401, NOT_AUTHENTICATED);

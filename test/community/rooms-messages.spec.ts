@@ -2,11 +2,12 @@ import { atOnce, tally } from '../account/at-once.js';
 import { events, NOT_AUTHENTICATED, person, type Person, UNKNOWN, walk } from '../social/people.js';
 import { TestService } from '../support/service.js';
 import {
+  asListed,
   at,
   BANNED,
   join,
   joined,
-  messageOf,
+  writtenOf,
   messages,
   moderate,
   MUTED,
@@ -14,28 +15,14 @@ import {
   open,
   OUTSIDE,
   privately,
-  type Room,
   said,
   say,
   toldRoom,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
-  await joined(room, bob);
-});
-afterAll(() => service.stop());
+withRoom();
+beforeEach(() => joined(room, bob));
 
 interface Message {
   id: string;
@@ -54,13 +41,14 @@ const seqs = async () =>
 describe('POST /v1/community/rooms/{id}/messages', () => {
   it('says something to the room', async () => {
     const { body } = await say(bob, room, 'Hi 👩‍👩‍👧 ﷽').expect(201);
-    expect(body).toEqual({ message: messageOf(bob, { content: 'Hi 👩‍👩‍👧 ﷽' }) });
-    expect(await messages(cat, room)).toEqual([body.message]);
+    expect(body).toEqual({ message: writtenOf(bob, { content: 'Hi 👩‍👩‍👧 ﷽' }) });
+    const message = asListed(body.message);
+    expect(await messages(cat, room)).toEqual([message]);
     expect(await toldRoom(service, room, 'message.created')).toEqual([
-      { type: 'message.created', actor_id: bob.id, data: { room_id: room.id, message: body.message } },
+      { type: 'message.created', actor_id: bob.id, data: { room_id: room.id, message } },
     ]);
     expect(await events(service, bob.id, 'message.created')).toEqual([
-      { room_id: room.id, message_id: body.message.id },
+      { room_id: room.id, message_id: message.id },
     ]);
     await service.client().post(at(room, '/messages'), { content: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
@@ -81,6 +69,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     ['missing', {}],
     ['null', { content: null }],
     ['empty', { content: '' }],
+    ['blank', { content: ' \n\t\u00a0\u3000' }],
     ['no text', { content: 5 }],
     ['too long', { content: '😀'.repeat(4_001) }],
   ])('a content that is %s is refused', async (_, body) => {
@@ -89,9 +78,9 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect(answer.details[0].field).toBe('content');
   });
 
-  it('up to four thousand characters', async () => {
-    const content = '😀'.repeat(4_000);
-    expect(await said(bob, room, content)).toMatchObject({ content });
+  it('up to four thousand characters, as they are given', async () => {
+    for (const content of ['😀'.repeat(4_000), ' \n👩‍👩‍👧 ', '\u200d'])
+      expect(await said(bob, room, content)).toMatchObject({ content });
   });
 
   it('only members who are neither muted nor banned', async () => {

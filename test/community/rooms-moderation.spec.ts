@@ -9,7 +9,6 @@ import {
   UNKNOWN,
   walk,
 } from '../social/people.js';
-import { TestService } from '../support/service.js';
 import {
   at,
   BANNED,
@@ -25,32 +24,17 @@ import {
   NO_ROOM,
   NO_USER,
   notices,
-  open,
   privately,
   role,
   roles,
-  type Room,
   say,
   toldRoom,
   toldUser,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
-  await joined(room, bob);
-});
-afterAll(() => service.stop());
+withRoom();
+beforeEach(() => joined(room, bob));
 
 const lift = ({ client }: Person, action: string, { id }: { id: string }, of = room) =>
   client.delete(at(of, `/moderation/${action}/${id}`));

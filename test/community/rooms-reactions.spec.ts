@@ -1,6 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import { events, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
-import { TestService } from '../support/service.js';
+import { events, NOT_AUTHENTICATED, type Person, UNKNOWN } from '../social/people.js';
 import {
   at,
   BANNED,
@@ -16,27 +15,17 @@ import {
   OUTSIDE,
   privately,
   react,
-  type Room,
   said,
   toldRoom,
 } from './room-people.js';
+import { ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let room: Room;
+withRoom();
 let message: { id: string };
-beforeAll(async () => {
-  service = await TestService.start();
-});
 beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
   await joined(room, bob);
   message = await said(ann, room);
 });
-afterAll(() => service.stop());
 
 const unreact = ({ client }: Person, emoji: string, { id } = message, of = room) =>
   client.delete(at(of, `/messages/${id}/reactions/${encodeURIComponent(emoji)}`));
@@ -109,6 +98,7 @@ describe('POST /v1/community/rooms/{id}/messages/{msgId}/reactions', () => {
     await moderate(ann, room, 'mute', bob, { duration_minutes: 1 }).expect(200);
     const { headers } = await react(bob, room, message).expect(403, MUTED);
     expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+    for (const one of [bob, cat]) await react(one, room, { id: UNKNOWN }).expect(404, NO_MESSAGE);
     await moderate(ann, room, 'ban', bob).expect(200);
     await react(bob, room, message).expect(403, BANNED);
     expect(await shown()).toEqual([]);
@@ -154,6 +144,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}/reactions/{emoji}', (
   it('of a message of this room', async () => {
     const elsewhere = await said(ann, await open(ann));
     for (const id of ['x', UNKNOWN, elsewhere.id]) await unreact(bob, 'a', { id }).expect(404, NO_MESSAGE);
+    await unreact(cat, 'a', { id: UNKNOWN }).expect(404, NO_MESSAGE);
     await unreact(bob, 'a', message, { id: UNKNOWN }).expect(404, NO_ROOM);
     await moderate(ann, room, 'ban', bob).expect(200);
     await unreact(bob, 'a').expect(403, BANNED);

@@ -1,15 +1,21 @@
 import { atOnce, tally } from '../account/at-once.js';
+import { listen } from '../realtime/listening.js';
 import { FORBIDDEN, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
-import { TestService } from '../support/service.js';
+import type { RealtimeClient } from '../support/realtime-client.js';
+import { PASSWORD } from '../support/service.js';
 import {
   at,
   detail,
+  invite,
   joined,
   leave,
+  listedRoom,
+  memberCount,
   NO_MEMBER,
   NO_ROOM,
   open,
   privately,
+  react,
   role,
   roles,
   type Room,
@@ -17,25 +23,9 @@ import {
   said,
   toldRoom,
 } from './room-people.js';
+import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
-let room: Room;
-beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-});
-beforeEach(async () => {
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-  room = await open(ann);
-});
-afterAll(() => service.stop());
-
-const memberCount = async (who: Person, of: Room = room): Promise<number> =>
-  (await detail(who, of)).room.member_count;
+withRoom();
 
 describe('PATCH /v1/community/rooms/{id}/roles', () => {
   it('makes admins and members of each other', async () => {
@@ -108,6 +98,16 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
 });
 
 describe('whoever deletes his account', () => {
+  const sockets: RealtimeClient[] = [];
+  afterEach(async () => {
+    await Promise.all(sockets.splice(0).map((socket) => socket.close()));
+  });
+  const live = async (who: Person, ...streams: string[]) => {
+    const socket = await listen(service, who, ...streams);
+    sockets.push(socket);
+    return socket;
+  };
+
   it('leaves his rooms to others, and takes with him what nobody is left in', async () => {
     const dan = await service.account();
     const his = await open(dan);
@@ -117,13 +117,13 @@ describe('whoever deletes his account', () => {
     await role(dan, his, cat, 'admin').expect(200);
     const message = await said(dan, room, 'mine');
     await said(bob, his, 'yours');
-    await dan.client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect((await detail(bob, his)).room).toEqual(roomOf(cat, { member_count: 2 }));
     expect((await toldRoom(service, his)).slice(-2).map(({ type }) => type)).toEqual([
       'member.left',
       'room.updated',
     ]);
-    expect(await memberCount(ann)).toBe(1);
+    expect(await memberCount(ann, room)).toBe(1);
     const { rowCount } = await service.database.query('SELECT FROM community.rooms WHERE id = $1', [
       alone.id,
     ]);
@@ -137,11 +137,74 @@ describe('whoever deletes his account', () => {
     const dan = await service.account();
     const his = await open(dan);
     await joined(his, bob, cat);
-    await dan.client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect((await detail(cat, his)).room.owner_id).toBe(bob.id);
     expect(await roles(cat, his)).toEqual([
       [bob.id, 'admin'],
       [cat.id, 'member'],
     ]);
+  });
+
+  const resynced = async (socket: RealtimeClient, { id }: Room) =>
+    socket.frame(({ op, stream }) => op === 'resync' && stream === `room:${id}`);
+
+  it('empties what he wrote and takes his reactions, which those who are there read again', async () => {
+    const dan = await service.account();
+    const [quiet, left] = [await open(ann), await open(ann)];
+    for (const one of [room, quiet, left]) await joined(one, bob, dan);
+    const hers = await said(ann, room, 'Hers');
+    const his = await said(dan, room, 'His');
+    for (const message of [hers, his]) await react(bob, room, message).expect(200);
+    await react(dan, room, hers).expect(200);
+    await react(dan, left, await said(ann, left)).expect(200);
+    for (const one of [room, left]) await leave(dan, one).expect(200);
+    const { headers } = await ann.client.get(at(room)).expect(200);
+    const before = await listedRoom(bob, room);
+    const socket = await live(ann);
+
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    const { epoch, seq, reason } = await resynced(socket, room);
+    expect(reason).toBe('epoch');
+    await resynced(socket, left);
+    // Where he left nothing, his going is all that there is to tell.
+    expect((await socket.event('member.left')).stream).toBe(`room:${quiet.id}`);
+    const { messages } = await detail(ann, room);
+    expect(messages).toMatchObject([
+      { id: his.id, content: '', author: null, reactions: [], deleted_at: expect.any(String) },
+      { id: hers.id, content: 'Hers', reactions: [{ emoji: '👍', count: 1 }], deleted_at: null },
+    ]);
+    // An empty message stands where it stood: as much is unread as before, until it is read.
+    const after = await listedRoom(bob, room);
+    expect([before.unread_count, after.unread_count]).toEqual([2, 2]);
+    const { body } = await bob.client.post(at(room, '/read'), { message_id: his.id }).expect(200);
+    expect(body.unread_count).toBe(0);
+
+    await said(bob, room, 'After');
+    expect(await socket.event('message.created')).toMatchObject({ epoch, seq: seq + 1 });
+    const [stream, old, since] = (headers['x-realtime-position'] as string).split(';');
+    const missed = await ann.client.get(`/v1/realtime/catch-up?stream=${stream}&epoch=${old}&since=${since}`);
+    expect(missed.body).toEqual({ events: [], next_seq: seq + 1, epoch, resync: 'epoch' });
+    await socket.settled();
+    expect(socket.frames.filter(({ op }) => op === 'resync')).toHaveLength(2);
+  });
+
+  it('leaves his rooms to others, each told once, and takes those where nobody is', async () => {
+    const dan = await service.account();
+    const rooms = await Promise.all([1, 2, 3].map(() => open(dan)));
+    for (const one of rooms.slice(1)) await joined(one, ann);
+    await invite(dan, rooms[0] as Room, bob).expect(200);
+    const [hers, his] = [await live(ann), await live(bob, `room:${rooms[0]?.id}`)];
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    expect((await his.event('room.uninvited')).data).toEqual({ room_id: rooms[0]?.id });
+    expect((await his.event('room.deleted')).data).toEqual({ room_id: rooms[0]?.id });
+    await hers.settled();
+    const told = hers.of('room.updated').map(({ data }) => data.room);
+    expect(told.map(({ id, owner_id }) => [id, owner_id]).sort()).toEqual(
+      rooms
+        .slice(1)
+        .map(({ id }) => [id, ann.id])
+        .sort(),
+    );
+    for (const one of told) expect((await detail(ann, one)).room).toEqual(one);
   });
 });

@@ -1,7 +1,9 @@
 import { atOnce, tally } from '../account/at-once.js';
 import { events, FORBIDDEN, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
-import { TestService } from '../support/service.js';
 import {
+  aCategory,
+  changedOf,
+  openedOf,
   at,
   detail,
   invite,
@@ -21,25 +23,14 @@ import {
   toldRoom,
   toldUser,
 } from './room-people.js';
+import { admin, ann, bob, cat, service, withPeople } from './stage.js';
 
-let service: TestService;
-let ann: Person;
-let bob: Person;
-let cat: Person;
-let admin: Person;
+withPeople();
+beforeEach(() => service.database.query('DELETE FROM community.rooms'));
 let category: string;
 beforeAll(async () => {
-  service = await TestService.start();
-  admin = await person(service, 'admin');
-  [category] = (await admin.client.get(`${PATH}/categories`).expect(200)).body.categories.map(
-    ({ id }: Room) => id,
-  );
+  category = await aCategory(admin);
 });
-beforeEach(async () => {
-  await service.database.query('DELETE FROM community.rooms');
-  [ann, bob, cat] = [await person(service), await person(service), await person(service)];
-});
-afterAll(() => service.stop());
 
 const create = ({ client }: Person, body: unknown) => client.post(PATH, JSON.stringify(body));
 
@@ -55,9 +46,9 @@ describe('POST /v1/community/rooms', () => {
       avatar_url: 'https://example.com/a.png',
     }).expect(201);
     const made = { name: 'Tea 🍵', description: 'All of it', category_id: category, is_private: true };
-    expect(body).toEqual({ room: roomOf(ann, made) });
+    expect(body).toEqual({ room: openedOf(ann, made) });
     const { room, members, messages, roles } = await detail(ann, body.room);
-    expect(room).toEqual(body.room);
+    expect(room).toEqual(roomOf(ann, made));
     expect(members).toEqual([
       {
         user_id: ann.id,
@@ -69,21 +60,20 @@ describe('POST /v1/community/rooms', () => {
       },
     ]);
     expect([messages, roles]).toEqual([[], ['admin', 'member']]);
-    expect(await toldUser(service, ann)).toEqual([
-      { type: 'room.added', actor_id: ann.id, data: { room: body.room } },
-    ]);
+    expect(await toldUser(service, ann)).toEqual([{ type: 'room.added', actor_id: ann.id, data: { room } }]);
     expect(await events(service, ann.id, 'room.created')).toEqual([{ room_id: room.id }]);
     await service.client().post(PATH, { name: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
   it('needs no more than a name', async () => {
     const { body } = await create(ann, { name: 'x', description: null, category_id: null }).expect(201);
-    expect(body).toEqual({ room: roomOf(ann, { name: 'x' }) });
+    expect(body).toEqual({ room: openedOf(ann, { name: 'x' }) });
   });
 
   it.each([
     ['missing', 'name', {}],
     ['empty', 'name', { name: '' }],
+    ['blank', 'name', { name: ' \n ' }],
     ['null', 'name', { name: null }],
     ['no text', 'name', { name: 5 }],
     ['too long', 'name', { name: 'x'.repeat(101) }],
@@ -123,9 +113,10 @@ describe('PATCH /v1/community/rooms/{id}', () => {
     await role(ann, room, bob, 'admin').expect(200);
     const wanted = { name: 'New', category_id: category, avatar_url: 'https://example.com/a.png' };
     const { body } = await change(bob, room, { ...wanted, owner_id: bob.id, member_count: 9 }).expect(200);
-    expect(body).toEqual({ room: roomOf(ann, { ...wanted, description: 'old', member_count: 3 }) });
+    expect(body).toEqual({ room: changedOf({ ...wanted, description: 'old' }) });
+    const shown = roomOf(ann, { ...wanted, description: 'old', member_count: 3 });
     expect(await toldRoom(service, room, 'room.updated')).toEqual([
-      { type: 'room.updated', actor_id: bob.id, data: body },
+      { type: 'room.updated', actor_id: bob.id, data: { room: shown } },
     ]);
     await change(admin, room, { description: null, category_id: null, avatar_url: null }).expect(200);
     expect((await detail(cat, room)).room).toEqual(roomOf(ann, { name: 'New', member_count: 3 }));
@@ -155,6 +146,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
   it.each([
     [{ name: null }, 'name'],
     [{ name: '' }, 'name'],
+    [{ name: '\t' }, 'name'],
     [{ is_private: null }, 'is_private'],
     [{ is_private: 1 }, 'is_private'],
     [{ avatar_url: 'javascript:alert(1)' }, 'avatar_url'],

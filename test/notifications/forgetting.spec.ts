@@ -23,6 +23,27 @@ const rowsOf = async (table: string, column: string, id: string) => {
 };
 
 describe('an account that goes', () => {
+  it('goes in a moment from however many groups it is in', async () => {
+    const [ann, bob] = await people(service, 2);
+    await service.database.query(
+      `WITH made AS (
+         INSERT INTO notifications.notifications (user_id, type, about_kind, about_id)
+         SELECT $1, 'reaction', 'post', gen_random_uuid() FROM generate_series(1, 10000) RETURNING id
+       ) INSERT INTO notifications.notification_actors (notification_id, user_id) SELECT id, $2 FROM made`,
+      [ann, bob],
+    );
+    await service.database.query('ANALYZE notifications.notifications');
+    const client = await service.database.connect();
+    try {
+      // A second is a lot; it took the square of their number.
+      await client.query('SET statement_timeout = 3000');
+      await client.query('DELETE FROM account.users WHERE id = $1', [bob]);
+    } finally {
+      client.release(true);
+    }
+    expect(await rowsOf('notifications', 'user_id', ann as string)).toBe(0);
+  });
+
   it('leaves the groups it was in; a group of nobody else goes with it', async () => {
     const ann = await service.account();
     const bob = await service.account();

@@ -119,8 +119,15 @@ describe('a job', () => {
       expect(await rowsOf('never')).toMatchObject([{ state: 'retry', output: { error: 'Error' } }]),
     );
     const [{ id }] = await rowsOf('never');
-    const line = service.log().find(({ job_id }) => job_id === id);
-    expect(line).toMatchObject({ level: 50, job: 'test.work', err: { message: 'never does not work' } });
+    const lines = () => service.log().filter(({ job_id }) => job_id === id);
+    expect(lines()).toMatchObject([{ level: 40, job: 'test.work', err: { message: 'never does not work' } }]);
+    // Its last attempt: nobody makes another.
+    await service.database.query(
+      `UPDATE jobs.job SET retry_count = retry_limit - 1, start_after = now() WHERE id = $1`,
+      [id],
+    );
+    await eventually(async () => expect(await rowsOf('never')).toMatchObject([{ state: 'failed' }]));
+    expect(lines()).toMatchObject([{ level: 40 }, { level: 50, job: 'test.work' }]);
     await service.database.query('DELETE FROM jobs.job WHERE id = $1', [id]);
   });
 

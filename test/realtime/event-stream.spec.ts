@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { Connections } from '../../src/realtime/connections/connections.js';
-import { eventually } from '../support/service.js';
-import { faultOf } from '../support/realtime-client.js';
+import { eventually, PASSWORD } from '../support/service.js';
+import { faultOf, RealtimeClient } from '../support/realtime-client.js';
 import { type Actor, newStream, Stage } from './stage.js';
 
 let stage: Stage;
@@ -179,6 +179,44 @@ describe('credentials', () => {
     const ticket = await ticketOf();
     await stage.pool.query(`UPDATE realtime.tickets SET created_at = created_at - interval '31 seconds'`);
     expect((await stage.ask(`/v1/realtime/events?ticket=${ticket}`)).status).toBe(401);
+  });
+
+  describe('a ticket is refused at the handshake', () => {
+    const expectRefused = async (ticket: string) => {
+      const answer = await RealtimeClient.refused(stage.url, { query: `?ticket=${ticket}` });
+      expect([answer.status, answer.body]).toEqual([401, { error: 'Not authenticated' }]);
+    };
+    const query = (text: string) => (id: string) => stage.pool.query(text, [id]);
+
+    it.each<[string, (id: string, headers: Record<string, string>) => Promise<unknown>]>([
+      ['session has ended', (_, headers) => stage.post('/v1/auth/sign-out', {}, headers)],
+      [
+        'account is gone',
+        (_, headers) => stage.send('DELETE', '/v1/users/me', { password: PASSWORD }, headers),
+      ],
+      ['account is banned', query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`)],
+      ['token has run out', query(`UPDATE realtime.tickets SET expires_at = now() WHERE user_id = $1`)],
+    ])('whose %s', async (_, end) => {
+      const { id, token } = await stage.actor();
+      const headers = { authorization: `Bearer ${token}` };
+      const ticket = await ticketOf(headers);
+      await end(id, headers);
+      await expectRefused(ticket);
+    });
+
+    it('whose key was revoked or has run out, and not whose key is as good as before', async () => {
+      const headers = { authorization: `Bearer ${(await stage.actor()).token}` };
+      const keyed = async (name: string) => {
+        const { body } = await stage.post('/v1/api-keys', { name }, headers);
+        return { id: body.api_key.id, ticket: await ticketOf({ 'x-api-key': body.key }) };
+      };
+      const [revoked, old, good] = [await keyed('revoked'), await keyed('old'), await keyed('good')];
+      await stage.ask(`/v1/api-keys/${revoked.id}`, headers, 'DELETE');
+      await query('UPDATE account.api_keys SET expires_at = now() WHERE id = $1')(old.id);
+      await stage.post('/v1/auth/sign-out', {}, headers);
+      for (const { ticket } of [revoked, old]) await expectRefused(ticket);
+      await (await RealtimeClient.connect(stage.url, { query: `?ticket=${good.ticket}` })).close();
+    });
   });
 
   it('is not kept as it was told', async () => {

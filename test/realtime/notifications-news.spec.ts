@@ -5,7 +5,7 @@ import { Notifications } from '../../src/notifications/notifications.js';
 import { person, type Person, UNKNOWN } from '../social/people.js';
 import { block, comment, publish, react } from '../social/posting.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
-import { TestService } from '../support/service.js';
+import { PASSWORD, TestService } from '../support/service.js';
 import { all, heard, listen, listenFrom } from './listening.js';
 
 const TYPES = ['notification.created', 'notification.read'];
@@ -143,6 +143,73 @@ describe('notification.read', () => {
     await read({});
     await own.settled();
     expect(reads()).toEqual([{ ids: null, unread_count: 0 }]);
+  });
+});
+
+describe('what is taken back', () => {
+  const news = (type: string) => own.of(type).map(({ data }) => data);
+
+  it('is shown without him, and gone with the last', async () => {
+    const [post, dan] = [await publish(ann), await service.account()];
+    const one = await person(service);
+    for (const who of [bob, one, dan]) await react(who, post).expect(201);
+    const [{ id }] = (await inbox()).notifications;
+    await bob.client.delete(`/v1/posts/${post.id}/reactions`).expect(200);
+    await own.event('notification.updated');
+    const left = await inbox();
+    expect(left.notifications[0]).toMatchObject({ id, actors_count: 2 });
+    expect(news('notification.updated')).toEqual([{ notification: left.notifications[0], unread_count: 1 }]);
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    await own.event('notification.updated', ({ data }) => data.notification.actors_count === 1);
+    await one.client.delete(`/v1/posts/${post.id}/reactions`).expect(200);
+    const { seq, data } = await own.event('notification.removed');
+    expect([seq, data]).toEqual([undefined, { ids: [id], unread_count: 0 }]);
+    expect(await inbox()).toMatchObject({ notifications: [], unread_count: 0 });
+    expect(news('notification.removed')).toHaveLength(1);
+    expect([...other.of('notification.removed'), ...other.of('notification.updated')]).toEqual([]);
+  });
+
+  it('goes with its post and with its comment, also where it was read', async () => {
+    const [post, kept, dan] = [await publish(bob), await publish(ann), await service.account()];
+    const hers = await comment(ann, post);
+    await comment(bob, post, 'Why?', hers.id);
+    await react(bob, kept).expect(201);
+    const said = await comment(dan, kept, 'Hm');
+    await comment(dan, kept, 'Hm, hm');
+    await own.settled();
+    const ids = (type: string) =>
+      created().find(({ notification }) => notification.type === type)?.notification.id;
+    await read({ ids: [ids('reaction')] });
+    await dan.client.delete(`/v1/comments/${said.id}`).expect(200);
+    await own.settled();
+    // The newest of the group is another one.
+    expect([...news('notification.removed'), ...news('notification.updated')]).toEqual([]);
+    await bob.client.delete(`/v1/posts/${post.id}`).expect(200);
+    expect((await own.event('notification.removed')).data).toEqual({ ids: [ids('reply')], unread_count: 1 });
+    await bob.client.delete(`/v1/posts/${kept.id}/reactions`).expect(200);
+    await own.event(
+      'notification.removed',
+      ({ data }) => data.ids[0] === ids('reaction') && data.unread_count === 1,
+    );
+    await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    await own.event(
+      'notification.removed',
+      ({ data }) => data.ids[0] === ids('comment') && data.unread_count === 0,
+    );
+  });
+
+  it('costs nothing where there was nothing, and says nothing of what did not happen', async () => {
+    const post = await publish(ann);
+    await react(bob, post).expect(201);
+    await own.event('notification.created');
+    await ann.client.delete(`/v1/posts/${post.id}/reactions`).expect(200);
+    const undone = service.app.get(Database).transaction(async () => {
+      service.app.get(Notifications).forget({ kind: 'post', id: post.id });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await own.settled();
+    expect([...news('notification.removed'), ...news('notification.updated')]).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { KeepRoster } from '../../src/realtime/connections/keep-roster.job.js';
 import { Roster } from '../../src/realtime/connections/roster.js';
 import { eventually } from '../support/service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
@@ -61,17 +62,72 @@ it('lets the oldest go and nobody else, however quickly they came', async () => 
   for (const client of clients) await client.close();
 });
 
-it('forgets those of a process that died', async () => {
+const leftAt = async ({ id }: Actor): Promise<Date | undefined> => {
+  const sql = 'SELECT left_at FROM realtime.departures WHERE user_id = $1';
+  return (await one.pool.query(sql, [id])).rows[0]?.left_at;
+};
+const expectLeft = (who: Actor) =>
+  eventually(async () => expect(await leftAt(who)).toBeInstanceOf(Date)).then(
+    () => leftAt(who) as Promise<Date>,
+  );
+
+it('knows when the last connection of somebody was closed, however late that is written', async () => {
+  const client = await one.connect(actor);
+  await expectRows(1);
+  const locking = await one.pool.connect();
+  await locking.query('BEGIN; LOCK TABLE realtime.connections');
+  // What is written of this one holds up what is to be written after it.
+  const held = await one.connect(await one.actor());
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const before = Date.now();
+  await client.close();
+  const closed = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  await locking.query('COMMIT');
+  locking.release();
+  const at = (await expectLeft(actor)).getTime();
+  expect(at).toBeGreaterThan(before - 100);
+  expect(at).toBeLessThan(closed + 300);
+  await held.close();
+});
+
+it('knows that somebody has gone whose last connections were closed in two processes at once', async () => {
+  const actors = await Promise.all(Array.from({ length: 8 }, () => one.actor()));
+  const clients = await Promise.all(actors.flatMap((each) => [one.connect(each), other.connect(each)]));
+  const open = () => one.pool.query('SELECT FROM realtime.connections').then(({ rowCount }) => rowCount);
+  await eventually(async () => expect(await open()).toBe(16));
+  // Both delete, and only then do they go on: each sees what the other has not deleted yet.
+  const locking = await one.pool.connect();
+  await locking.query('BEGIN; LOCK TABLE realtime.connections IN SHARE MODE');
+  await Promise.all(clients.map((client) => client.close()));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await locking.query('COMMIT');
+  locking.release();
+  await eventually(async () => expect(await open()).toBe(0));
+  for (const each of actors) await expectLeft(each);
+});
+
+it('forgets those of a process that died, who left when it was seen last', async () => {
   const dead = randomUUID();
-  await one.pool.query(`INSERT INTO realtime.instances VALUES ($1, now() - interval '1 minute')`, [dead]);
+  const seen = new Date(Date.now() - 50_000);
+  await one.pool.query(`INSERT INTO realtime.instances VALUES ($1, $2)`, [dead, seen]);
   await one.pool.query(`INSERT INTO realtime.connections (id, instance, user_id) VALUES ('c_dead', $1, $2)`, [
     dead,
     actor.id,
   ]);
-  const client = await one.connect(await one.actor());
-  (one.get(Roster) as any).seenAt = 1;
+  // By the job: perhaps nobody comes any more.
+  await one.get(KeepRoster).run();
   await expectRows(0);
-  await client.close();
+  expect(await leftAt(actor)).toEqual(seen);
+});
+
+it('forgets after a day who has left', async () => {
+  const sql = `INSERT INTO realtime.departures (user_id, left_at, told) VALUES ($1, now() - $2 * interval '1 hour', true)`;
+  const second = await one.actor();
+  await one.pool.query(sql, [actor.id, 25]);
+  await one.pool.query(sql, [second.id, 23]);
+  await one.get(KeepRoster).run();
+  expect([await leftAt(actor), await leftAt(second)]).toEqual([undefined, expect.any(Date)]);
 });
 
 it('is written again where it was taken for dead', async () => {
@@ -113,6 +169,24 @@ describe('presence', () => {
     await client.close();
   });
 
+  it('is told of all who were added, in whatever letters, until others take their place', async () => {
+    const second = await one.actor();
+    const say = ({ token }: Actor) =>
+      one.post('/v1/community/presence', { status: 'dnd' }, { authorization: `Bearer ${token}` });
+    await presenceOf(watcher, actor);
+    const user_ids = [second.id.toUpperCase()];
+    const [{ presences }] = (await watcher.ask({ op: 'watch', user_ids, add: true })) as [any];
+    expect(presences).toEqual([{ user_id: second.id, status: 'offline', last_seen: null }]);
+    for (const each of [actor, second]) {
+      await say(each);
+      await watcher.event('presence', ({ data }) => data.user_id === each.id);
+    }
+    await watcher.ask({ op: 'watch', user_ids: [] });
+    const third = await one.actor();
+    await watcher.ask({ op: 'watch', user_ids: [third.id] });
+    expect(await presenceOf(watcher, second)).toMatchObject({ status: 'dnd' });
+  });
+
   it('is not told to whom he blocked, nor from then on', async () => {
     const blocked = await one.actor();
     const client = await one.connect(blocked);
@@ -148,9 +222,13 @@ describe('presence', () => {
     await expectRows(0);
     await one.get(Roster).depart();
     expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
+    const left = await expectLeft(actor);
     await one.get(Roster).depart(0);
     await eventually(async () =>
-      expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'offline' }),
+      expect(await presenceOf(watcher, actor)).toMatchObject({
+        status: 'offline',
+        last_seen: left.toISOString(),
+      }),
     );
   });
 

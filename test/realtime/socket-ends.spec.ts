@@ -1,6 +1,8 @@
+import { Database } from '../../src/platform/database/database.js';
 import { Connections } from '../../src/realtime/connections/connections.js';
+import { eventually } from '../support/service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
-import { type Actor, Stage } from './stage.js';
+import { type Actor, newStream, Stage } from './stage.js';
 
 let stage: Stage;
 let actor: Actor;
@@ -85,5 +87,69 @@ describe('what ends a socket', () => {
     await client.settled();
     connection.heardAt -= 66_000;
     expect(await client.closing()).toBe(1006);
+  });
+});
+
+describe('a hundred at once', () => {
+  let actors: Actor[];
+  beforeAll(async () => {
+    actors = await Promise.all(Array.from({ length: 10 }, () => stage.actor()));
+  });
+
+  /** How often each statement is asked while it works. */
+  async function statements(work: () => Promise<void>): Promise<Map<string, number>> {
+    const database = stage.get(Database);
+    const { rows } = database;
+    const counted = new Map<string, number>();
+    database.rows = (statement, values) => {
+      counted.set(statement.name, (counted.get(statement.name) ?? 0) + 1);
+      return rows.call(database, statement, values) as never;
+    };
+    await work().finally(() => (database.rows = rows));
+    return counted;
+  }
+
+  it('are let in by a few questions, all but the one whose session ends meanwhile', async () => {
+    const ending = await stage.actor();
+    const { all } = stage.get(Connections);
+    const before = all.size;
+    const asked = await statements(async () => {
+      const locking = await stage.pool.connect();
+      await locking.query('BEGIN; LOCK TABLE account.api_keys');
+      const out = RealtimeClient.open(stage.url, { headers: { authorization: `Bearer ${ending.token}` } });
+      const coming = Promise.all(
+        actors.flatMap((one) => Array.from({ length: 10 }, () => stage.connect(one))),
+      );
+      await eventually(async () => expect(all.size - before).toBe(101));
+      await stage.pool.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [
+        ending.id,
+      ]);
+      await locking.query('COMMIT');
+      locking.release();
+      const clients = await coming;
+      expect(await out.closing()).toBe(4401);
+      clients.forEach((client, at) =>
+        expect(client.frames.find(({ op }) => op === 'ready')?.user_id).toBe(actors[Math.floor(at / 10)]?.id),
+      );
+      await Promise.all(clients.map((client) => client.close()));
+    });
+    expect(asked.get('realtime_standings')).toBeLessThan(5);
+    expect(asked.get('realtime_heads')).toBeLessThan(20);
+  });
+
+  it('hear each what they may, and all of an error that met all', async () => {
+    const stream = newStream();
+    const clients = await Promise.all(actors.map((one) => stage.connect(one)));
+    stage.keeper.barred.set(`${stream.slice('stage:'.length)} ${actors[0]?.id}`, 'no');
+    const errors = () =>
+      Promise.all(clients.map(async (client) => (await client.subscribe(stream))[0]?.error));
+    const expected = ['not_found', ...Array(9).fill(undefined)];
+    expect(await errors()).toEqual(expected);
+    stage.keeper.before = () =>
+      Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+    expect(await errors()).toEqual(Array(10).fill('unavailable'));
+    stage.keeper.before = () => Promise.resolve();
+    expect(await errors()).toEqual(expected);
+    await Promise.all(clients.map((client) => client.close()));
   });
 });

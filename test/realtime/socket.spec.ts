@@ -212,6 +212,8 @@ describe('frames', () => {
       [{ op: 'watch', user_ids: ['nobody'] }, 'bad_request'],
       [{ op: 'watch', user_ids: 'nobody' }, 'bad_request'],
       [{ op: 'watch', user_ids: Array(501).fill('x') }, 'too_many'],
+      [{ op: 'watch', user_ids: [], add: 'yes' }, 'bad_request'],
+      [{ op: 'watch', user_ids: [], add: null }, 'bad_request'],
       [{ op: 'typing', channel_id: 'x' }, 'bad_request'],
       [{ op: 'typing', channel_id: 'x', is_typing: 'yes' }, 'bad_request'],
       [{ op: 'typing', channel_id: 'x', is_typing: true }, 'not_found'],
@@ -256,6 +258,23 @@ describe('frames', () => {
     await client.event('stage.line', ({ stream }) => stream === kept);
     expect(client.of('stage.line').filter(({ stream }) => stream === left)).toEqual([]);
   });
+});
+
+it('watches at most 500 people, in as many frames as they need', async () => {
+  const client = await stage.connect(actor);
+  const ids = Array.from({ length: 500 }, () => randomUUID());
+  const watch = async (user_ids: string[], add?: boolean) =>
+    (await client.ask({ op: 'watch', user_ids, add }))[0];
+  for (const some of [ids.slice(0, 250), ids.slice(250)]) {
+    const told = await watch(some, true);
+    expect(told?.presences.map(({ user_id }: { user_id: string }) => user_id)).toEqual(some);
+  }
+  expect(await watch([randomUUID()], true)).toMatchObject({ ok: false, error: 'too_many' });
+  // Who is watched already is no one more.
+  expect(await watch([ids[0] as string, ids[499] as string], true)).toMatchObject({ op: 'presences' });
+  expect(await watch([randomUUID()])).toMatchObject({ op: 'presences' });
+  expect(await watch(ids.slice(0, 400), true)).toMatchObject({ op: 'presences' });
+  await client.close();
 });
 
 it('counts at most 500 streams', async () => {

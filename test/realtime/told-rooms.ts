@@ -106,7 +106,25 @@ export const ROOMS: Told = {
     },
     tells: ['member.joined', 'room.added', 'member.left', 'room.removed'],
   },
-  'DELETE /v1/community/rooms/:id/moderation/ban/:userId': 'he is no member, and may come again',
-  'DELETE /v1/community/rooms/:id/invite/:userId': 'what was taken back is not told',
+  'DELETE /v1/community/rooms/:id/moderation/ban/:userId':
+    'he is no member, and may come again: the log of moderation, which has no events, is read by who opens it',
+  'DELETE /v1/community/rooms/:id/invite/:userId': {
+    does: async (scene) => {
+      await scene.host.client.delete(room(scene, `/moderation/ban/${scene.guest.id}`)).expect(successful);
+      await post('host', (one) => room(one, '/invite'), guestId)(scene);
+      await remove('host', (one) => room(one, `/invite/${one.guest.id}`))(scene);
+    },
+    tells: ['room.invited', 'room.uninvited'],
+  },
+  'DELETE /v1/admin/room-categories/:id': {
+    does: async (scene) => {
+      const { body } = await scene.admin.client
+        .post('/v1/admin/room-categories', { name: 'For a while' })
+        .expect(successful);
+      await patch('host', room, { category_id: body.category.id })(scene);
+      await scene.admin.client.delete(`/v1/admin/room-categories/${body.category.id}`).expect(successful);
+    },
+    tells: ['room.updated'],
+  },
   'DELETE /v1/community/rooms/:id': { does: remove('host', room), tells: ['room.deleted'] },
 };

@@ -1,5 +1,6 @@
 import { PEOPLE } from './told-people.js';
 import { ROOMS } from './told-rooms.js';
+import { leaves, LEFT } from './told-leaving.js';
 import { SOCIAL } from './told-social.js';
 import type { Told } from './told-step.js';
 
@@ -23,14 +24,13 @@ export const TOLD: Told = {
   'POST /v1/business/upgrade': 'subscription.updated comes of the webhook',
   'POST /v1/community/memberships/purchase': 'membership.updated comes of the webhook',
   'POST /v1/community/memberships/cancel': 'membership.updated comes of the webhook',
-  ...silent('staff reads what it changes', [
+  'PATCH /v1/admin/business-accounts/:id': 'staff reads what it changes',
+  ...silent('a catalogue, which is read by who opens it', [
     'POST /v1/admin/badges',
     'PATCH /v1/admin/badges/:id',
     'DELETE /v1/admin/badges/:id',
-    'PATCH /v1/admin/business-accounts/:id',
     'POST /v1/admin/room-categories',
     'PATCH /v1/admin/room-categories/:id',
-    'DELETE /v1/admin/room-categories/:id',
     'POST /v1/admin/sticker-packs',
     'PATCH /v1/admin/sticker-packs/:id',
     'DELETE /v1/admin/sticker-packs/:id',
@@ -38,14 +38,10 @@ export const TOLD: Told = {
   ...silent('nobody but the caller sees it, and he has the answer', [
     'DELETE /dev/mailbox',
     'POST /v1/api-keys',
-    'DELETE /v1/api-keys/:id',
     'POST /v1/auth/forgot-password',
     'POST /v1/auth/refresh',
     'POST /v1/auth/resend-verification',
-    'POST /v1/auth/reset-password',
-    'DELETE /v1/auth/sessions/:id',
     'POST /v1/auth/sign-in',
-    'POST /v1/auth/sign-out',
     'POST /v1/auth/sign-up',
     'POST /v1/auth/verify-email',
     'POST /v1/authorship-requests',
@@ -54,7 +50,6 @@ export const TOLD: Told = {
     'POST /v1/files',
     'DELETE /v1/files/:id',
     'POST /v1/jobs',
-    'PATCH /v1/notifications/settings',
     'POST /v1/processor/checkout',
     'POST /v1/processor/connect/dashboard',
     'POST /v1/processor/connect/onboard',
@@ -63,9 +58,18 @@ export const TOLD: Told = {
   ...silent('what others may read is asked again, and told where it ends', [
     'PUT /v1/users/:id/block',
     'DELETE /v1/users/:id/block',
-    'PATCH /v1/users/me',
-    'DELETE /v1/users/me',
   ]),
+  ...silent('connections end with their credential, by 4401: test/realtime', [
+    'DELETE /v1/api-keys/:id',
+    'POST /v1/auth/reset-password',
+    'DELETE /v1/auth/sessions/:id',
+    'POST /v1/auth/sign-out',
+  ]),
+  'PATCH /v1/notifications/settings': 'settings have no events: they are read by who opens them',
+  'PATCH /v1/users/me':
+    'names and pictures are of the moment when something was read or told, and read anew with it',
+
+  'DELETE /v1/users/me': { does: leaves, tells: LEFT },
 };
 
 function silent(reason: string, routes: string[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import { stored, upload } from '../files/forms.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
-import { person, type Person } from './people.js';
+import { lockedOut, person, type Person } from './people.js';
 import {
   comment,
   draft,
@@ -168,12 +168,7 @@ describe('a post that goes in this moment', () => {
       await other.query('BEGIN');
       await other.query('DELETE FROM social.posts WHERE id = $1', [post.id]);
       const asked = Promise.resolve(ask(bob, post.id, said.id));
-      await eventually(async () => {
-        const { rows } = await service.database.query(
-          'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted',
-        );
-        if (!rows[0].waiting) throw new Error('nobody waits');
-      });
+      await lockedOut(service);
       await other.query('COMMIT');
       expect((await asked).body).toEqual(answer);
     } finally {

@@ -4,6 +4,7 @@ import {
   crowd,
   events,
   invalid,
+  lockedOut,
   NOT_AUTHENTICATED,
   notices,
   OF_NO_VERSION,
@@ -202,14 +203,17 @@ describe('many at once', () => {
     const [gone = ''] = await crowd(service, 1);
     await follow(bob, { id: gone }).expect(201);
     const deletion = await service.database.connect();
-    await deletion.query('BEGIN');
-    await deletion.query('DELETE FROM account.users WHERE id = $1', [gone]);
-    const answers = atOnce(3, () => follow(ann, { id: gone }));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await deletion.query('COMMIT');
-    deletion.release();
-    for (const { status, body } of await answers)
-      expect([status, body]).toEqual([404, { error: 'User not found' }]);
+    try {
+      await deletion.query('BEGIN');
+      await deletion.query('DELETE FROM account.users WHERE id = $1', [gone]);
+      const answers = atOnce(3, () => follow(ann, { id: gone }));
+      await lockedOut(service, 3);
+      await deletion.query('COMMIT');
+      for (const { status, body } of await answers)
+        expect([status, body]).toEqual([404, { error: 'User not found' }]);
+    } finally {
+      deletion.release();
+    }
     expect([await counts(ann), await counts(bob)]).toEqual([
       [0, 0],
       [0, 0],

@@ -1,6 +1,6 @@
 import { SessionTokens } from '../../src/account/sessions/session-tokens.js';
 import type { Client } from '../support/client.js';
-import type { TestService } from '../support/service.js';
+import { eventually, type TestService } from '../support/service.js';
 
 /** Somebody who has signed in. */
 export interface Person {
@@ -57,6 +57,15 @@ export async function crowd({ database }: TestService, count: number): Promise<s
   );
   return rows.map(({ id }) => id);
 }
+
+/** Until so many requests wait for what somebody else has locked. */
+export const lockedOut = ({ database }: TestService, requests = 1) =>
+  eventually(async () => {
+    const { rowCount } = await database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rowCount).toBe(requests);
+  });
 
 /** The events of this kind that an account caused, oldest first. */
 export async function events({ database }: TestService, actorId: string, type: string): Promise<object[]> {

@@ -1,4 +1,4 @@
-import { IsString, IsUUID } from 'class-validator';
+import { IsString } from 'class-validator';
 import {
   Chars,
   ListOf,
@@ -7,6 +7,8 @@ import {
   Required,
   Time,
   WebAddress,
+  Words,
+  Uuid,
 } from '../../platform/http/input/fields.js';
 
 class BadgeDetails {
@@ -16,26 +18,26 @@ class BadgeDetails {
 }
 
 export class NewBadgeInput extends BadgeDetails {
-  @Required('Name is required') @Chars(1, 100) name!: string;
+  @Required('Name is required') @Words(100) name!: string;
 }
 
 export class BadgeInput extends BadgeDetails {
-  @Optional() @Chars(1, 100) name?: string;
+  @Optional() @Words(100) name?: string;
 }
 
 export class AwardInput {
-  @IsUUID() user_id!: string;
+  @Uuid() user_id!: string;
 }
 
 export class BadgeView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() name!: string;
   @IsString() description!: string;
   @IsString() icon_url!: string;
 }
 
 export class UserBadgeView {
-  @IsUUID() badge_id!: string;
+  @Uuid() badge_id!: string;
   @Time() earned_at!: Date;
   @Nested(() => BadgeView) badge!: BadgeView;
 }

@@ -34,7 +34,7 @@ export class KeepBadges {
     return this.database.transaction(async () => {
       const json = isUuid(id) ? await this.badges.update(id, input) : undefined;
       if (!json) throw notFound('Badge');
-      this.record('admin.badge_updated', adminId, { badge_id: id.toLowerCase(), ...input });
+      this.record('admin.badge_updated', adminId, { badge_id: id, ...input });
       return json;
     });
   }
@@ -44,7 +44,7 @@ export class KeepBadges {
     return this.database.transaction(async () => {
       if (!isUuid(id) || !(await this.badges.delete(id))) throw notFound('Badge');
       this.notifications.forget({ kind: 'badge', id });
-      this.record('admin.badge_deleted', adminId, { badge_id: id.toLowerCase() });
+      this.record('admin.badge_deleted', adminId, { badge_id: id });
     });
   }
 

@@ -13,7 +13,7 @@ export class Broadcast {
   @Column({ type: 'text', default: 'live' }) status!: 'live' | 'ended';
   @Moment({ default: () => 'now()' }) started_at!: Date;
   @Moment({ nullable: true }) ended_at!: Date | null;
-  /** When he last had a connection, or called. */
+  /** When he last called, with or without a connection. */
   @Moment({ default: () => 'now()' }) host_seen_at!: Date;
   /** Kept by a trigger. */
   @Column({ type: 'integer', default: 0 }) viewers_count!: number;

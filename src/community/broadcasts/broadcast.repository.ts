@@ -4,6 +4,7 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
+import { lastConnected } from '../../realtime/connections/last-connected.sql.js';
 import type { Asked } from '../../realtime/stream-keeper.port.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { partnerJson } from '../person.sql.js';
@@ -82,21 +83,21 @@ const HOST_SEEN = sql(
   `UPDATE community.broadcasts SET host_seen_at = now() WHERE id IN (
      SELECT id FROM community.broadcasts WHERE host_id = $1 AND status = 'live' FOR NO KEY UPDATE SKIP LOCKED)`,
 );
-const HAS_CONNECTION = (host: string) =>
-  `EXISTS (SELECT FROM realtime.connections c WHERE c.user_id = ${host})`;
-const CONNECTED = sql(
-  'broadcasts_connected',
-  `UPDATE community.broadcasts SET host_seen_at = now() WHERE id IN (
-     SELECT br.id FROM community.broadcasts br WHERE br.status = 'live' AND ${HAS_CONNECTION('br.host_id')}
-     ORDER BY br.id FOR NO KEY UPDATE)`,
-);
+// While the service stood still, no host could come back.
+const END_DUE = (br: string) =>
+  `greatest(${br}.host_seen_at, ${lastConnected(`${br}.host_id`)}, (SELECT realtime.up_since())) + interval '5 minutes'`;
 const LEFT = sql(
   'broadcasts_left',
   `UPDATE community.broadcasts br SET status = 'ended', ended_at = now() WHERE br.id IN (
      SELECT l.id FROM community.broadcasts l JOIN account.users u ON u.id = l.host_id
-     WHERE l.status = 'live' AND (l.host_seen_at < now() - interval '5 minutes' OR u.user_status <> 'active')
+     WHERE l.status = 'live' AND (${END_DUE('l')} <= now() OR u.user_status <> 'active')
      ORDER BY l.id LIMIT $1 FOR NO KEY UPDATE OF l SKIP LOCKED)
    RETURNING ${SHOWN}`,
+);
+const DUE_IN = sql(
+  'broadcasts_due_in',
+  `SELECT DISTINCT greatest(1, ceil(extract(epoch FROM ${END_DUE('br')} - now())))::int AS seconds
+   FROM community.broadcasts br WHERE br.status = 'live' AND br.host_id = ANY ($1::uuid[])`,
 );
 const READABLE = sql(
   'broadcasts_readable',
@@ -106,6 +107,11 @@ const READABLE = sql(
        AND NOT ${blocked('br.host_id', 'asked.user_id')})
    ) AS readable
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY asked (id, user_id, n) ORDER BY n`,
+);
+const WATCHED_BY = sql(
+  'broadcasts_watched_by_user',
+  `SELECT br.id FROM community.broadcast_viewers v JOIN community.broadcasts br ON br.id = v.broadcast_id
+   WHERE v.user_id = $1 AND br.status = 'live'`,
 );
 const FOR_EXPORT = sql(
   'broadcasts_for_export',
@@ -162,14 +168,14 @@ export class BroadcastRepository extends Repository {
     this.atEnd(HOST_SEEN, hostId);
   }
 
-  /** All whose hosts have a connection are seen. */
-  async seeConnected(): Promise<void> {
-    await this.count(CONNECTED);
-  }
-
-  /** Ends so many of those whose hosts were not seen for five minutes, or may not be here any more. */
+  /** Ends so many of those whose hosts have been away for five minutes, or may not be here any more. */
   endLeft(most: number): Promise<BroadcastRow[]> {
     return this.rows<BroadcastRow & object>(LEFT, most);
+  }
+
+  /** In how many seconds those of the hosts end, where they do not come back. */
+  async dueIn(hostIds: string[]): Promise<number[]> {
+    return (await this.rows<{ seconds: number }>(DUE_IN, hostIds)).map(({ seconds }) => seconds);
   }
 
   async readable(asked: Asked[]): Promise<boolean[]> {
@@ -180,6 +186,11 @@ export class BroadcastRepository extends Repository {
       asked.map(({ user_id }) => user_id),
     );
     return rows.map(({ readable }) => readable);
+  }
+
+  /** Those that are live. */
+  async watchedBy(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(WATCHED_BY, userId)).map(({ id }) => id);
   }
 
   async forExport(userId: string): Promise<object> {

@@ -59,6 +59,6 @@ export class BroadcastsController {
   @Refuses(404, 'Broadcast not found')
   @Refuses(409, 'Broadcast has ended')
   async join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(`{"viewer":${await this.run.join(broadcast_id.toLowerCase(), id)}}`);
+    return new RawJson(`{"viewer":${await this.run.join(broadcast_id, id)}}`);
   }
 }

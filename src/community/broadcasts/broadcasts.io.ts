@@ -1,14 +1,14 @@
-import { IsIn, IsInt, IsString, IsUUID } from 'class-validator';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { IsIn, IsInt, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PartnerView } from '../person.io.js';
 
 export class JoinBroadcastInput {
-  @IsUUID() broadcast_id!: string;
+  @Uuid() broadcast_id!: string;
 }
 
 export class BroadcastView {
-  @IsUUID() id!: string;
-  @IsUUID() host_id!: string;
+  @Uuid() id!: string;
+  @Uuid() host_id!: string;
   @IsIn(['live', 'ended']) status!: string;
   @Time() started_at!: Date;
   @Nullable() @Time() ended_at!: Date | null;
@@ -20,8 +20,8 @@ export class LiveBroadcast extends BroadcastView {
 }
 
 export class ViewerView {
-  @IsUUID() broadcast_id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() broadcast_id!: string;
+  @Uuid() user_id!: string;
   @Time() joined_at!: Date;
 }
 
@@ -43,6 +43,6 @@ export class LiveBroadcastsAnswer {
 }
 
 export class ViewersCount {
-  @IsUUID() broadcast_id!: string;
+  @Uuid() broadcast_id!: string;
   @IsInt() count!: number;
 }

@@ -6,7 +6,7 @@ import { TellOfBroadcast } from './tell-of-broadcast.js';
 
 const BATCH = 100;
 
-/** Each minute: whose host has a connection goes on, and whose host has had none for five minutes ends. */
+/** Whose host has had no connection for five minutes ends: when that is due, and each minute for what else may be. */
 @Injectable()
 export class EndLeftBroadcasts extends Job {
   readonly name = 'community.end-left-broadcasts';
@@ -21,7 +21,6 @@ export class EndLeftBroadcasts extends Job {
   }
 
   async run(): Promise<void> {
-    await this.database.transaction(() => this.broadcasts.seeConnected());
     while ((await this.database.transaction(() => this.end())) === BATCH);
   }
 

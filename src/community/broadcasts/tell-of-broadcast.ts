@@ -31,6 +31,11 @@ export class TellOfBroadcast {
 
   joined(broadcast_id: string, userId: string): void {
     this.outbox.record({ type: 'broadcast.joined', actor_id: userId, data: { broadcast_id } });
+    this.counted(broadcast_id);
+  }
+
+  /** There are more viewers, or fewer. */
+  counted(broadcast_id: string): void {
     this.atMost.atMost(`broadcast.viewers:${broadcast_id}`, VIEWERS_MS, () => void this.count(broadcast_id));
   }
 

@@ -8,6 +8,7 @@ import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 @Index('calls_of_initiator', ['initiator_id', 'status'])
 @Index('calls_of_target', ['target_id', 'status'])
 @Index('calls_ringing', ['created_at'], { where: `status = 'ringing'` })
+@Index('calls_active', ['created_at'], { where: `status = 'active'` })
 export class Call {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) initiator_id!: string;

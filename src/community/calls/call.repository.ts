@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { lastConnected } from '../../realtime/connections/last-connected.sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
 import { CALL_MOVES, type CallState, mayMove, moved } from './call-states.js';
@@ -90,6 +91,16 @@ const END_FORGOTTEN = sql(
   'calls_end_forgotten',
   endOf('unanswered', `c.created_at < now() - interval '${RING_SECONDS} seconds'`),
 );
+// Who is away for so long has no line any more, and nobody speaks in it.
+const LONG_AGO = `now() - interval '12 hours'`;
+const END_LEFT = sql(
+  'calls_end_left',
+  endOf(
+    'leave',
+    `c.created_at < ${LONG_AGO} AND
+     (greatest(${lastConnected('c.initiator_id')}, ${lastConnected('c.target_id')}) >= ${LONG_AGO}) IS NOT TRUE`,
+  ),
+);
 const CURRENT = sql(
   'calls_current',
   `SELECT ${jsonList(JSON_OF_CALL, 'c.created_at DESC, c.id DESC')}::text AS json FROM (
@@ -144,6 +155,11 @@ export class CallRepository extends Repository {
   /** Those whose job was lost. */
   endForgotten(): Promise<EndedCall[]> {
     return this.rows<EndedCall & object>(END_FORGOTTEN);
+  }
+
+  /** Those that both have left without a word. */
+  endLeft(): Promise<EndedCall[]> {
+    return this.rows<EndedCall & object>(END_LEFT);
   }
 
   /** What rings or is spoken, newest first, as JSON. */

@@ -36,8 +36,8 @@ export class CallsController {
   @Refuses(400, 'You cannot call yourself')
   @Refuses(403, 'You cannot call this user')
   @Refuses(404, 'User not found')
-  async start(@Body() { target_id, type }: StartCallInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return answer(await this.make.start(id, target_id.toLowerCase(), type));
+  async start(@Body() { target_id, type }: StartCallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
+    return answer(await this.make.start(id, target_id, type));
   }
 
   @Post('join')
@@ -46,7 +46,7 @@ export class CallsController {
   @Refuses(403, 'You cannot call this user')
   @Refuses(404, 'Call not found')
   @Refuses(409, 'Call has ended')
-  async join(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  async join(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
     return answer(await this.make.join(call_id, id));
   }
 
@@ -67,7 +67,10 @@ export class CallsController {
   }
 }
 
-const answer = (call: string) => new RawJson(`{"call":${call}}`);
+function answer(json: string): CallAnswer {
+  const { id, initiator_id, target_id, type, status, ended_at } = JSON.parse(json) as CallView;
+  return { call: { id, initiator_id, target_id, type, status, ended_at } };
+}
 
 function ended(json: string): EndedCallAnswer {
   const { id, status, ended_at } = JSON.parse(json) as CallView;

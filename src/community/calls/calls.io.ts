@@ -14,20 +14,23 @@ export class CallInput {
   @Uuid() call_id!: string;
 }
 
-export class CallView {
+class AnsweredCall {
   @Uuid() id!: string;
   @Uuid() initiator_id!: string;
   @Uuid() target_id!: string;
   @IsIn(TYPES) type!: CallType;
   @IsIn(CALL_STATES) status!: CallState;
-  @Time() created_at!: Date;
-  /** When somebody joined. */
-  @Nullable() @Time() answered_at!: Date | null;
   @Nullable() @Time() ended_at!: Date | null;
 }
 
+export class CallView extends AnsweredCall {
+  @Time() created_at!: Date;
+  /** When somebody joined. */
+  @Nullable() @Time() answered_at!: Date | null;
+}
+
 export class CallAnswer {
-  @Nested(() => CallView) call!: CallView;
+  @Nested(() => AnsweredCall) call!: AnsweredCall;
 }
 
 export class EndedCallView {

@@ -22,8 +22,9 @@ export class EndUnansweredCall extends Job<{ call_id: string }> {
   }
 
   /** All that should have been ended by now. */
-  forgotten(): Promise<void> {
-    return this.end(() => this.calls.endForgotten());
+  async forgotten(): Promise<void> {
+    await this.end(() => this.calls.endForgotten());
+    await this.end(() => this.calls.endLeft());
   }
 
   private async end(which: () => Promise<EndedCall[]>): Promise<void> {

@@ -5,6 +5,8 @@ import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
+import { ROOM_JSON } from '../rooms/room-json.js';
+import { RoomNews } from '../rooms/room-news.js';
 import type { KeptRoomCategory, NewRoomCategoryInput, RoomCategoryInput } from './room-categories.io.js';
 
 const ROW = 'id, name, icon, position';
@@ -25,6 +27,16 @@ const UPDATE = sql(
      position = coalesce($5, position)
    WHERE id = $1 RETURNING ${ROW}`,
 );
+/** No room comes to it any more. */
+const HOLD = sql('room_category_hold', 'SELECT FROM community.room_categories WHERE id = $1 FOR UPDATE');
+const EMPTY = sql(
+  'room_category_empty',
+  `WITH held AS (
+     SELECT id FROM community.rooms WHERE category_id = $1 ORDER BY id FOR NO KEY UPDATE
+   )
+   UPDATE community.rooms r SET category_id = NULL, updated_at = now() FROM held WHERE r.id = held.id
+   RETURNING r.id, ${ROOM_JSON}::text AS json`,
+);
 const DELETE = sql('room_category_delete', 'DELETE FROM community.room_categories WHERE id = $1');
 
 /** What staff does with the categories of rooms. */
@@ -32,6 +44,7 @@ const DELETE = sql('room_category_delete', 'DELETE FROM community.room_categorie
 export class KeepRoomCategories extends Repository {
   constructor(
     database: Database,
+    private readonly news: RoomNews,
     private readonly outbox: Outbox,
   ) {
     super(database);
@@ -63,8 +76,11 @@ export class KeepRoomCategories extends Repository {
   /** Its rooms have none from then on. */
   delete(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      if (!isUuid(id) || !(await this.count(DELETE, id))) throw notFound('Category');
-      this.record('admin.room_category_deleted', adminId, { id: id.toLowerCase() });
+      if (!isUuid(id) || !(await this.count(HOLD, id))) throw notFound('Category');
+      const left = await this.rows<{ id: string; json: string }>(EMPTY, id);
+      for (const room of left) this.news.updated(room.id, room.json, adminId);
+      await this.count(DELETE, id);
+      this.record('admin.room_category_deleted', adminId, { id });
     });
   }
 

@@ -1,5 +1,14 @@
-import { IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Required } from '../../platform/http/input/fields.js';
+import { IsInt, IsString, Max, Min } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Required,
+  Uuid,
+  Words,
+} from '../../platform/http/input/fields.js';
 
 class CategoryDetails {
   /** An emoji, or a name that clients know. */
@@ -9,15 +18,15 @@ class CategoryDetails {
 }
 
 export class NewRoomCategoryInput extends CategoryDetails {
-  @Required('Name is required') @Chars(1, 100) name!: string;
+  @Required('Name is required') @Words(100) name!: string;
 }
 
 export class RoomCategoryInput extends CategoryDetails {
-  @Optional() @Chars(1, 100) name?: string;
+  @Optional() @Words(100) name?: string;
 }
 
 export class KeptRoomCategory {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() name!: string;
   @Nullable() @IsString() icon!: string | null;
   @IsInt() position!: number;

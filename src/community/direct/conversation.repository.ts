@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
-import { conversationJson, isParty, partnerOf, readBy } from './direct-json.js';
+import { conversationJson, isParty, OPENED_JSON, partnerOf, readBy } from './direct-json.js';
 
 /** What stands between two people. */
 export interface Between {
   is_blocked: boolean;
-  /** The conversation as the first of them sees it; null where there is none. */
+  /** The conversation as it is answered to the first of them; null where there is none. */
   json: string | null;
 }
 
@@ -25,7 +26,7 @@ const PAIR = '(c.one_id, c.other_id) = (least($1::uuid, $2::uuid), greatest($1::
 const BETWEEN = sql(
   'conversation_between',
   `SELECT ${blocked('$1::uuid', 'u.id')} AS is_blocked,
-     (SELECT ${conversationJson('$1')}::text FROM community.conversations c WHERE ${PAIR}) AS json
+     (SELECT ${OPENED_JSON}::text FROM community.conversations c WHERE ${PAIR}) AS json
    FROM account.users u WHERE u.id = $2::uuid AND u.user_status = 'active'`,
 );
 const OPEN = sql(
@@ -38,10 +39,10 @@ const OPEN = sql(
    SELECT least($1::uuid, id), greatest($1::uuid, id) FROM target
    ON CONFLICT (one_id, other_id) DO NOTHING RETURNING id`,
 );
-/** As each of the two sees it. */
+/** As each of the two sees it, and as it is answered to him. */
 const BOTH_VIEWS = sql(
   'conversation_both_views',
-  `SELECT viewer.id AS viewer_id, ${conversationJson('viewer.id')}::text AS json
+  `SELECT viewer.id AS viewer_id, ${conversationJson('viewer.id')}::text AS json, ${OPENED_JSON}::text AS answer
    FROM community.conversations c CROSS JOIN LATERAL (VALUES (c.one_id), (c.other_id)) viewer (id)
    JOIN account.users u ON u.id = ${partnerOf('viewer.id')} WHERE c.id = $1`,
 );
@@ -74,6 +75,11 @@ const READ = sql(
    WHERE c.id = $1 AND ${isParty('$2::uuid')} AND m.conversation_id = c.id AND m.id = $3 AND m.seq > ${readBy('$2')}
    RETURNING (c.last_seq - m.seq)::int AS unread_count`,
 );
+const DELETE_ALL_OF = sql(
+  'conversations_delete_all_of_user',
+  `DELETE FROM community.conversations c WHERE c.one_id = $1 OR c.other_id = $1
+   RETURNING c.id, ${partnerOf('$1')} AS partner_id`,
+);
 const FOR_EXPORT = sql(
   'conversations_for_export',
   `SELECT c.id, ${partnerOf('$1')} AS partner_id, c.created_at, c.updated_at
@@ -94,7 +100,7 @@ export class ConversationRepository extends Repository {
     return (await this.one<{ id: string }>(OPEN, callerId, userId))?.id;
   }
 
-  bothViews(id: string): Promise<{ viewer_id: string; json: string }[]> {
+  bothViews(id: string): Promise<{ viewer_id: string; json: string; answer: string }[]> {
     return this.rows(BOTH_VIEWS, id);
   }
 
@@ -103,9 +109,8 @@ export class ConversationRepository extends Repository {
     const slice = PAGE.read(query);
     type Row = { id: string; updated_at: Date; json: string };
     const found = await this.rows<Row>(OF_USER, userId, ...newestFirst(slice));
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ updated_at, id }) => [updated_at, id]);
-    const list = rows.map(({ json }) => json).join(',');
-    return `{"conversations":[${list}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ updated_at, id }) => [updated_at, id]);
+    return pageJson('conversations', page);
   }
 
   /** Undefined where it is none of the user's. */
@@ -116,6 +121,11 @@ export class ConversationRepository extends Repository {
   /** How much is unread after that; undefined where he had read as far already, or may not. */
   async read(id: string, userId: string, messageId: string): Promise<number | undefined> {
     return (await this.one<{ unread_count: number }>(READ, id, userId, messageId))?.unread_count;
+  }
+
+  /** Each with who is left. */
+  deleteAllOf(userId: string): Promise<{ id: string; partner_id: string }[]> {
+    return this.rows(DELETE_ALL_OF, userId);
   }
 
   forExport(userId: string): Promise<object[]> {

@@ -30,8 +30,8 @@ export class DirectAccess {
   }
 }
 
-/** An id from a path, as it is kept. */
+/** An id from a path. */
 export function conversationId(id: string): string {
   if (!isUuid(id)) throw notFound('Conversation');
-  return id.toLowerCase();
+  return id;
 }

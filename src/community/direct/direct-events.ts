@@ -12,6 +12,8 @@ class OfConversation {
   @Uuid() conversation_id!: string;
 }
 
+class ConversationRemoved extends OfConversation {}
+
 export class DirectCreated extends OfConversation {
   @Nested(() => DirectMessageView) message!: DirectMessageView;
   /** The `Idempotency-Key` that it was sent under. */
@@ -34,6 +36,8 @@ export class DirectReacted extends DirectDeleted {
 }
 
 export const CONVERSATION_CREATED = durable('conversation.created', ConversationCreated);
+/** Its other half has deleted his account. */
+export const CONVERSATION_REMOVED = durable('conversation.removed', ConversationRemoved);
 export const DM_CREATED = durable('dm.created', DirectCreated);
 export const DM_UPDATED = durable('dm.updated', DirectUpdated);
 export const DM_DELETED = durable('dm.deleted', DirectDeleted);

@@ -2,11 +2,11 @@ import { iso, jsonObject } from '../../platform/database/json.js';
 import { partnerJson } from '../person.sql.js';
 
 /** `m` is its row in community.direct_messages. */
+const SENT = { id: 'm.id', content: 'm.content', sender_id: 'm.sender_id', created_at: iso('m.created_at') };
+/** As it is answered to whoever has sent it. */
+export const SENT_JSON = jsonObject(SENT);
 export const MESSAGE_JSON = jsonObject({
-  id: 'm.id',
-  content: 'm.content',
-  sender_id: 'm.sender_id',
-  created_at: iso('m.created_at'),
+  ...SENT,
   edited_at: iso('m.edited_at'),
   deleted_at: iso('m.deleted_at'),
   reactions: 'm.reactions',
@@ -20,18 +20,23 @@ export const partnerOf = (viewer: string) => mine(viewer, 'other_id', 'one_id');
 export const readBy = (viewer: string) => mine(viewer, 'one_read_seq', 'other_read_seq');
 export const isParty = (user: string) => `${user} IN (c.one_id, c.other_id)`;
 
+const lastMessage = (fields: Record<string, string>) =>
+  `(SELECT ${jsonObject(fields)} FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.seq = c.last_seq)`;
+
+/** As it is answered to one of the two who opens it; `u` is the other's row in account.users. */
+export const OPENED_JSON = jsonObject({
+  id: 'c.id',
+  partner: partnerJson('u'),
+  last_message: lastMessage({ content: SENT.content, created_at: SENT.created_at }),
+  created_at: iso('c.created_at'),
+});
+
 /** As one of the two sees it; `u` is the other's row in account.users. */
 export const conversationJson = (viewer: string) =>
   jsonObject({
     id: 'c.id',
     partner: partnerJson('u'),
-    last_message: `(SELECT ${jsonObject({
-      id: 'm.id',
-      content: 'm.content',
-      sender_id: 'm.sender_id',
-      created_at: iso('m.created_at'),
-      deleted_at: iso('m.deleted_at'),
-    })} FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.seq = c.last_seq)`,
+    last_message: lastMessage({ ...SENT, deleted_at: iso('m.deleted_at') }),
     unread_count: `c.last_seq - ${readBy(viewer)}`,
     created_at: iso('c.created_at'),
     updated_at: iso('c.updated_at'),

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { cutById, Keyset, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
-import { isParty, MESSAGE_JSON, partnerOf, readBy } from './direct-json.js';
+import { isParty, MESSAGE_JSON, partnerOf, readBy, SENT_JSON } from './direct-json.js';
 
 export interface Sent {
   id: string;
@@ -40,7 +41,7 @@ const SEND = sql(
      INSERT INTO community.direct_messages (conversation_id, seq, sender_id, content, created_at)
      SELECT id, last_seq, $2, $3, updated_at FROM c RETURNING *
    )
-   SELECT m.id, ${partnerOf('$2')} AS partner_id, c.had_unread, ${MESSAGE_JSON}::text AS json
+   SELECT m.id, ${partnerOf('$2')} AS partner_id, c.had_unread, ${SENT_JSON}::text AS json
    FROM c JOIN m ON m.conversation_id = c.id`,
 );
 // Places have no holes, so a page is a range of them: however long the conversation is, and whatever the planner does.
@@ -115,10 +116,9 @@ export class DirectMessageRepository extends Repository {
     const found = await this.rows<Row>(PAGE_OF, id, callerId, cursor, fetch);
     if (!found[0]) return undefined;
     if (!found[0].is_placed) throw invalidCursor();
-    const all = found.filter((row) => row.id);
-    const rows = all.slice(0, shown);
-    const next = all.length > shown ? (rows.at(-1)?.id ?? null) : null;
-    return `{"messages":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+    // The conversation is a row too where it has no message there.
+    const rows = found.filter((row): row is Row & { id: string } => row.id !== null);
+    return pageJson('messages', cutById(rows, shown));
   }
 
   /** Undefined where it says so already. */

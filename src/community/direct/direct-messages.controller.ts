@@ -61,9 +61,9 @@ export class DirectMessagesController {
     @Body() input: ReactDirectInput,
     @TheCaller() { id: user_id }: Caller,
   ): Promise<DirectReactionAnswer> {
-    const message_id = input.message_id.toLowerCase();
-    await this.reacting.add(id, user_id, message_id, input.emoji);
-    return { reaction: { message_id, user_id, emoji: input.emoji } };
+    const { message_id, emoji } = input;
+    await this.reacting.add(id, user_id, message_id, emoji);
+    return { reaction: { message_id, user_id, emoji } };
   }
 
   @Delete('messages/:msgId/reactions/:emoji')

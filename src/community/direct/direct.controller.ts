@@ -10,13 +10,13 @@ import { Realtime } from '../../realtime/realtime.js';
 import { ReadUpdated } from '../read-updated.js';
 import { ConversationRepository } from './conversation.repository.js';
 import {
-  ConversationAnswer,
   ConversationsAnswer,
-  DirectMessageAnswer,
   DirectMessageInput,
   DirectMessagesAnswer,
   OpenConversationInput,
+  OpenedConversationAnswer,
   ReadDirectInput,
+  SentDirectMessageAnswer,
 } from './direct.io.js';
 import { OpenConversation } from './open-conversation.js';
 import { ReadDirect } from './read-direct.js';
@@ -48,12 +48,12 @@ export class DirectController {
 
   @Post()
   @Summary('Open a conversation with somebody; what is open already is answered as it is')
-  @Creates(ConversationAnswer)
+  @Creates(OpenedConversationAnswer)
   @Refuses(400, 'You cannot message yourself')
   @Refuses(403, 'You cannot message this user')
   @Refuses(404, 'User not found')
   async open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    const { json, existing } = await this.opening.run(id, user_id.toLowerCase());
+    const { json, existing } = await this.opening.run(id, user_id);
     return new RawJson(`{"conversation":${json},"existing":${existing}}`);
   }
 
@@ -74,7 +74,7 @@ export class DirectController {
 
   @Post(':id')
   @Summary('Send a message; all before it counts as read by its sender')
-  @Creates(DirectMessageAnswer)
+  @Creates(SentDirectMessageAnswer)
   @Refuses(403, 'You cannot message this user')
   @Refuses(404, 'Conversation not found')
   async send(

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { Emoji } from '../emoji.field.js';
 import { PartnerView } from '../person.io.js';
 import { CountedReaction } from '../rooms/messages/messages.io.js';
@@ -12,7 +12,7 @@ export class OpenConversationInput {
 export const LONGEST = 4_000;
 
 export class DirectMessageInput {
-  @Chars(1, LONGEST) content!: string;
+  @Words(LONGEST) content!: string;
 }
 
 export class ReactDirectInput {
@@ -24,12 +24,18 @@ export class ReadDirectInput {
   @Uuid() message_id!: string;
 }
 
-export class LastMessageView {
-  @Uuid() id!: string;
+class LastWords {
   /** Empty where it was deleted. */
   @IsString() content!: string;
-  @Uuid() sender_id!: string;
   @Time() created_at!: Date;
+}
+
+class SentDirectMessage extends LastWords {
+  @Uuid() id!: string;
+  @Uuid() sender_id!: string;
+}
+
+export class LastMessageView extends SentDirectMessage {
   @Nullable() @Time() deleted_at!: Date | null;
 }
 
@@ -50,14 +56,26 @@ export class ConversationView {
   @Time() updated_at!: Date;
 }
 
-export class ConversationAnswer {
-  @Nested(() => ConversationView) conversation!: ConversationView;
+class OpenedConversation {
+  @Uuid() id!: string;
+  @Nested(() => PartnerView) partner!: PartnerView;
+  /** Null where nothing was written yet. */
+  @Nullable() @Nested(() => LastWords) last_message!: LastWords | null;
+  @Time() created_at!: Date;
+}
+
+export class OpenedConversationAnswer {
+  @Nested(() => OpenedConversation) conversation!: OpenedConversation;
   @IsBoolean() existing!: boolean;
 }
 
 export class ConversationsAnswer {
   @ListOf(() => ConversationView) conversations!: ConversationView[];
   @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class SentDirectMessageAnswer {
+  @Nested(() => SentDirectMessage) message!: SentDirectMessage;
 }
 
 export class DirectMessageAnswer {

@@ -10,7 +10,7 @@ import { cannotMessage } from './direct-access.js';
 import { CONVERSATION_CREATED } from './direct-events.js';
 
 export interface Opened {
-  /** As the caller sees it. */
+  /** As it is answered to the caller. */
   json: string;
   existing: boolean;
 }
@@ -57,6 +57,6 @@ export class OpenConversation {
     const data = { conversation_id, user_id: userId };
     this.outbox.record({ type: 'conversation.created', actor_id: callerId, data });
     const own = views.find(({ viewer_id }) => viewer_id === callerId);
-    return { json: own?.json as string, existing: false };
+    return { json: own?.answer as string, existing: false };
   }
 }

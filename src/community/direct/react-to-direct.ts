@@ -28,9 +28,8 @@ export class ReactToDirect {
     });
   }
 
-  async remove(path: string, callerId: string, given: string, emoji: string): Promise<void> {
+  async remove(path: string, callerId: string, message_id: string, emoji: string): Promise<void> {
     const id = conversationId(path);
-    const message_id = given.toLowerCase();
     await this.database.transaction(async () => {
       const { partner_id: partnerId } = await this.access.held(id, callerId, message_id);
       if (!(await this.reactions.remove(message_id, callerId, emoji))) return;

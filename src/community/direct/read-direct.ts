@@ -28,9 +28,8 @@ export class ReadDirect {
   }
 
   /** Up to this message; what was read once stays read. */
-  async mark(path: string, callerId: string, messageId: string): Promise<ReadUpdated> {
+  async mark(path: string, callerId: string, message_id: string): Promise<ReadUpdated> {
     const channel_id = conversationId(path);
-    const message_id = messageId.toLowerCase();
     return this.database.transaction(async () => {
       const unread_count = await this.conversations.read(channel_id, callerId, message_id);
       if (unread_count !== undefined) {

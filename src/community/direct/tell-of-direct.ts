@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import { jsonWith, RawJson } from '../../platform/http/raw-json.js';
 import type { Stream } from '../../realtime/event-type.js';
 import { Realtime } from '../../realtime/realtime.js';
 import { READ_UPDATED } from '../read-updated.js';
@@ -22,6 +22,9 @@ interface Reaction {
   reactions: string;
 }
 
+/** What lists show of a message beyond what its sender is answered. */
+const FRESH = { edited_at: 'null', deleted_at: 'null', reactions: '[]' };
+
 /** Both of a conversation hear of what happens in it, each on his own stream. */
 @Injectable()
 export class TellOfDirect {
@@ -32,7 +35,7 @@ export class TellOfDirect {
 
   sent(where: Where, { id: message_id, json, had_unread }: Sent, clientRef?: string): void {
     const ref = clientRef === undefined ? '' : `,"client_ref":${JSON.stringify(clientRef)}`;
-    const data = new RawJson(`{"conversation_id":"${where.id}","message":${json}${ref}}`);
+    const data = new RawJson(`{"conversation_id":"${where.id}","message":${jsonWith(json, FRESH)}${ref}}`);
     this.realtime.emit(DM_CREATED, both(where), data, where.callerId);
     // Whoever answers has read what he answers.
     if (had_unread) this.read(where.id, where.callerId, message_id, 0);
@@ -52,7 +55,7 @@ export class TellOfDirect {
 
   reacted(where: Where, { message_id, emoji, action, reactions }: Reaction): void {
     const about = { conversation_id: where.id, message_id, user_id: where.callerId, emoji, action };
-    const data = new RawJson(`${JSON.stringify(about).slice(0, -1)},"reactions":${reactions}}`);
+    const data = new RawJson(jsonWith(JSON.stringify(about), { reactions }));
     this.realtime.emit(DM_REACTION, both(where), data, where.callerId);
     this.record(`dm.reaction_${action}`, where, { message_id, emoji });
   }

@@ -44,15 +44,14 @@ export class WriteDirect {
       if (is_blocked) throw cannotMessage();
       const json = await this.messages.edit(messageId, content);
       if (!json) return this.messages.show(messageId);
-      this.tell.edited({ id, callerId, partnerId: partner_id }, messageId.toLowerCase(), json);
+      this.tell.edited({ id, callerId, partnerId: partner_id }, messageId, json);
       return json;
     });
   }
 
   /** By who wrote it, between people who blocked each other too. */
-  async delete(path: string, callerId: string, given: string): Promise<void> {
+  async delete(path: string, callerId: string, messageId: string): Promise<void> {
     const id = conversationId(path);
-    const messageId = given.toLowerCase();
     await this.database.transaction(async () => {
       const { partner_id, sender_id } = await this.access.held(id, callerId, messageId);
       if (sender_id !== callerId) throw forbidden();

@@ -1,5 +1,13 @@
-import { IsIn, IsString, IsUUID } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import {
+  Chars,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  WebAddress,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 
 export class PurchaseInput {
   /** gold, platinum, or whatever else the community calls a tier. */
@@ -9,8 +17,8 @@ export class PurchaseInput {
 }
 
 export class MembershipView {
-  @IsUUID() id!: string;
-  @IsUUID() user_id!: string;
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
   @IsString() tier!: string;
   @IsIn(['active', 'past_due', 'canceled', 'expired']) status!: string;
   @Time() started_at!: Date;

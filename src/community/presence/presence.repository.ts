@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import type { Departure } from '../../realtime/departed.port.js';
 import type { PresenceState, PresenceStatus } from '../../realtime/presence-keeper.port.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
@@ -18,10 +19,11 @@ const SET = sql(
 const GONE = sql(
   'presence_gone',
   `WITH there AS (
-     SELECT user_id FROM community.presence WHERE user_id = ANY ($1::uuid[]) AND status <> 'offline'
-     ORDER BY user_id FOR NO KEY UPDATE
+     SELECT p.user_id, g.left_at
+     FROM community.presence p JOIN unnest($1::uuid[], $2::timestamptz[]) AS g (user_id, left_at) USING (user_id)
+     WHERE p.status <> 'offline' ORDER BY p.user_id FOR NO KEY UPDATE OF p
    )
-   UPDATE community.presence p SET status = 'offline', last_seen = now()
+   UPDATE community.presence p SET status = 'offline', last_seen = greatest(p.last_seen, there.left_at)
    FROM there WHERE p.user_id = there.user_id RETURNING ${STATE}`,
 );
 const OF = sql(
@@ -45,8 +47,12 @@ export class PresenceRepository extends Repository {
   }
 
   /** Answers those who were there. */
-  gone(userIds: string[]): Promise<PresenceState[]> {
-    return this.rows<PresenceState & object>(GONE, userIds);
+  gone(people: Departure[]): Promise<PresenceState[]> {
+    return this.rows<PresenceState & object>(
+      GONE,
+      people.map(({ user_id }) => user_id),
+      people.map(({ left_at }) => left_at),
+    );
   }
 
   /** Of those who have one, and may be seen. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { AtMost } from '../../realtime/at-most.js';
+import type { Departure } from '../../realtime/departed.port.js';
 import {
   PresenceKeeper,
   type PresenceState,
@@ -51,10 +52,9 @@ export class Presences extends PresenceKeeper {
     });
   }
 
-  async gone(userIds: string[]): Promise<void> {
-    await this.database.transaction(async () => {
-      for (const state of await this.presences.gone(userIds)) this.tell(state, null);
-    });
+  /** Who has no connection any more. */
+  async gone(people: Departure[]): Promise<void> {
+    for (const state of await this.presences.gone(people)) this.tell(state, null);
   }
 
   /** His row goes with his account. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
-import { administers, banned, outside, type Seat, sees, silenced } from './seat.js';
+import { administers, banned, type Seat, sees, silenced } from './seat.js';
 import { SeatRepository } from './seat.repository.js';
 
 /** Who may do what in a room. */
@@ -32,12 +32,6 @@ export class RoomAccess {
     const seat = await this.seen(roomId, caller);
     const refusal = silenced(seat);
     if (refusal) throw refusal;
-    return seat;
-  }
-
-  async member(roomId: string, caller: Caller): Promise<Seat> {
-    const seat = await this.seen(roomId, caller);
-    if (!seat.role) throw outside();
     return seat;
   }
 

@@ -20,7 +20,7 @@ export class RoomDoor {
     if (!isUuid(id)) throw notFound('Room');
     const [seat, position] = await Promise.all([
       this.access.seen(id, caller),
-      this.realtime.position(roomStream(id.toLowerCase())),
+      this.realtime.position(roomStream(id)),
     ]);
     response.setHeader('X-Realtime-Position', position);
     return seat;

@@ -72,6 +72,8 @@ class RoomInvited {
   @Nested(() => RoomSummary) room!: RoomSummary;
 }
 
+class RoomUninvited extends InRoom {}
+
 class RoomAdded {
   @Nested(() => RoomView) room!: RoomView;
 }
@@ -94,5 +96,7 @@ export const MEMBER_LEFT = durable('member.left', MemberLeft, {
 export const MEMBER_MUTED = durable('member.muted', MemberMuted);
 export const MEMBER_UNMUTED = durable('member.unmuted', MemberUnmuted);
 export const ROOM_INVITED = durable('room.invited', RoomInvited);
+/** The invitation is gone, unless he came. */
+export const ROOM_UNINVITED = durable('room.uninvited', RoomUninvited);
 export const ROOM_ADDED = durable('room.added', RoomAdded);
 export const ROOM_REMOVED = durable('room.removed', RoomRemoved);

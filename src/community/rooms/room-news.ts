@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Notifications } from '../../notifications/notifications.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import { jsonWith, RawJson } from '../../platform/http/raw-json.js';
 import { Realtime } from '../../realtime/realtime.js';
 import type { Role } from './members/members.io.js';
 import {
@@ -11,7 +11,9 @@ import {
   MEMBER_ROLE,
   ROOM_ADDED,
   ROOM_DELETED,
+  ROOM_INVITED,
   ROOM_REMOVED,
+  ROOM_UNINVITED,
   ROOM_UPDATED,
   roomStream,
   userStream,
@@ -49,18 +51,38 @@ export class RoomNews {
     this.realtime.recheck({ stream: roomStream(roomId) });
   }
 
-  /** Before it is: nobody is to be sent there. */
-  async deleted(room_id: string, actor_id: string): Promise<void> {
-    this.realtime.emit(ROOM_DELETED, roomStream(room_id), { room_id }, actor_id);
-    this.notifications.forget({ kind: 'room', id: room_id });
-    const mentioning = await this.rooms.mentioning(room_id);
+  /** Also once more, when who invited is gone: its newest state takes the place of the one before. */
+  invited(userId: string, invitation: string, actorId: string): void {
+    this.realtime.emit(ROOM_INVITED, userStream(userId), new RawJson(invitation), actorId);
+  }
+
+  uninvited(room_id: string, userId: string, actorId: string): void {
+    this.realtime.emit(ROOM_UNINVITED, userStream(userId), { room_id }, actorId);
+  }
+
+  /** Of somebody who is gone: what he wrote there, and his reactions. */
+  emptied(roomIds: string[]): void {
+    this.realtime.renew(roomIds.map(roomStream));
+  }
+
+  /** Before they are: nobody is to be sent there. */
+  async deleted(roomIds: string[], actor_id: string): Promise<void> {
+    if (!roomIds.length) return;
+    for (const room_id of roomIds) {
+      this.realtime.emit(ROOM_DELETED, roomStream(room_id), { room_id }, actor_id);
+      this.outbox.record({ type: 'room.deleted', actor_id, data: { room_id } });
+    }
+    for (const { room_id, user_id } of await this.rooms.invitationsTo(roomIds)) {
+      this.uninvited(room_id, user_id, actor_id);
+    }
+    this.notifications.forget({ kind: 'room', id: roomIds });
+    const mentioning = await this.rooms.mentioning(roomIds);
     if (mentioning.length) this.notifications.forget({ kind: 'room_message', id: mentioning });
-    this.outbox.record({ type: 'room.deleted', actor_id, data: { room_id } });
   }
 
   joined({ room_id, user_id, role, profile }: Joined, room: string): void {
-    const who = JSON.stringify({ room_id, user_id, role }).slice(0, -1);
-    const data = new RawJson(`${who},"profile":${profile}}`);
+    const who = JSON.stringify({ room_id, user_id, role });
+    const data = new RawJson(jsonWith(who, { profile }));
     this.realtime.emit(MEMBER_JOINED, roomStream(room_id), data, user_id);
     this.added(user_id, room, user_id);
     this.outbox.record({ type: 'room.joined', actor_id: user_id, data: { room_id, user_id } });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { KEPT_OUT, OWN } from './open-room.sql.js';
 import { ROOM_JSON } from './room-json.js';
 
@@ -66,7 +67,7 @@ export class RoomSearchRepository extends Repository {
     const words = (given.match(NOT)?.length ?? 0) > MOST_NOT ? given.replace(NOT, ' ') : given;
     const values = [viewerId, ...newestFirst(slice), words, UNFINISHED.test(words)];
     const found = await this.lagging<Line & object>(SEARCH, ...values);
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"results":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('results', page);
   }
 }

@@ -3,9 +3,18 @@ import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { ROLES } from './members/members.io.js';
 import { KEPT_OUT, OWN } from './open-room.sql.js';
-import { DETAILED_MEMBER_JSON, LAST_MESSAGE_JSON, MESSAGE_JSON, ROOM, ROOM_JSON } from './room-json.js';
+import {
+  DETAILED_MEMBER_JSON,
+  LAST_MESSAGE_JSON,
+  MESSAGE_JSON,
+  OWNED_ROOM,
+  ROOM,
+  ROOM_BODY,
+  ROOM_JSON,
+} from './room-json.js';
 import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.io.js';
 
@@ -74,6 +83,7 @@ const DETAIL = sql(
   })}::text AS json FROM community.rooms r WHERE r.id = $1`,
 );
 const SHOW = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
+const BODY = sql('room_body', `SELECT ${ROOM_BODY}::text AS json FROM community.rooms r WHERE r.id = $1`);
 const FIELDS = sql(
   'room_fields',
   'SELECT name, description, category_id, is_private, avatar_url FROM community.rooms WHERE id = $1',
@@ -85,11 +95,15 @@ const INSERT = sql(
      VALUES ($1, $2, $3, $4, $5) RETURNING *
    ), m AS (
      INSERT INTO community.room_members (room_id, user_id, role) SELECT id, owner_id, 'admin' FROM r
-   ) SELECT r.id, ${jsonObject({ ...ROOM, member_count: '1' })}::text AS json FROM r`,
+   ) SELECT r.id, ${OWNED_ROOM}::text AS json FROM r`,
 );
 const MENTIONING = sql(
   'room_mentioning',
-  `SELECT id FROM community.room_messages WHERE room_id = $1 AND content LIKE '%@%'`,
+  `SELECT id FROM community.room_messages WHERE room_id = ANY ($1::uuid[]) AND content LIKE '%@%'`,
+);
+const INVITATIONS_TO = sql(
+  'room_invitations_to',
+  'SELECT room_id, user_id FROM community.room_invitations WHERE room_id = ANY ($1::uuid[])',
 );
 const JOINED_BY = sql(
   'rooms_joined_by',
@@ -106,12 +120,9 @@ export class RoomRepository extends Repository {
   async page(userId: string, { category_id, joined, ...query }: RoomsQuery): Promise<string> {
     const slice = PAGE.read(query);
     const values = [userId, ...newestFirst(slice)];
-    const { rows, next_cursor } = PAGE.cut(
-      await this.found(values, joined === 'true', category_id),
-      slice,
-      ({ created_at, id }) => [created_at, id],
-    );
-    return `{"rooms":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const found = await this.found(values, joined === 'true', category_id);
+    const shown = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('rooms', shown);
   }
 
   async categories(): Promise<string> {
@@ -132,11 +143,16 @@ export class RoomRepository extends Repository {
     return (await this.one<{ json: string }>(SHOW, id))?.json as string;
   }
 
+  /** The same as it is answered to whoever has changed it. */
+  async body(id: string): Promise<string> {
+    return (await this.one<{ json: string }>(BODY, id))?.json as string;
+  }
+
   fields(id: string): Promise<RoomFields | undefined> {
     return this.one<RoomFields>(FIELDS, id);
   }
 
-  /** With its owner as the first member. */
+  /** With its owner as the first member; the room as JSON, without their number. */
   async insert(room: NewRoom): Promise<{ id: string; json: string }> {
     const { owner_id, name, description, category_id, is_private } = room;
     const made = await this.one<Line>(INSERT, owner_id, name, description, category_id, is_private);
@@ -148,8 +164,12 @@ export class RoomRepository extends Repository {
   }
 
   /** The messages of which somebody may have been told that they name him. */
-  async mentioning(id: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(MENTIONING, id)).map((message) => message.id);
+  async mentioning(ids: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(MENTIONING, ids)).map(({ id }) => id);
+  }
+
+  invitationsTo(ids: string[]): Promise<{ room_id: string; user_id: string }[]> {
+    return this.rows(INVITATIONS_TO, ids);
   }
 
   async delete(ids: string[]): Promise<void> {

@@ -12,8 +12,9 @@ import { RoomDoor } from './room-door.js';
 import { userStream } from './room-events.js';
 import { RoomRepository } from './room.repository.js';
 import {
+  ChangedRoomAnswer,
   CreateRoomInput,
-  RoomAnswer,
+  OpenedRoomAnswer,
   RoomCategoriesAnswer,
   RoomDetailAnswer,
   RoomsAnswer,
@@ -47,7 +48,7 @@ export class RoomsController {
 
   @Post()
   @Summary('Open a room, as its owner and first admin')
-  @Creates(RoomAnswer)
+  @Creates(OpenedRoomAnswer)
   @Refuses(404, 'Category not found')
   async create(@Body() input: CreateRoomInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return answer(await this.write.create(id, input));
@@ -78,7 +79,7 @@ export class RoomsController {
 
   @Patch(':id')
   @Summary('Change a room, as its admin')
-  @Answers(200, RoomAnswer)
+  @Answers(200, ChangedRoomAnswer)
   @Refuses(403, 'Forbidden', 'You are banned from this room')
   @Refuses(404, 'Room not found', 'Category not found')
   async update(

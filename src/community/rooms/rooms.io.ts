@@ -9,10 +9,10 @@ import {
   Time,
   Uuid,
   WebAddress,
+  Words,
 } from '../../platform/http/input/fields.js';
 import { DetailedMemberView } from './members/members.io.js';
-import { MessageAuthorView } from '../person.io.js';
-import { RoomMessageView } from './messages/messages.io.js';
+import { LastRoomMessage, RoomMessageView } from './messages/messages.io.js';
 
 export const NAME = 100;
 export const DESCRIPTION = 1_000;
@@ -24,14 +24,14 @@ export class RoomsQuery extends ListQuery {
 }
 
 export class CreateRoomInput {
-  @Chars(1, NAME) name!: string;
+  @Words(NAME) name!: string;
   @Optional() @Nullable() @Chars(0, DESCRIPTION) description?: string | null;
   @Optional() @Nullable() @Uuid() category_id?: string | null;
   @Optional() @IsBoolean() is_private?: boolean;
 }
 
 export class UpdateRoomInput {
-  @Optional() @Chars(1, NAME) name?: string;
+  @Optional() @Words(NAME) name?: string;
   @Optional() @Nullable() @Chars(0, DESCRIPTION) description?: string | null;
   @Optional() @Nullable() @Uuid() category_id?: string | null;
   @Optional() @IsBoolean() is_private?: boolean;
@@ -46,22 +46,19 @@ export class RoomSummary {
   @Nullable() @IsString() avatar_url!: string | null;
 }
 
-export class RoomView extends RoomSummary {
+class RoomBody extends RoomSummary {
   @Nullable() @IsString() description!: string | null;
   @Nullable() @Uuid() category_id!: string | null;
-  /** Null where his account is gone. */
-  @Nullable() @Uuid() owner_id!: string | null;
-  @IsInt() member_count!: number;
   @Time() created_at!: Date;
 }
 
-class LastRoomMessage {
-  @Uuid() id!: string;
-  /** Empty where it was deleted. */
-  @IsString() content!: string;
-  @Time() created_at!: Date;
-  @Nullable() @Time() deleted_at!: Date | null;
-  @Nullable() @Nested(() => MessageAuthorView) author!: MessageAuthorView | null;
+class OwnedRoom extends RoomBody {
+  /** Null where his account is gone. */
+  @Nullable() @Uuid() owner_id!: string | null;
+}
+
+export class RoomView extends OwnedRoom {
+  @IsInt() member_count!: number;
 }
 
 export class ListedRoom extends RoomView {
@@ -76,8 +73,12 @@ export class RoomsAnswer {
   @Nullable() @IsString() next_cursor!: string | null;
 }
 
-export class RoomAnswer {
-  @Nested(() => RoomView) room!: RoomView;
+export class OpenedRoomAnswer {
+  @Nested(() => OwnedRoom) room!: OwnedRoom;
+}
+
+export class ChangedRoomAnswer {
+  @Nested(() => RoomBody) room!: RoomBody;
 }
 
 class RoomCategoryView {

@@ -3,6 +3,7 @@ import { Outbox } from '../../events/outbox.js';
 import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
+import { jsonWith } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { RoomAccess } from './room-access.js';
 import { RoomNews } from './room-news.js';
@@ -27,7 +28,7 @@ export class WriteRoom {
     return this.database.transaction(async () => {
       await this.mustKnow(category_id);
       const { id, json } = await this.rooms.insert({ owner_id, name, description, category_id, is_private });
-      this.news.added(owner_id, json, owner_id);
+      this.news.added(owner_id, jsonWith(json, { member_count: '1' }), owner_id);
       this.outbox.record({ type: 'room.created', actor_id: owner_id, data: { room_id: id } });
       return json;
     });
@@ -41,15 +42,14 @@ export class WriteRoom {
       const before = await this.rooms.fields(room_id);
       if (!before) throw notFound('Room');
       const changes = changed(before, wanted);
-      if (!Object.keys(changes).length) return this.rooms.show(room_id);
+      if (!Object.keys(changes).length) return this.rooms.body(room_id);
       await this.mustKnow(changes.category_id ?? null);
       await this.rooms.update(room_id, changes);
-      const json = await this.rooms.show(room_id);
-      this.news.updated(room_id, json, caller.id);
+      this.news.updated(room_id, await this.rooms.show(room_id), caller.id);
       if (changes.is_private) this.news.closed(room_id);
       const fields = Object.keys(changes);
       this.outbox.record({ type: 'room.updated', actor_id: caller.id, data: { room_id, fields } });
-      return json;
+      return this.rooms.body(room_id);
     });
   }
 
@@ -58,7 +58,7 @@ export class WriteRoom {
     return this.database.transaction(async () => {
       const { room_id, is_owner, is_staff } = await this.access.held(id, caller);
       if (!is_owner && !is_staff) throw forbidden();
-      await this.news.deleted(room_id, caller.id);
+      await this.news.deleted([room_id], caller.id);
       await this.rooms.delete([room_id]);
     });
   }
@@ -80,10 +80,7 @@ export class WriteRoom {
 }
 
 function changed(before: RoomFields, { category_id, ...wanted }: UpdateRoomInput): Partial<RoomFields> {
-  const after = {
-    ...wanted,
-    ...(category_id !== undefined && { category_id: category_id?.toLowerCase() ?? null }),
-  };
+  const after = { ...wanted, ...(category_id !== undefined && { category_id: category_id ?? null }) };
   const fields = Object.entries(after).filter(
     ([field, value]) => value !== undefined && value !== before[field as keyof RoomFields],
   );

@@ -31,7 +31,7 @@ export class KeepStickers {
     return this.database.transaction(async () => {
       if (!isUuid(id) || !(await this.stickers.update(id, pack))) throw notFound('Sticker pack');
       if (stickers && !(await this.stickers.fill(id, stickers))) throw notFound('Sticker');
-      const data = { pack_id: id.toLowerCase(), ...pack, ...(stickers && { stickers: stickers.length }) };
+      const data = { pack_id: id, ...pack, ...(stickers && { stickers: stickers.length }) };
       this.record('admin.sticker_pack_updated', adminId, data);
       return this.stickers.show(id);
     });
@@ -40,7 +40,7 @@ export class KeepStickers {
   delete(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
       if (!isUuid(id) || !(await this.stickers.delete(id))) throw notFound('Sticker pack');
-      this.record('admin.sticker_pack_deleted', adminId, { pack_id: id.toLowerCase() });
+      this.record('admin.sticker_pack_deleted', adminId, { pack_id: id });
     });
   }
 

@@ -1,13 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
-import { ArrayMaxSize, IsArray, IsObject, IsString, IsUUID } from 'class-validator';
-import { Chars, ListOf, Nested, Optional, Required, WebAddress } from '../../platform/http/input/fields.js';
+import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
+import {
+  ListOf,
+  Nested,
+  Optional,
+  Required,
+  WebAddress,
+  Words,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 
 const MOST_STICKERS = 200;
 
 export class StickerInput {
   /** Of one that is in the pack already, and stays the same one. */
-  @Optional() @IsUUID() id?: string;
-  @Chars(1, 100) name!: string;
+  @Optional() @Uuid() id?: string;
+  @Words(100) name!: string;
   @WebAddress() image_url!: string;
 }
 
@@ -22,26 +30,26 @@ const Stickers = () =>
   );
 
 export class NewPackInput {
-  @Required('Name is required') @Chars(1, 100) name!: string;
+  @Required('Name is required') @Words(100) name!: string;
   /** The image of its first sticker, where it has none of its own. */
   @Optional() @WebAddress() thumbnail_url?: string;
   @Stickers() stickers?: StickerInput[];
 }
 
 export class PackInput {
-  @Optional() @Chars(1, 100) name?: string;
+  @Optional() @Words(100) name?: string;
   @Optional() @WebAddress() thumbnail_url?: string;
   @Stickers() stickers?: StickerInput[];
 }
 
 export class StickerView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() name!: string;
   @IsString() image_url!: string;
 }
 
 export class StickerPackView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   @IsString() name!: string;
   @IsString() thumbnail_url!: string;
   @ListOf(() => StickerView) stickers!: StickerView[];

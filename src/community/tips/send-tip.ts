@@ -18,9 +18,8 @@ export class SendTip {
     private readonly database: Database,
   ) {}
 
-  /** Given in any case; paid at once where the wallet can, and from its next credit where it cannot. */
-  async run(sender_id: string, input: TipInput): Promise<string> {
-    const recipient_id = input.recipient_id.toLowerCase();
+  /** Paid at once where the wallet can, and from its next credit where it cannot. */
+  async run(sender_id: string, { recipient_id, ...input }: TipInput): Promise<string> {
     if (recipient_id === sender_id) throw new Refusal(400, 'You cannot tip yourself');
     const message = input.message ? await this.filter.clean(input.message) : null;
     const amount = minorUnits(input.amount, USD) as bigint;

@@ -72,6 +72,11 @@ const SETTLE = sql(
      EXISTS (SELECT FROM community.tips o WHERE o.sender_id = t.recipient_id AND o.settled_at IS NULL) AS owes
    FROM t ORDER BY t.created_at, t.id`,
 );
+const PARTNERS_OF = sql(
+  'tips_partners_of_user',
+  `SELECT recipient_id AS id FROM community.tips WHERE sender_id = $1 AND recipient_id IS NOT NULL
+   UNION SELECT sender_id FROM community.tips WHERE recipient_id = $1 AND sender_id IS NOT NULL`,
+);
 const page = (whose: 'sender_id' | 'recipient_id') => `
   SELECT t.id, t.created_at, ${TIP}::text AS json FROM community.tips t
   WHERE t.${whose} = $1 AND (t.created_at, t.id) < ($2, $3::uuid)
@@ -123,6 +128,11 @@ export class TipRepository extends Repository {
     const received = this.list(RECEIVED_PAGE, RECEIVED, userId, { limit, cursor: query.received_cursor });
     const [first, second] = await Promise.all([sent, received]);
     return { sent: first, received: second };
+  }
+
+  /** To whom he gave, and who gave to him. */
+  async partnersOf(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(PARTNERS_OF, userId)).map(({ id }) => id);
   }
 
   async forExport(userId: string): Promise<object[]> {

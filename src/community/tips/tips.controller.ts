@@ -37,4 +37,4 @@ export class TipsController {
 }
 
 const listed = (name: string, { tips, next_cursor }: TipsPage) =>
-  `"${name}":[${tips.join()}]${next_cursor ? `,"next_${name}_cursor":"${next_cursor}"` : ''}`;
+  `"${name}":[${tips.join()}],"next_${name}_cursor":${JSON.stringify(next_cursor)}`;

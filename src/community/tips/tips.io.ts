@@ -1,11 +1,20 @@
-import { IsBoolean, IsNumber, IsOptional, IsString, IsUUID } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, saying, Time } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsNumber, IsOptional, IsString } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  saying,
+  Time,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
 const CURSOR = saying('Invalid cursor');
 
 export class TipInput {
-  @IsUUID() recipient_id!: string;
+  @Uuid() recipient_id!: string;
   @Amount() amount!: number;
   @Optional() @Nullable() @Chars(0, 500) message?: string | null;
 }
@@ -17,10 +26,10 @@ export class TipsQuery {
 }
 
 export class TipView {
-  @IsUUID() id!: string;
+  @Uuid() id!: string;
   /** Null where that account is gone. */
-  @Nullable() @IsUUID() sender_id!: string | null;
-  @Nullable() @IsUUID() recipient_id!: string | null;
+  @Nullable() @Uuid() sender_id!: string | null;
+  @Nullable() @Uuid() recipient_id!: string | null;
   @IsNumber() amount!: number;
   @Nullable() @IsString() message!: string | null;
   @Time() created_at!: Date;
@@ -32,10 +41,10 @@ export class TipAnswer {
   @Nested(() => TipView) tip!: TipView;
 }
 
-/** Newest first; a cursor only where there are more. */
+/** Newest first; null where there are no more. */
 export class TipsAnswer {
   @ListOf(() => TipView) sent!: TipView[];
   @ListOf(() => TipView) received!: TipView[];
-  @Optional() @IsString() next_sent_cursor?: string;
-  @Optional() @IsString() next_received_cursor?: string;
+  @Nullable() @IsString() next_sent_cursor!: string | null;
+  @Nullable() @IsString() next_received_cursor!: string | null;
 }

@@ -20,6 +20,6 @@ export class TypingController {
     @TheCaller() caller: Caller,
   ): Promise<TypingAnswer> {
     await this.typing.type(caller, channel_id, is_typing);
-    return { channel_id: channel_id.toLowerCase(), user_id: caller.id, is_typing };
+    return { channel_id, user_id: caller.id, is_typing };
   }
 }

@@ -19,8 +19,7 @@ export class ReportThing {
   ) {}
 
   /** The words stay as they are: only staff reads them, and has to see what was said. */
-  async run(callerId: string, { reason, description, ...about }: ReportInput): Promise<ReportRow> {
-    const thing = { ...about, reportable_id: about.reportable_id.toLowerCase() };
+  async run(callerId: string, { reason, description, ...thing }: ReportInput): Promise<ReportRow> {
     // Also of what was hidden since, by this very report.
     const known = await this.reports.pending(thing, callerId);
     if (known) return known;

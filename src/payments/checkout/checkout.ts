@@ -20,8 +20,7 @@ export class Checkout {
   ) {}
 
   async run(id: string, buyer: Caller, input: CheckoutInput): Promise<string> {
-    const { description, app_slug, reference_id, reference_type } = input;
-    const seller_id = input.seller_id.toLowerCase();
+    const { seller_id, description, app_slug, reference_id, reference_type } = input;
     if (seller_id === buyer.id) throw new Refusal(400, 'Cannot buy from yourself');
     const seller = await this.sellers.ofUser(seller_id);
     const isActive = (await this.users.profile(seller_id))?.user_status === 'active';

@@ -221,10 +221,13 @@ export class Processor {
     }
   }
 
-  /** What the processor says about a failure is for our log alone, and not all of it: it may quote what was sent. */
+  /**
+   * What the processor says about a failure is for our log alone, and not all of it: it may quote what was sent. How
+   * bad it is knows whoever asked: a job asks again.
+   */
   private failure(error: unknown): ProcessorFailure {
     const { type, code, statusCode, param } = (error ?? {}) as Record<string, unknown>;
-    this.logger.error({
+    this.logger.warn({
       msg: 'the processor failed',
       kind: kindOf(type, error),
       code,

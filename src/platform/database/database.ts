@@ -19,6 +19,7 @@ interface LastStatement {
   statement: Statement;
   values: unknown[];
   answered?: (rows: QueryResultRow[]) => void;
+  committed?: (rows: QueryResultRow[]) => void;
 }
 
 /** Writes all that a transaction gathers for it by one statement, the very last before the COMMIT. */
@@ -69,6 +70,11 @@ export class Database implements OnApplicationShutdown {
    */
   atEnd(statement: Statement, values: unknown[], answered?: (rows: QueryResultRow[]) => void): void {
     this.unit(statement.name).last.push({ statement, values, answered });
+  }
+
+  /** The same, and its answer is looked at when it is true: nobody waits for that either, and it may be lost. */
+  atEndThen(statement: Statement, values: unknown[], committed: (rows: QueryResultRow[]) => void): void {
+    this.unit(statement.name).last.push({ statement, values, committed });
   }
 
   gather<Item>(collector: Collector<Item>, item: Item): void {
@@ -211,8 +217,13 @@ async function settle(unit: Unit): Promise<void> {
   while (unit.last.some(({ answered }) => answered)) {
     const asked = unit.last.splice(0);
     const answers = await all(asked.map((one) => send(unit, one)));
-    asked.forEach(({ answered }, at) => answered?.(answers[at]?.rows ?? []));
+    asked.forEach((one, at) => tell(unit, one, answers[at]?.rows ?? []));
   }
+}
+
+function tell(unit: Unit, { answered, committed }: LastStatement, rows: QueryResultRow[]): void {
+  answered?.(rows);
+  if (committed) unit.afterCommit.push(() => committed(rows));
 }
 
 /** Not by TypeORM, which does not tell how it went: PostgreSQL answers the COMMIT of what failed with a rollback. */
@@ -221,14 +232,14 @@ async function commit(unit: Unit): Promise<void> {
   const last = gathered.map(([collector, items]) => ({
     statement: collector.statement,
     values: collector.values(items),
-    answered: (rows: QueryResultRow[]) => unit.afterCommit.push(() => collector.committed(items, rows)),
+    committed: (rows: QueryResultRow[]) => collector.committed(items, rows),
   }));
   const asked: LastStatement[] = [...unit.last, ...last];
   const sent = asked.map((one) => send(unit, one));
   const ended = together(unit.client, () => unit.client.query('COMMIT'));
   const answers = await all([...sent, ended]);
   if (answers.at(-1)?.command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
-  asked.forEach(({ answered }, at) => answered?.(answers[at]?.rows ?? []));
+  asked.forEach((one, at) => tell(unit, one, answers[at]?.rows ?? []));
 }
 
 /** The first that failed says why; those after it only that one before them did. */

@@ -25,6 +25,17 @@ export interface Slice {
   after?: string[];
 }
 
+export interface Page<Row> {
+  rows: Row[];
+  next_cursor: string | null;
+}
+
+/** What a page shows where its cursor is the id of the last row, as the API has it for messages. */
+export function cutById<Row extends { id: string }>(found: Row[], limit: number): Page<Row> {
+  const rows = found.slice(0, limit);
+  return { rows, next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
 /** Before everything: where a list that begins with the newest starts. */
 const END: [at: string, id: string] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
@@ -45,11 +56,7 @@ export class Keyset {
   }
 
   /** Cuts the extra row off and makes the cursor from the last row shown. */
-  cut<Row>(
-    rows: Row[],
-    { limit }: Slice,
-    keys: (row: Row) => Key[],
-  ): { rows: Row[]; next_cursor: string | null } {
+  cut<Row>(rows: Row[], { limit }: Slice, keys: (row: Row) => Key[]): Page<Row> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return { rows: shown, next_cursor: rows.length > limit && last ? this.seal(keys(last)) : null };

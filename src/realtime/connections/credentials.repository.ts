@@ -20,13 +20,14 @@ interface Used {
 }
 
 const OPEN_SESSION = `s.revoked_at IS NULL AND s.idle_ends_at > now() AND s.ends_at > now()`;
-const OPEN_KEY = `(k.expires_at IS NULL OR k.expires_at > now())`;
+const OPEN_KEY = `k.id IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+const GOOD = `${OPEN_SESSION} OR ${OPEN_KEY}`;
 
 const STANDINGS = sql(
   'realtime_standings',
   `SELECT c.user_id, c.session_id, c.key_id, u.role, k.expires_at,
      CASE WHEN u.user_status <> 'active' THEN 'barred'
-       WHEN ${OPEN_SESSION} OR k.id IS NOT NULL AND ${OPEN_KEY} THEN 'good' ELSE 'ended' END AS state
+       WHEN ${GOOD} THEN 'good' ELSE 'ended' END AS state
    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS c (user_id, session_id, key_id)
    LEFT JOIN account.users u ON u.id = c.user_id
    LEFT JOIN account.sessions s ON s.id = c.session_id AND s.user_id = c.user_id
@@ -36,14 +37,18 @@ const KEEP_TICKET = sql(
   'realtime_keep_ticket',
   `INSERT INTO realtime.tickets (hash, user_id, session_id, key_id, expires_at) VALUES ($1, $2, $3, $4, $5)`,
 );
+// Used up in any case; good where he who asked for it would still be let in himself.
 const USE_TICKET = sql(
   'realtime_use_ticket',
   `WITH used AS (
-     DELETE FROM realtime.tickets WHERE hash = $1
-     RETURNING user_id, session_id, key_id, expires_at, created_at > now() - interval '30 seconds' AS fresh
+     DELETE FROM realtime.tickets WHERE hash = $1 RETURNING user_id, session_id, key_id, expires_at, created_at
    )
    SELECT u.id, u.email, u.role, u.type, u.user_status AS status, u.username, t.session_id, t.key_id, t.expires_at
-   FROM used t JOIN account.users u ON u.id = t.user_id AND u.user_status = 'active' WHERE t.fresh`,
+   FROM used t JOIN account.users u ON u.id = t.user_id
+   LEFT JOIN account.sessions s ON s.id = t.session_id AND s.user_id = t.user_id
+   LEFT JOIN account.api_keys k ON k.id = t.key_id AND k.user_id = t.user_id
+   WHERE t.created_at > now() - interval '30 seconds' AND (t.expires_at IS NULL OR t.expires_at > now())
+     AND u.user_status = 'active' AND (${GOOD})`,
 );
 
 @Injectable()

@@ -2,8 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { StreamAccess } from '../hub/stream-access.js';
 import type { Channel } from '../hub/channel.js';
 import { Channels } from '../hub/channels.js';
-import { Turns } from '../hub/turns.js';
 import { Watching } from '../hub/watching.js';
+import type { Caller } from '../../platform/access/caller.js';
+import { Gathered } from '../gathered.js';
 import type { Control } from '../realtime.js';
 import type { Connection } from './connection.js';
 import { Connections } from './connections.js';
@@ -17,6 +18,11 @@ type Recheck = Extract<Control, { do: 'recheck' }>;
 @Injectable()
 export class Gatekeeper {
   private readonly logger = new Logger('Realtime');
+  private readonly asked = new Gathered<Caller[], Map<string | null, Standing>>(async (lists) => {
+    const standings = await this.credentials.standings(lists.flat());
+    const known = new Map(standings.map((one) => [one.session_id ?? one.key_id, one]));
+    return lists.map(() => known);
+  });
 
   constructor(
     private readonly connections: Connections,
@@ -24,7 +30,6 @@ export class Gatekeeper {
     private readonly access: StreamAccess,
     private readonly watching: Watching,
     private readonly credentials: CredentialsRepository,
-    private readonly turns: Turns,
   ) {
     channels.watchers.control = (control) => {
       if (control.do === 'close') this.connections.close(control);
@@ -40,10 +45,7 @@ export class Gatekeeper {
     });
     for (let at = 0; at < owned.length; at += AT_ONCE) {
       const some = owned.slice(at, at + AT_ONCE);
-      const standings = await this.turns.take(() =>
-        this.credentials.standings(some.map(({ caller }) => caller)),
-      );
-      const known = new Map(standings.map((one) => [one.session_id ?? one.key_id, one]));
+      const known = await this.asked.ask(some.map(({ caller }) => caller));
       for (const { connection, caller } of some) {
         // Whoever renewed meanwhile was looked at then.
         if (connection.caller !== caller) continue;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Declared } from '../../platform/declared.js';
+import { Departed } from '../departed.port.js';
 import { Hub } from '../hub/hub.js';
-import { PresenceKeeper } from '../presence-keeper.port.js';
 import type { Connection } from './connection.js';
 import { Connections } from './connections.js';
 import { keyOf, sessionOf } from './credentials.repository.js';
@@ -14,6 +14,7 @@ const SEEN_MS = 10_000;
 const DEPART_MS = 5_000;
 /** So long after his last connection somebody is gone. */
 const AWAY_SECONDS = 60;
+const DEPARTED_AT_ONCE = 500;
 
 /** Writes down who is connected, for all processes to know: in batches, as there are many. */
 @Injectable()
@@ -21,7 +22,7 @@ export class Roster implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly instance = randomUUID();
   private opening = new Set<Connection>();
-  private closing = new Set<string>();
+  private closing: { id: string; user_id: string; at: number }[] = [];
   private writing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private seenAt = 0;
@@ -45,15 +46,16 @@ export class Roster implements BeforeApplicationShutdown {
   }
 
   closed(connection: Connection): void {
-    if (!connection.caller) return;
+    const { id, caller } = connection;
+    if (!caller) return;
     this.opening.delete(connection);
-    this.closing.add(connection.id);
+    this.closing.push({ id, user_id: caller.id, at: Date.now() });
     this.writeSoon();
   }
 
   /** Called every second. */
   async tick(now: number): Promise<void> {
-    if (this.opening.size || this.closing.size) this.writeSoon();
+    if (this.opening.size || this.closing.length) this.writeSoon();
     if (!this.seenAt) return;
     if (now - this.seenAt >= SEEN_MS) await this.seen(now);
     const replaced = new Set(await this.repository.replaced(this.instance));
@@ -72,12 +74,26 @@ export class Roster implements BeforeApplicationShutdown {
     await this.database.transaction(() => this.repository.leave(this.instance)).catch(() => undefined);
   }
 
-  /** Those who did not come back: told in the transaction that forgets them, so that it is told once. */
-  async depart(seconds = AWAY_SECONDS): Promise<void> {
+  /** What of all processes is over. */
+  async keep(): Promise<void> {
     await this.database.transaction(async () => {
-      const gone = await this.repository.departed(seconds);
-      if (gone.length) for (const keeper of this.declared.all(PresenceKeeper)) await keeper.gone(gone);
+      await this.repository.bury();
+      await this.repository.forget();
     });
+    await this.depart();
+  }
+
+  /** Those who did not come back: told in the transaction that notes it, so that it is told once. */
+  async depart(seconds = AWAY_SECONDS): Promise<void> {
+    const some = () => this.database.transaction(() => this.departed(seconds));
+    while ((await some()) === DEPARTED_AT_ONCE);
+  }
+
+  private async departed(seconds: number): Promise<number> {
+    const left = await this.repository.departed(seconds, DEPARTED_AT_ONCE);
+    const gone = left.flatMap(({ back, ...departure }) => (back ? [] : [departure]));
+    if (gone.length) for (const one of this.declared.all(Departed)) await one.departed(gone);
+    return left.length;
   }
 
   private async seen(now: number): Promise<void> {
@@ -97,13 +113,15 @@ export class Roster implements BeforeApplicationShutdown {
   }
 
   private async write(): Promise<void> {
-    const opened = [...this.opening];
-    const closed = [...this.closing];
-    this.opening = new Set();
-    this.closing = new Set();
     if (!this.seenAt) await this.seen(Date.now());
+    const opened = [...this.opening];
+    const { closing } = this;
+    this.opening = new Set();
+    this.closing = [];
     try {
       await this.database.transaction(async () => {
+        const now = Date.now();
+        const closed = closing.map(({ at, ...one }) => ({ ...one, ago: now - at }));
         // First those who left: they are not counted against those who came.
         if (closed.length) await this.repository.close(closed);
         const here = opened.filter((connection) => !connection.closed);
@@ -111,7 +129,7 @@ export class Roster implements BeforeApplicationShutdown {
       });
     } catch (error) {
       for (const connection of opened) if (!connection.closed) this.opening.add(connection);
-      for (const id of closed) this.closing.add(id);
+      this.closing.push(...closing);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound, Refusal } from '../../platform/http/refusal.js';
 import { bodyOf, type Envelope } from '../envelope.js';
 import { Readers } from '../hub/readers.js';
-import { type Head, LogRepository } from '../log/log.repository.js';
+import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
 import { readPosition } from '../socket/frame.js';
 import type { CatchUpAnswer, CatchUpQuery } from './catch-up.io.js';
 
@@ -26,8 +26,7 @@ export class CatchUp {
     if (readable === 'banned') throw new Refusal(403, 'You are banned from this room');
     if (readable === 'no') throw notFound('Stream');
     if (!position) return answer(head, [], head.seq, null);
-    if (position.epoch !== head.epoch || position.since > head.seq)
-      return answer(head, [], head.seq, 'epoch');
+    if (!isPositionOf(head, position)) return answer(head, [], head.seq, 'epoch');
     const events = await this.log.since([{ stream, seq: position.since }], most);
     const isWhole = position.since === head.seq || events[0]?.seq === position.since + 1;
     if (!isWhole) return answer(head, [], head.seq, 'expired');

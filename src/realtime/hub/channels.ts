@@ -12,6 +12,7 @@ import type { Replay } from './replay.js';
 export const ROOM_ADDED = 'room.added';
 
 export type Reason = 'epoch' | 'expired' | 'too_many';
+type Place = Pick<Head, 'epoch' | 'seq'>;
 
 /** Whose subscription ends with an event, where one does. */
 export const endingOf = ({ type, data }: Envelope): Ending | undefined =>
@@ -61,21 +62,28 @@ export class Channels {
   }
 
   /** Where the log says that a stream stands: there is a hole if that is further than we are. */
-  meet(channel: Channel, { epoch, seq }: Head): void {
+  meet(channel: Channel, { epoch, seq }: Place): void {
     if (channel.opening) channel.begin(epoch, seq);
     else if (channel.epoch !== epoch) return this.renew(channel, { epoch, seq }, 'epoch');
     else if (seq > channel.seq) return this.watchers.hole(channel);
     this.takeEarly(channel);
   }
 
-  /** What lies between cannot be told any more: all go on from here, and read again. */
-  renew(channel: Channel, { epoch, seq }: Pick<Head, 'epoch' | 'seq'>, reason: Reason): void {
+  /** What lies between cannot be told any more: all go on from here, and read again, as far as they still may. */
+  renew(channel: Channel, { epoch, seq }: Place, reason: Reason): void {
+    const { stream } = channel;
     channel.begin(epoch, seq);
-    if (channel.stream === CONTROL) this.watchers.control({ do: 'recheck' });
-    const frame = { op: 'resync', stream: channel.stream, epoch, seq, reason };
+    const frame = { op: 'resync', stream, epoch, seq, reason };
     for (const replay of channel.replays ?? []) this.finish(replay);
     for (const connection of channel.live) connection.send(frame);
+    this.watchers.control(stream === CONTROL ? { do: 'recheck' } : { do: 'recheck', stream });
     this.takeEarly(channel);
+  }
+
+  /** The same of one who had not caught up, and is with all the others from here on. */
+  lose(connection: Connection, { stream, epoch, seq }: Channel, reason: Reason): void {
+    connection.send({ op: 'resync', stream, epoch, seq, reason });
+    this.watchers.control({ do: 'recheck', stream, user_id: connection.caller?.id });
   }
 
   begin(replay: Replay): void {
@@ -130,7 +138,11 @@ export class Channels {
   }
 
   private takeEarly(channel: Channel): void {
-    for (let event = channel.next(); event; event = channel.next()) this.forward(channel, event);
+    for (let event = channel.next(); event; event = channel.next()) {
+      // It was kept before it was known where the stream stands.
+      if (event.epoch !== channel.epoch) return this.watchers.stranger(channel);
+      this.forward(channel, event);
+    }
     if (channel.highest() > channel.seq) this.watchers.hole(channel);
   }
 

@@ -10,6 +10,8 @@ const MOMENT_MS = 25;
 const CHANNELS_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 200;
 
+type From = Pick<Head, 'stream' | 'epoch' | 'seq'>;
+
 /** Holes in what came are read from the log: it is the truth, and everything else only fast. */
 @Injectable()
 export class Mender {
@@ -32,7 +34,7 @@ export class Mender {
     const held = streams.map((stream) => this.channels.hold(stream));
     try {
       await this.bus.listen(streams);
-      const heads = await this.log.heads(streams);
+      const heads = await this.log.headsTogether(streams);
       const opened = held.map((channel) => {
         const head = heads.get(channel.stream) as Head;
         this.channels.meet(channel, head);
@@ -82,14 +84,14 @@ export class Mender {
       for (const event of read) events.get(event.stream)?.push(event);
       some.forEach((channel, at) => {
         const head = heads.get(channel.stream) as Head;
-        const from = before[at] as Head;
+        const from = before[at] as From;
         if (this.isWhole(channel, from, head, events.get(channel.stream) ?? [])) this.holes.delete(channel);
       });
     }
   }
 
   /** The heads are read before the events: what a head counts is there, unless it was dropped for its age. */
-  private isWhole(channel: Channel, from: Head, head: Head, events: Envelope[]): boolean {
+  private isWhole(channel: Channel, from: From, head: Head, events: Envelope[]): boolean {
     if (this.channels.all.get(channel.stream) !== channel || channel.opening) return true;
     if (channel.epoch !== head.epoch) this.channels.renew(channel, head, 'epoch');
     else if (head.seq > from.seq && events[0]?.seq !== from.seq + 1 && head.seq > channel.seq) {

@@ -82,10 +82,8 @@ export class Replayer {
 
   /** What he misses is not there any more: he goes on with the others, and reads again. */
   private lose(replay: Replay, reason: Reason): void {
-    const { channel, connection } = replay;
-    const { stream, epoch, seq } = channel;
     this.channels.finish(replay);
-    connection.send({ op: 'resync', stream, epoch, seq, reason });
+    this.channels.lose(replay.connection, replay.channel, reason);
   }
 
   /** A durable event is sent, or the connection is closed: without the log it cannot be known which. */

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
+import { Gathered } from '../gathered.js';
 import type { Readable } from '../stream-keeper.port.js';
 import { Channels } from './channels.js';
 import { Readers } from './readers.js';
 import { Turns } from './turns.js';
 
 const AT_ONCE = 1_000;
+
+interface Asked {
+  stream: string;
+  user_id: string;
+}
 
 interface Check {
   streams: Set<string>;
@@ -23,6 +29,11 @@ interface Whose {
 @Injectable()
 export class StreamAccess {
   private readonly checks = new Set<Check>();
+  private readonly asked = new Gathered<Asked[], Readable[]>(async (lists) => {
+    const answers = await this.readers.readable(lists.flat());
+    let at = 0;
+    return lists.map(({ length }) => answers.slice(at, (at += length)));
+  });
 
   constructor(
     private readonly channels: Channels,
@@ -43,7 +54,7 @@ export class StreamAccess {
       let readable: Readable[] = [];
       while (check.again) {
         check.again = false;
-        readable = await this.turns.take(() => this.readers.readable(asked));
+        readable = asked.length ? await this.asked.ask(asked) : [];
       }
       return readable;
     } finally {

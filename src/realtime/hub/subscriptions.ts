@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
 import type { Envelope } from '../envelope.js';
-import { type Head, LogRepository } from '../log/log.repository.js';
+import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
 import type { Readable } from '../stream-keeper.port.js';
 import { StreamAccess } from './stream-access.js';
 import type { Channel } from './channel.js';
@@ -138,15 +138,15 @@ export class Subscriptions {
     return wanted.map(({ stream, position }) => {
       const head = opened.get(stream)?.head;
       if (!position || !head) return undefined;
-      const { epoch, since } = position;
-      if (epoch !== head.epoch || since > head.seq) return 'epoch';
+      const { since } = position;
+      if (!isPositionOf(head, position)) return 'epoch';
       if (since < head.seq && !given({ stream, seq: since })) return 'expired';
       return head.seq - since > MOST_MISSED ? 'too_many' : undefined;
     });
   }
 
   private async held(streams: string[], work: (opened: Opened) => Promise<void>): Promise<void> {
-    const opened = await this.turns.take(() => this.mender.open([...new Set(streams)]));
+    const opened = await this.mender.open([...new Set(streams)]);
     try {
       await work(opened);
     } finally {

@@ -18,33 +18,32 @@ export class Watching {
     channels.watchers.presence = (event) => this.tell(event);
   }
 
-  /** In the place of those watched before. What changes while it is asked comes after the answer. */
+  /** Beside those watched before. What changes while it is asked comes after the answer. */
   async watch(
     connection: Connection,
     ids: string[],
     answer: (presences: PresenceState[]) => void,
   ): Promise<void> {
-    this.forget(connection);
     const viewer = connection.caller?.id as string;
-    const watched = (connection.watched = new Map(ids.map((id) => [id, {}])));
-    for (const id of ids) this.watchers.set(id, (this.watchers.get(id) ?? new Set()).add(connection));
+    const watched = (connection.watched ??= new Map());
+    for (const id of ids) {
+      watched.set(id, {});
+      this.watchers.set(id, (this.watchers.get(id) ?? new Set()).add(connection));
+    }
     const [keeper] = this.declared.all(PresenceKeeper);
-    const seen = new Set(ids.length && keeper ? await keeper.watchable(ids, viewer) : []);
-    const states = ids.length && keeper ? await keeper.of(ids, viewer) : ids.map(nobody);
-    answer(states);
-    if (connection.watched !== watched) return;
-    for (const [id, { meanwhile }] of watched as Map<string, { meanwhile?: Outgoing }>) {
-      connection.watched.set(id, seen.has(id));
-      if (meanwhile && seen.has(id)) connection.deliver(new Batch([meanwhile]));
+    try {
+      const seen = new Set(ids.length && keeper ? await keeper.watchable(ids, viewer) : []);
+      answer(ids.length && keeper ? await keeper.of(ids, viewer) : ids.map(nobody));
+      if (connection.watched !== watched) return;
+      for (const id of ids) this.begin(connection, id, seen.has(id));
+    } catch (error) {
+      this.stop(connection, ids);
+      throw error;
     }
   }
 
   forget(connection: Connection): void {
-    for (const id of connection.watched?.keys() ?? []) {
-      const watchers = this.watchers.get(id);
-      watchers?.delete(connection);
-      if (!watchers?.size) this.watchers.delete(id);
-    }
+    this.stop(connection, [...(connection.watched?.keys() ?? [])]);
     connection.watched = undefined;
   }
 
@@ -60,6 +59,22 @@ export class Watching {
       if (!viewer || !ids.length) continue;
       const seen = new Set(await keeper?.watchable(ids, viewer));
       for (const id of ids) this.change(connection, id, seen.has(id));
+    }
+  }
+
+  private begin(connection: Connection, id: string, isSeen: boolean): void {
+    const before = connection.watched?.get(id);
+    connection.watched?.set(id, isSeen);
+    const meanwhile = typeof before === 'object' ? before.meanwhile : undefined;
+    if (meanwhile && isSeen) connection.deliver(new Batch([meanwhile]));
+  }
+
+  private stop(connection: Connection, ids: string[]): void {
+    for (const id of ids) {
+      connection.watched?.delete(id);
+      const watchers = this.watchers.get(id);
+      watchers?.delete(connection);
+      if (!watchers?.size) this.watchers.delete(id);
     }
   }
 

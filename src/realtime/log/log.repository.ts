@@ -3,14 +3,20 @@ import { iso } from '../../platform/database/json.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Envelope } from '../envelope.js';
+import { Gathered } from '../gathered.js';
 
 export interface Head {
   stream: string;
   epoch: string;
   seq: number;
+  /** Where the epoch began: what was said up to there is of the one before. */
+  renewed: number;
 }
 
 type Position = Pick<Head, 'stream' | 'seq'>;
+
+/** It takes its number like an event, and is told to nobody: what came with it or before can only be read by GET. */
+export const RENEWED = 'renewed';
 
 /** The streams' rows are locked in the order of their names, and last: so commits are in the order of seq. */
 export const APPEND = sql(
@@ -21,9 +27,14 @@ export const APPEND = sql(
      FROM unnest($1::text[], $2::text[], $3::uuid[], $4::json[])
        WITH ORDINALITY AS given (stream, type, actor_id, data, n)
    ), moved AS (
-     INSERT INTO realtime.heads AS h (stream, last_seq)
-     SELECT stream, count(*) FROM news GROUP BY stream ORDER BY stream
-     ON CONFLICT (stream) DO UPDATE SET last_seq = h.last_seq + excluded.last_seq, moved_at = excluded.moved_at
+     INSERT INTO realtime.heads AS h (stream, last_seq, epoch, renewed_seq)
+     SELECT stream, count(*), CASE WHEN renews THEN left(gen_random_uuid()::text, 8) ELSE realtime.epoch() END,
+       CASE WHEN renews THEN count(*) ELSE 0 END
+     FROM (SELECT *, bool_or(type = '${RENEWED}') OVER (PARTITION BY stream) AS renews FROM news) told
+     GROUP BY stream, renews ORDER BY stream
+     ON CONFLICT (stream) DO UPDATE SET last_seq = h.last_seq + excluded.last_seq, moved_at = excluded.moved_at,
+       epoch = CASE WHEN excluded.renewed_seq > 0 THEN excluded.epoch ELSE h.epoch END,
+       renewed_seq = CASE WHEN excluded.renewed_seq > 0 THEN h.last_seq + excluded.renewed_seq ELSE h.renewed_seq END
      RETURNING stream, epoch, last_seq
    ), written AS (
      INSERT INTO realtime.events (stream, seq, type, actor_id, data)
@@ -36,7 +47,8 @@ export const APPEND = sql(
 );
 const HEADS = sql(
   'realtime_heads',
-  `SELECT stream, coalesce(h.epoch, realtime.epoch()) AS epoch, coalesce(h.last_seq, 0)::float8 AS seq
+  `SELECT stream, coalesce(h.epoch, realtime.epoch()) AS epoch, coalesce(h.last_seq, 0)::float8 AS seq,
+     coalesce(h.renewed_seq, 0)::float8 AS renewed
    FROM unnest($1::text[]) AS asked (stream) LEFT JOIN realtime.heads h USING (stream)`,
 );
 const SINCE = sql(
@@ -46,7 +58,7 @@ const SINCE = sql(
    CROSS JOIN LATERAL (
      SELECT seq, type, actor_id, data, created_at FROM realtime.events e WHERE e.stream = asked.stream AND e.seq > asked.seq
        AND e.created_at < now() + interval '1 hour' ORDER BY e.seq LIMIT $3
-   ) e ORDER BY stream, e.seq`,
+   ) e WHERE asked.seq >= h.renewed_seq ORDER BY stream, e.seq`,
 );
 const GIVES = sql(
   'realtime_gives',
@@ -68,8 +80,17 @@ const BEFORE = sql(
 
 const HEADS_AT_ONCE = 5_000;
 
+/** Whether a stream that stands there can have been left at this position. */
+export const isPositionOf = (head: Head, { epoch, since }: { epoch: string; since: number }) =>
+  epoch === head.epoch && since >= head.renewed && since <= head.seq;
+
 @Injectable()
 export class LogRepository extends Repository {
+  private readonly asked = new Gathered<string[], Map<string, Head>>(async (lists) => {
+    const heads = await this.heads([...new Set(lists.flat())]);
+    return lists.map(() => heads);
+  });
+
   /** Where the streams stand now, also those that nothing was said in yet. */
   async heads(streams: string[]): Promise<Map<string, Head>> {
     const found = new Map<string, Head>();
@@ -78,6 +99,11 @@ export class LogRepository extends Repository {
       for (const head of rows) found.set(head.stream, head);
     }
     return found;
+  }
+
+  /** The same, together with what others ask in this moment. */
+  headsTogether(streams: string[]): Promise<Map<string, Head>> {
+    return streams.length ? this.asked.ask(streams) : Promise.resolve(new Map());
   }
 
   async head(stream: string): Promise<Head> {

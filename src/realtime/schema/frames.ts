@@ -96,7 +96,11 @@ export const CLIENT_FRAMES: Record<string, JsonSchema> = {
     ['id'],
   ),
   unsubscribe: frame('unsubscribe', { ...ids, streams: { ...listOf(text), maxItems: 100 } }, ['id']),
-  watch: frame('watch', { ...ids, user_ids: { ...listOf(text), maxItems: 500 } }, ['id']),
+  watch: frame(
+    'watch',
+    { ...ids, user_ids: { ...listOf(text), maxItems: 500 }, add: { type: 'boolean', default: false } },
+    ['id', 'add'],
+  ),
   typing: frame('typing', { ...ids, channel_id: text, is_typing: { type: 'boolean' } }, ['id']),
   presence: frame('presence', { ...ids, status: { enum: PRESENCE_STATUSES } }, ['id', 'status']),
   ping: frame('ping', ids, ['id']),

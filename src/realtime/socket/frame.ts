@@ -1,4 +1,4 @@
-import { isUuid } from '../../platform/database/uuid.js';
+import { canonicalId, isUuid } from '../../platform/database/uuid.js';
 import type { Wanted } from '../hub/subscriptions.js';
 
 const MOST_ID = 64;
@@ -74,10 +74,13 @@ export function streamsOf({ streams }: Frame): string[] {
   return list;
 }
 
-export function watchedOf({ user_ids }: Frame): string[] {
+/** In the place of those before, or beside them: 500 ids are more than one frame holds. */
+export function watchedOf({ user_ids, add = false }: Frame, before: Iterable<string>) {
   const list = listOf(user_ids, MOST_WATCHED);
-  if (!list.every((id) => typeof id === 'string' && isUuid(id))) throw bad();
-  return [...new Set(list as string[])];
+  if (typeof add !== 'boolean' || !list.every((id) => typeof id === 'string' && isUuid(id))) throw bad();
+  const ids = new Set(list.map(canonicalId) as string[]);
+  if (new Set([...(add ? before : []), ...ids]).size > MOST_WATCHED) throw new FrameFault('too_many');
+  return { ids: [...ids], add };
 }
 
 export function typingOf({ channel_id, is_typing }: Frame): { channelId: string; isTyping: boolean } {

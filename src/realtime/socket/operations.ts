@@ -46,9 +46,7 @@ export class Operations {
         this.subscriptions.unsubscribe(connection, streamsOf(frame));
         break;
       case 'watch':
-        return this.watching.watch(connection, watchedOf(frame), (presences) =>
-          connection.send({ op: 'presences', id, presences }),
-        );
+        return this.watch(connection, frame, id);
       case 'typing':
         await this.type(connection.caller as Caller, frame);
         break;
@@ -71,6 +69,14 @@ export class Operations {
       const fault = this.refused(error);
       for (const { stream } of wanted) connection.send({ op: 'subscribed', id, stream, ...fault });
     }
+  }
+
+  private watch(connection: SocketConnection, frame: Frame, id: Id): Promise<void> {
+    const { ids, add } = watchedOf(frame, connection.watched?.keys() ?? []);
+    if (!add) this.watching.forget(connection);
+    return this.watching.watch(connection, ids, (presences) =>
+      connection.send({ op: 'presences', id, presences }),
+    );
   }
 
   private async type(caller: Caller, frame: Frame): Promise<void> {

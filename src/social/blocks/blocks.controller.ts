@@ -49,5 +49,5 @@ export class BlocksController {
 
 function idOf(id: string): string {
   if (!isUuid(id)) throw notFound('User');
-  return id.toLowerCase();
+  return id;
 }

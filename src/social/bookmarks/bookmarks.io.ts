@@ -1,5 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import {
+  Canonical,
   Chars,
   ListOf,
   ListQuery,
@@ -14,7 +15,7 @@ const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
 export type BookmarkableType = (typeof BOOKMARKABLE)[number];
 
 export class CreateBookmarkInput {
-  @Chars(1, 200) bookmarkable_id!: string;
+  @Canonical() @Chars(1, 200) bookmarkable_id!: string;
   @IsIn(BOOKMARKABLE) bookmarkable_type!: BookmarkableType;
 }
 

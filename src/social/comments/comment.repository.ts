@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { postIsVisible } from '../posts/post.sql.js';
 import { COMMENT_JSON, COMMENT_MOMENT } from './comment-json.js';
@@ -99,8 +100,8 @@ export class CommentRepository extends Repository {
     type Line = { json: string; cursor: string };
     const found = await this.rows<Line>(PAGE_OF, postId, after, fetch);
     const rows = found.slice(0, limit);
-    const next = found.length > limit ? (rows.at(-1)?.cursor ?? null) : null;
-    return `{"comments":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+    const next_cursor = found.length > limit ? (rows.at(-1)?.cursor ?? null) : null;
+    return pageJson('comments', { rows, next_cursor });
   }
 
   async insert(

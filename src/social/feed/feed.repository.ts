@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { feedPostJson, postJson } from '../posts/post-json.js';
 
 interface Line {
@@ -96,7 +97,7 @@ export class FeedRepository extends Repository {
     const slice = keyset.read(query);
     const values = [viewerId, ...newestFirst(slice), this.base, ...more];
     const found = await this.rows<Line & object>(statement, ...values);
-    const { rows, next_cursor } = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"posts":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('posts', page);
   }
 }

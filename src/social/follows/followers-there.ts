@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import type { EventType } from '../../realtime/event-type.js';
+import type { EventType, Stream } from '../../realtime/event-type.js';
 import { Realtime } from '../../realtime/realtime.js';
 
 /** Who has just come is written down by then: connections are, several at a time. */
@@ -39,18 +39,17 @@ export class FollowersThere extends Repository {
     });
   }
 
+  /** Now: for whom nobody follows any more in a moment. */
+  async there(authorId: string): Promise<Stream[]> {
+    return (await this.rows<{ id: string }>(THERE, authorId)).map(({ id }): Stream => `user:${id}`);
+  }
+
   private async send<News extends object>(
     type: EventType<News>,
     authorId: string,
     news: News | RawJson,
     actorId: string | null,
   ) {
-    const there = await this.rows<{ id: string }>(THERE, authorId).catch(() => []);
-    this.realtime.hint(
-      type,
-      there.map(({ id }) => `user:${id}` as const),
-      news,
-      actorId,
-    );
+    this.realtime.hint(type, await this.there(authorId).catch(() => []), news, actorId);
   }
 }

@@ -26,7 +26,7 @@ export class FollowsController {
   @Refuses(403, 'You cannot follow this user')
   @Refuses(404, 'User not found')
   async follow(@Body() { user_id }: FollowInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
-    return { follow: await this.change.follow(id, user_id.toLowerCase()) };
+    return { follow: await this.change.follow(id, user_id) };
   }
 
   @Post('accept')
@@ -34,7 +34,7 @@ export class FollowsController {
   @Answers(200, FollowAnswer)
   @Refuses(404, 'Follow request not found')
   async accept(@Body() { follower_id }: FollowerInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
-    return { follow: await this.change.accept(follower_id.toLowerCase(), id) };
+    return { follow: await this.change.accept(follower_id, id) };
   }
 
   @Post('decline')
@@ -42,7 +42,7 @@ export class FollowsController {
   @Answers(200, Done)
   @Refuses(404, 'Follow request not found')
   async decline(@Body() { follower_id }: FollowerInput, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.change.decline(follower_id.toLowerCase(), id);
+    await this.change.decline(follower_id, id);
     return { message: 'Follow request declined' };
   }
 
@@ -62,7 +62,7 @@ export class FollowsController {
   @Refuses(404, 'User not found')
   async unfollow(@Param('userId') userId: string, @TheCaller() { id }: Caller): Promise<Done> {
     if (!isUuid(userId)) throw notFound('User');
-    await this.change.end(id, userId.toLowerCase());
+    await this.change.end(id, userId);
     return { message: 'Unfollowed' };
   }
 }

@@ -7,6 +7,16 @@ import { Poll } from './poll.entity.js';
 import { pollJson } from './poll.sql.js';
 import type { PollInput } from './polls.io.js';
 
+export interface PollOfPost {
+  id: string;
+  post_id: string;
+}
+
+interface CountedPoll extends PollOfPost {
+  counts: number[];
+  version: number;
+}
+
 interface Voted {
   post_id: string;
   /** One of the two, who asks and who wrote the post, has blocked the other. */
@@ -37,11 +47,16 @@ const SHOW = sql(
   `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`,
 );
 const COUNTED = sql(
-  'poll_counted',
-  `SELECT ARRAY(
+  'polls_counted',
+  `SELECT poll.id, poll.post_id, ARRAY(
      SELECT coalesce((poll.counts->>option.n::text)::int, 0)
      FROM generate_series(0, jsonb_array_length(poll.options) - 1) AS option (n) ORDER BY option.n
-   ) AS counts, poll.version::float8 AS version FROM social.polls poll WHERE poll.id = $1`,
+   ) AS counts, poll.version::float8 AS version FROM social.polls poll WHERE poll.id = ANY ($1::uuid[])`,
+);
+const VOTED_BY = sql(
+  'polls_voted_by_user',
+  `SELECT poll.id, poll.post_id FROM social.poll_votes v JOIN social.polls poll ON poll.id = v.poll_id
+   WHERE v.user_id = $1`,
 );
 const VOTES_FOR_EXPORT = sql(
   'poll_votes_for_export',
@@ -68,8 +83,12 @@ export class PollRepository extends Repository {
   }
 
   /** How many voted for each option. */
-  counted(id: string): Promise<{ counts: number[]; version: number } | undefined> {
-    return this.one<{ counts: number[]; version: number }>(COUNTED, id);
+  counted(ids: string[]): Promise<CountedPoll[]> {
+    return this.rows<CountedPoll & object>(COUNTED, ids);
+  }
+
+  votedBy(userId: string): Promise<PollOfPost[]> {
+    return this.rows<PollOfPost & object>(VOTED_BY, userId);
   }
 
   votesForExport(userId: string): Promise<object[]> {

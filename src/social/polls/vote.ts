@@ -23,7 +23,7 @@ export class Vote {
       if (!voted) throw notFound('Poll');
       if (voted.blocked) throw cannotInteract();
       if (!voted.offered) throw invalid({ field: 'option_index', message: 'the poll has no such option' });
-      if (voted.changed) this.news.voted(id.toLowerCase(), voted.post_id, caller.id);
+      if (voted.changed) this.news.voted(id, voted.post_id, caller.id);
       return this.polls.show(id, caller.id);
     });
   }

@@ -20,10 +20,8 @@ export class React {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Answers the post's id as it is kept. */
-  async set(id: string, caller: Caller, type: string): Promise<string> {
-    if (!isUuid(id)) throw notFound('Post');
-    const post_id = id.toLowerCase();
+  async set(post_id: string, caller: Caller, type: string): Promise<void> {
+    if (!isUuid(post_id)) throw notFound('Post');
     await this.database.transaction(async () => {
       const reacted = await this.reactions.react(post_id, caller.id, type, isAdmin(caller));
       if (!reacted) {
@@ -43,7 +41,6 @@ export class React {
         });
       }
     });
-    return post_id;
   }
 
   async remove(id: string, caller: Caller): Promise<void> {

@@ -17,7 +17,10 @@ const REACT = sql(
        SELECT r.type FROM social.reactions r WHERE r.post_id = $1 AND r.user_id = $2) AS changed`,
 );
 const REMOVE = sql('reaction_remove', 'DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2');
-
+const DELETE_ALL_OF = sql(
+  'reactions_delete_all_of_user',
+  'DELETE FROM social.reactions WHERE user_id = $1 RETURNING post_id',
+);
 const FOR_EXPORT = sql(
   'reactions_for_export',
   'SELECT post_id, type, created_at FROM social.reactions WHERE user_id = $1 ORDER BY created_at, post_id',
@@ -39,6 +42,11 @@ export class ReactionRepository extends Repository {
 
   async remove(postId: string, userId: string): Promise<boolean> {
     return (await this.count(REMOVE, postId, userId)) > 0;
+  }
+
+  /** From these posts. */
+  async deleteAllOf(userId: string): Promise<string[]> {
+    return (await this.rows<{ post_id: string }>(DELETE_ALL_OF, userId)).map(({ post_id }) => post_id);
   }
 
   forExport(userId: string): Promise<object[]> {

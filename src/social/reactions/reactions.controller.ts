@@ -18,11 +18,11 @@ export class ReactionsController {
   @Refuses(403, 'You cannot interact with this user')
   @Refuses(404, 'Post not found')
   async set(
-    @Param('id') id: string,
+    @Param('id') post_id: string,
     @Body() { type }: ReactInput,
     @TheCaller() caller: Caller,
   ): Promise<ReactionAnswer> {
-    const post_id = await this.react.set(id, caller, type);
+    await this.react.set(post_id, caller, type);
     return { reaction: { post_id, user_id: caller.id, type } };
   }
 

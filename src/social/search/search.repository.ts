@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { feedPostJson } from '../posts/post-json.js';
 
 interface Line {
@@ -81,7 +82,7 @@ export class SearchRepository extends Repository {
     const words = (given.match(NOT)?.length ?? 0) > MOST_NOT ? given.replace(NOT, ' ') : given;
     const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
     const found = await this.lagging<Line & object>(POSTS, ...values);
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"results":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('results', page);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
+import { Database } from '../../platform/database/database.js';
 import { AtMost } from '../../realtime/at-most.js';
 import { Realtime } from '../../realtime/realtime.js';
 import { FollowersThere } from '../follows/followers-there.js';
@@ -16,6 +17,7 @@ export class StoryNews {
     private readonly followers: FollowersThere,
     private readonly realtime: Realtime,
     private readonly atMost: AtMost,
+    private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
 
@@ -31,14 +33,18 @@ export class StoryNews {
 
   viewed(story_id: string, viewerId: string): void {
     this.outbox.record({ type: 'story.viewed', actor_id: viewerId, data: { story_id } });
-    this.atMost.atMost(`story.viewed:${story_id}`, VIEWS_MS, () => void this.count(story_id));
+    this.atMost.atMost(`story.viewed:${story_id}`, VIEWS_MS, () => void this.count([story_id]));
+  }
+
+  /** Of many at once: somebody who had seen them is gone. */
+  unseen(storyIds: string[]): void {
+    if (storyIds.length) this.database.afterCommit(() => void this.count(storyIds));
   }
 
   /** Read when it is sent, so that the last one is true; where that fails, the next one is. */
-  private async count(story_id: string): Promise<void> {
-    const seen = await this.stories.viewsCount(story_id).catch(() => undefined);
-    if (!seen) return;
-    const { user_id, views_count } = seen;
-    this.realtime.hint(STORY_VIEWED, `user:${user_id}`, { story_id, views_count }, null);
+  private async count(storyIds: string[]): Promise<void> {
+    for (const { user_id, ...seen } of await this.stories.viewsCounts(storyIds).catch(() => [])) {
+      this.realtime.hint(STORY_VIEWED, `user:${user_id}`, seen, null);
+    }
   }
 }

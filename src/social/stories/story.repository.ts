@@ -62,10 +62,19 @@ const VIEW = sql(
      RETURNING story_id
    ) SELECT EXISTS (SELECT FROM made) AS is_new FROM seen`,
 );
-const VIEWS_COUNT = sql(
-  'story_views_count',
-  `SELECT s.user_id, (SELECT count(*)::int FROM social.story_views v WHERE v.story_id = s.id) AS views_count
-   FROM social.stories s WHERE s.id = $1`,
+const VIEWS_COUNTS = sql(
+  'story_views_counts',
+  `SELECT s.id AS story_id, s.user_id, (SELECT count(*)::int FROM social.story_views v WHERE v.story_id = s.id) AS views_count
+   FROM social.stories s WHERE s.id = ANY ($1::uuid[])`,
+);
+const RUNNING_OF = sql(
+  'stories_running_of_author',
+  'SELECT id FROM social.stories WHERE user_id = $1 AND expires_at > now()',
+);
+const SEEN_BY = sql(
+  'stories_seen_by_user',
+  `SELECT s.id FROM social.story_views v JOIN social.stories s ON s.id = v.story_id
+   WHERE v.user_id = $1 AND s.expires_at > now()`,
 );
 const VIEWS = sql(
   'story_views',
@@ -123,9 +132,19 @@ export class StoryRepository extends Repository {
     return (await this.one<{ is_new: boolean }>(VIEW, id, viewerId, isStaff))?.is_new;
   }
 
-  /** With whose it is. */
-  viewsCount(id: string): Promise<{ user_id: string; views_count: number } | undefined> {
-    return this.one<{ user_id: string; views_count: number }>(VIEWS_COUNT, id);
+  /** With whose they are. */
+  viewsCounts(ids: string[]): Promise<{ story_id: string; user_id: string; views_count: number }[]> {
+    return this.rows(VIEWS_COUNTS, ids);
+  }
+
+  /** His that have not ended. */
+  async runningOf(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(RUNNING_OF, userId)).map(({ id }) => id);
+  }
+
+  /** Those that he has seen and that have not ended. */
+  async seenBy(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(SEEN_BY, userId)).map(({ id }) => id);
   }
 
   async views(id: string, query: PageQuery): Promise<{ rows: StoryViewView[]; next_cursor: string | null }> {

@@ -35,7 +35,7 @@ export class TellStory {
       if (!owner) throw notFound('Story');
       if (owner !== caller.id && !isAdmin(caller)) throw forbidden();
       await this.files.release(await this.stories.delete([id]));
-      this.news.deleted(id.toLowerCase(), owner, caller.id);
+      this.news.deleted(id, owner, caller.id);
     });
   }
 
@@ -43,7 +43,7 @@ export class TellStory {
     await this.database.transaction(async () => {
       const isNew = isUuid(id) ? await this.stories.view(id, caller.id, isAdmin(caller)) : undefined;
       if (isNew === undefined) throw notFound('Story');
-      if (isNew) this.news.viewed(id.toLowerCase(), caller.id);
+      if (isNew) this.news.viewed(id, caller.id);
     });
   }
 }

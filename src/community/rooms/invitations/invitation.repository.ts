@@ -3,6 +3,7 @@ import { jsonObject, iso } from '../../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { pageJson } from '../../../platform/http/raw-json.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
 import { ROOM_SUMMARY } from '../room-json.js';
 
@@ -27,7 +28,8 @@ const INVITATION = {
   invited_by: 'i.invited_by',
   created_at: iso('i.created_at'),
 };
-const INVITATION_JSON = jsonObject(INVITATION);
+/** `i` is its row. */
+export const INVITATION_JSON = jsonObject(INVITATION);
 
 const GUEST = sql(
   'room_guest',
@@ -93,8 +95,8 @@ export class InvitationRepository extends Repository {
   async ofUser(userId: string, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     const found = await this.rows<Line & object>(OF_USER, userId, ...newestFirst(slice));
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ created_at, room_id }) => [created_at, room_id]);
-    return `{"invitations":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ created_at, room_id }) => [created_at, room_id]);
+    return pageJson('invitations', page);
   }
 
   forExport(userId: string): Promise<object[]> {

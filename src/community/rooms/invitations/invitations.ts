@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Notifications } from '../../../notifications/notifications.js';
+import { RoomNews } from '../room-news.js';
 import { InvitationRepository } from './invitation.repository.js';
 
 @Injectable()
@@ -7,9 +8,15 @@ export class Invitations {
   constructor(
     private readonly invitations: InvitationRepository,
     private readonly notifications: Notifications,
+    private readonly news: RoomNews,
   ) {}
 
-  /** Tells whether he had one: it is used up, taken back or refused, and he is sent there no more. */
+  /** Taken back, or refused: all his connections see it go, and nobody else hears of it. */
+  async remove(roomId: string, userId: string, actorId: string): Promise<void> {
+    if (await this.use(roomId, userId)) this.news.uninvited(roomId, userId, actorId);
+  }
+
+  /** Tells whether he had one: it is used up, and he is sent there no more. */
   async use(roomId: string, userId: string): Promise<boolean> {
     const gone = await this.invitations.delete(roomId, userId);
     if (gone?.invited_by) {

@@ -4,10 +4,8 @@ import { Notifications } from '../../../notifications/notifications.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Database } from '../../../platform/database/database.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { RawJson } from '../../../platform/http/raw-json.js';
-import { Realtime } from '../../../realtime/realtime.js';
 import { RoomAccess } from '../room-access.js';
-import { ROOM_INVITED, userStream } from '../room-events.js';
+import { RoomNews } from '../room-news.js';
 import { administers, outside, type Seat } from '../seat.js';
 import { type Guest, InvitationRepository } from './invitation.repository.js';
 
@@ -17,7 +15,7 @@ export class Invite {
     private readonly invitations: InvitationRepository,
     private readonly access: RoomAccess,
     private readonly notifications: Notifications,
-    private readonly realtime: Realtime,
+    private readonly news: RoomNews,
     private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
@@ -37,7 +35,7 @@ export class Invite {
   }
 
   private tell(room_id: string, actor_id: string, user_id: string, data: string): void {
-    this.realtime.emit(ROOM_INVITED, userStream(user_id), new RawJson(data), actor_id);
+    this.news.invited(user_id, data, actor_id);
     const about = { kind: 'room', id: room_id };
     this.notifications.notify({ user_id, actor_id, type: 'room_invitation', about, data: { room_id } });
     this.outbox.record({ type: 'room.invited', actor_id, data: { room_id, user_id } });

@@ -46,7 +46,7 @@ export class RoomInvitationsController {
     @Body() { user_id }: InviteInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    return new RawJson(`{"invitation":${await this.invite.run(id, caller, user_id.toLowerCase())}}`);
+    return new RawJson(`{"invitation":${await this.invite.run(id, caller, user_id)}}`);
   }
 
   @Delete(':id/invite/:userId')
@@ -59,7 +59,7 @@ export class RoomInvitationsController {
     @Param('userId') userId: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.taking.run(id, caller, userId.toLowerCase());
+    await this.taking.run(id, caller, userId);
     return { message: 'Invitation removed' };
   }
 }

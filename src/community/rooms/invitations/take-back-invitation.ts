@@ -13,7 +13,7 @@ import { Invitations } from './invitations.js';
 export class TakeBackInvitation {
   constructor(
     private readonly invitations: InvitationRepository,
-    private readonly using: Invitations,
+    private readonly removing: Invitations,
     private readonly access: RoomAccess,
     private readonly database: Database,
     private readonly outbox: Outbox,
@@ -28,7 +28,7 @@ export class TakeBackInvitation {
       const known = isUuid(userId) && (await this.invitations.find(seat.room_id, userId));
       if (!known) throw notFound(sees(seat) ? 'Invitation' : 'Room');
       if (!isOwn && known.invited_by !== caller.id && !administers(seat)) throw forbidden();
-      await this.using.use(seat.room_id, userId);
+      await this.removing.remove(seat.room_id, userId, caller.id);
       const data = { room_id: seat.room_id, user_id: userId };
       this.outbox.record({ type: 'room.invitation_removed', actor_id: caller.id, data });
     });

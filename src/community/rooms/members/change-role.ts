@@ -17,8 +17,7 @@ export class ChangeRole {
     private readonly database: Database,
   ) {}
 
-  run(id: string, caller: Caller, { role, ...input }: RoleInput): Promise<MemberRoleView> {
-    const user_id = input.user_id.toLowerCase();
+  run(id: string, caller: Caller, { role, user_id }: RoleInput): Promise<MemberRoleView> {
     if (user_id === caller.id) throw new Refusal(400, 'You cannot change your own role');
     return this.database.transaction(async () => {
       const seat = await this.access.ruled(id, caller);

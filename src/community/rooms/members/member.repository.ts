@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { pageJson } from '../../../platform/http/raw-json.js';
 import { profileJson } from '../../person.sql.js';
 import { DETAILED_MEMBER_JSON, MEMBER_JSON } from '../room-json.js';
 import type { Role } from './members.io.js';
@@ -105,12 +106,8 @@ export class MemberRepository extends Repository {
   async page(roomId: string, slice: ReturnType<MemberRepository['slice']>): Promise<string> {
     const after = slice.after ?? FIRST;
     const found = await this.rows<Ranked & object>(PAGE_OF, roomId, ...after, slice.fetch);
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [
-      role,
-      joined_at,
-      user_id,
-    ]);
-    return `{"members":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
+    return pageJson('members', page);
   }
 
   /** As JSON. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../../events/outbox.js';
 import { Mentions, mentionsIn } from '../../../notifications/mentions.js';
 import { Notifications } from '../../../notifications/notifications.js';
-import { RawJson } from '../../../platform/http/raw-json.js';
+import { jsonWith, RawJson } from '../../../platform/http/raw-json.js';
 import { Realtime } from '../../../realtime/realtime.js';
 import {
   MESSAGE_CREATED,
@@ -26,6 +26,9 @@ interface Reacted {
   reactions: string;
 }
 
+/** What lists show of a message beyond what its writer is answered. */
+const FRESH = { deleted_at: 'null', edited_at: 'null', reactions: '[]' };
+
 /** Who hears of what is written in a room. */
 @Injectable()
 export class MessageNews {
@@ -45,7 +48,7 @@ export class MessageNews {
 
   written({ room_id, writer }: Place, { id, json }: Written, clientRef: string | undefined): void {
     const ref = clientRef === undefined ? '' : `,"client_ref":${JSON.stringify(clientRef)}`;
-    const data = new RawJson(`{"room_id":"${room_id}","message":${json}${ref}}`);
+    const data = new RawJson(`{"room_id":"${room_id}","message":${jsonWith(json, FRESH)}${ref}}`);
     this.realtime.emit(MESSAGE_CREATED, roomStream(room_id), data, writer);
     this.outbox.record({ type: 'message.created', actor_id: writer, data: { room_id, message_id: id } });
   }
@@ -79,7 +82,7 @@ export class MessageNews {
 
   reacted(room_id: string, user_id: string, { reactions, ...what }: Reacted): void {
     const data = { room_id, user_id, ...what };
-    const told = new RawJson(`${JSON.stringify(data).slice(0, -1)},"reactions":${reactions}}`);
+    const told = new RawJson(jsonWith(JSON.stringify(data), { reactions }));
     this.realtime.emit(MESSAGE_REACTION, roomStream(room_id), told, user_id);
     this.outbox.record({ type: `message.reaction_${what.action}`, actor_id: user_id, data });
   }

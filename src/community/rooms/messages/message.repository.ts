@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { cutById, Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isUuid } from '../../../platform/database/uuid.js';
+import { pageJson } from '../../../platform/http/raw-json.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
-import { MESSAGE_JSON } from '../room-json.js';
+import { MESSAGE_JSON, WRITTEN_JSON } from '../room-json.js';
 import { LOCK_ROOM } from '../seat.repository.js';
 
 export interface Written {
@@ -19,6 +20,11 @@ export interface HeldMessage {
   user_id: string | null;
   content: string;
   reactions: { emoji: string; count: number }[];
+}
+
+interface Read {
+  moved: boolean;
+  unread_count: number | null;
 }
 
 const END = '9223372036854775807';
@@ -50,7 +56,7 @@ const WRITE = sql(
    ), read AS (
      UPDATE community.room_members m SET read_seq = room.last_seq FROM room
      WHERE m.room_id = room.id AND m.user_id = $2
-   ) SELECT c.id, ${MESSAGE_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
+   ) SELECT c.id, ${WRITTEN_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
 );
 const HOLD = sql(
   'room_message_hold',
@@ -84,7 +90,7 @@ const READ = sql(
    )
    SELECT EXISTS (SELECT FROM moved) AS moved,
      (r.last_seq - greatest(m.read_seq, (SELECT read_seq FROM moved)))::float8 AS unread_count
-   FROM message, community.rooms r JOIN community.room_members m ON m.room_id = r.id AND m.user_id = $2
+   FROM message, community.rooms r LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = $2
    WHERE r.id = $1`,
 );
 /** Those of the named who may hear of it: members, and nobody whom a block keeps from the writer. */
@@ -118,9 +124,7 @@ export class MessageRepository extends Repository {
     const before = cursor === undefined ? END : await this.place(roomId, cursor);
     if (before === undefined) throw new Refusal(400, 'Invalid cursor');
     const found = await this.rows<Written & object>(PAGE_OF, roomId, before, fetch);
-    const rows = found.slice(0, limit);
-    const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
-    return `{"messages":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`;
+    return pageJson('messages', cutById(found, limit));
   }
 
   /** Undefined where the caller may not write there; then nothing was written. */
@@ -150,13 +154,9 @@ export class MessageRepository extends Repository {
     await this.count(DELETE, id);
   }
 
-  /** Undefined where there is no such message in this room. */
-  read(
-    roomId: string,
-    userId: string,
-    id: string,
-  ): Promise<{ moved: boolean; unread_count: number } | undefined> {
-    return this.one(READ, roomId, userId, id);
+  /** Undefined where there is no such message in this room; nothing is unread by who is no member. */
+  read(roomId: string, userId: string, id: string): Promise<Read | undefined> {
+    return this.one<Read & object>(READ, roomId, userId, id);
   }
 
   async listeners(roomId: string, writerId: string, names: string[]): Promise<Set<string>> {

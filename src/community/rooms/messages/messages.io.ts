@@ -1,12 +1,12 @@
 import { IsInt, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
 import { Emoji } from '../../emoji.field.js';
 import { MessageAuthorView } from '../../person.io.js';
 
 export const MESSAGE = 4_000;
 
 export class WriteRoomMessageInput {
-  @Chars(1, MESSAGE) content!: string;
+  @Words(MESSAGE) content!: string;
 }
 
 export class ReactToMessageInput {
@@ -22,17 +22,27 @@ export class CountedReaction {
   @IsInt() count!: number;
 }
 
-export class RoomMessageView {
+class WrittenRoomMessage {
   @Uuid() id!: string;
   /** Empty where it was deleted. */
   @IsString() content!: string;
   @Time() created_at!: Date;
-  @Nullable() @Time() edited_at!: Date | null;
-  @Nullable() @Time() deleted_at!: Date | null;
   /** Null where his account is gone. */
   @Nullable() @Nested(() => MessageAuthorView) author!: MessageAuthorView | null;
+}
+
+export class LastRoomMessage extends WrittenRoomMessage {
+  @Nullable() @Time() deleted_at!: Date | null;
+}
+
+export class RoomMessageView extends LastRoomMessage {
+  @Nullable() @Time() edited_at!: Date | null;
   /** In the order of their first use. */
   @ListOf(() => CountedReaction) reactions!: CountedReaction[];
+}
+
+export class WrittenRoomMessageAnswer {
+  @Nested(() => WrittenRoomMessage) message!: WrittenRoomMessage;
 }
 
 export class RoomMessageAnswer {

@@ -6,6 +6,7 @@ import { Realtime } from '../../../realtime/realtime.js';
 import { READ_UPDATED, type ReadUpdated } from '../../read-updated.js';
 import { RoomAccess } from '../room-access.js';
 import { userStream } from '../room-events.js';
+import { outside } from '../seat.js';
 import { MessageRepository } from './message.repository.js';
 
 @Injectable()
@@ -18,14 +19,15 @@ export class ReadRoom {
   ) {}
 
   /** Up to this message; what was read once stays read. */
-  mark(id: string, caller: Caller, messageId: string): Promise<ReadUpdated> {
+  mark(id: string, caller: Caller, message_id: string): Promise<ReadUpdated> {
     return this.database.transaction(async () => {
-      const { room_id } = await this.access.member(id, caller);
-      const message_id = messageId.toLowerCase();
+      const { room_id } = await this.access.seen(id, caller);
       const read = await this.messages.read(room_id, caller.id, message_id);
       if (!read) throw notFound('Message');
-      const data = { channel_id: room_id, message_id, unread_count: read.unread_count };
-      if (read.moved) this.realtime.emit(READ_UPDATED, userStream(caller.id), data, caller.id);
+      const { moved, unread_count } = read;
+      if (unread_count === null) throw outside();
+      const data = { channel_id: room_id, message_id, unread_count };
+      if (moved) this.realtime.emit(READ_UPDATED, userStream(caller.id), data, caller.id);
       return data;
     });
   }

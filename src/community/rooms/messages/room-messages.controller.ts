@@ -9,12 +9,14 @@ import { ListQuery } from '../../../platform/http/input/fields.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
 import { ReadUpdated } from '../../read-updated.js';
 import { RoomDoor } from '../room-door.js';
+import { ChangeMessage } from './change-message.js';
 import { MessageRepository } from './message.repository.js';
 import {
   ReadRoomInput,
   RoomMessageAnswer,
   RoomMessagesAnswer,
   WriteRoomMessageInput,
+  WrittenRoomMessageAnswer,
 } from './messages.io.js';
 import { ReadRoom } from './read-room.js';
 import { WriteMessage } from './write-message.js';
@@ -32,6 +34,7 @@ export class RoomMessagesController {
     private readonly messages: MessageRepository,
     private readonly door: RoomDoor,
     private readonly write: WriteMessage,
+    private readonly change: ChangeMessage,
     private readonly reading: ReadRoom,
   ) {}
 
@@ -54,7 +57,7 @@ export class RoomMessagesController {
 
   @Post('messages')
   @Summary('Write a message; all before it counts as read by its author')
-  @Creates(RoomMessageAnswer)
+  @Creates(WrittenRoomMessageAnswer)
   @Refuses(403, ...SILENCED)
   @Refuses(404, 'Room not found')
   async create(
@@ -77,7 +80,7 @@ export class RoomMessagesController {
     @Body() { content }: WriteRoomMessageInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    return answer(await this.write.edit(id, messageId, caller, content));
+    return answer(await this.change.edit(id, messageId, caller, content));
   }
 
   @Delete('messages/:msgId')
@@ -90,7 +93,7 @@ export class RoomMessagesController {
     @Param('msgId') messageId: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.write.delete(id, messageId, caller);
+    await this.change.delete(id, messageId, caller);
     return { message: 'Message deleted' };
   }
 

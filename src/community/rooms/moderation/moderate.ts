@@ -42,7 +42,7 @@ export class Moderate {
     return this.rules.moderating(id, caller, userId, async (about) => {
       const { room_id, user_id } = about;
       if (await this.moderation.ban(room_id, user_id)) {
-        await this.invitations.use(room_id, user_id);
+        await this.invitations.remove(room_id, user_id, about.moderator_id);
         if (about.is_member) await this.remove(about, 'banned');
         this.news.banned(about);
       }

@@ -3,6 +3,7 @@ import { iso, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { pageJson } from '../../../platform/http/raw-json.js';
 import type { ModerationAction } from './moderation.io.js';
 
 interface Entry {
@@ -94,8 +95,8 @@ export class ModerationRepository extends Repository {
   /** Newest first, as the JSON of the answer. */
   async log(roomId: string, slice: ReturnType<ModerationRepository['slice']>): Promise<string> {
     const found = await this.rows<Line & object>(LOG, roomId, ...newestFirst(slice));
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"log":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('log', page);
   }
 
   forExport(userId: string): Promise<object[]> {

@@ -28,10 +28,9 @@ export class RoomRules {
   moderating<T>(
     id: string,
     caller: Caller,
-    userId: string,
+    user_id: string,
     work: (about: Moderated) => Promise<T>,
   ): Promise<T> {
-    const user_id = userId.toLowerCase();
     if (user_id === caller.id) throw new Refusal(400, 'You cannot moderate yourself');
     return this.database.transaction(async () => {
       const seat = await this.access.ruled(id, caller);

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   IsDate,
   IsDefined,
@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { PASSWORD_LENGTH } from '../../config/credentials.js';
+import { canonicalId } from '../../database/uuid.js';
 
 /** The message of a fault where the specification names one, in the place of `Validation error` and details. */
 export const saying = (refusal: string): ValidationOptions => ({ context: { refusal } });
@@ -78,6 +79,22 @@ export const Chars = (min: number, max: number) =>
     JSONSchema({ minLength: min, maxLength: max }),
   );
 
+/** Text that says something: white space alone is none. All of it is kept as it was given. */
+export const Words = (max: number) =>
+  applyDecorators(
+    Chars(1, max),
+    ValidateBy({
+      name: 'words',
+      validator: {
+        validate: (value) => typeof value !== 'string' || !BLANK.test(value),
+        defaultMessage: () => '$property must not be blank',
+      },
+    }),
+    JSONSchema({ pattern: '\\S' }),
+  );
+
+const BLANK = /^\s+$/;
+
 const within = (value: number, min: number, max: number) => value >= min && value <= max;
 
 export const Email = () =>
@@ -88,8 +105,14 @@ export const Email = () =>
 
 export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
+/** Where it is an id, it has the one spelling that is kept. */
+export const Canonical = () =>
+  Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.map(canonicalId) : canonicalId(value),
+  );
+
 /** Of any version, as ids in paths are: one of no known version has the right form, and names nobody. */
-export const Uuid = (options?: ValidationOptions) => IsUUID('loose', options);
+export const Uuid = (options?: ValidationOptions) => applyDecorators(Canonical(), IsUUID('loose', options));
 
 /** An address that a browser may be sent to or load from. */
 export const WebAddress = () =>

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
+import { canonicalId } from '../../database/uuid.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
 
 /** Enough to mend any form; a list of thousands of wrong items is not answered by thousands of faults. */
@@ -8,11 +9,12 @@ const MAX_FAULTS = 100;
 
 /**
  * Makes the declared input class of a body or query: unknown fields dropped, nothing coerced, every fault told.
- * Path parameters are no business of it: an id of the wrong form is a 404, which the repository knows.
+ * Of path parameters only the spelling is its business: an id of the wrong form is a 404, which the repository knows.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
   async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'param') return canonicalId(given);
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return given;
     if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw noObject();
     const input = plainToInstance(metatype as new () => object, given ?? {});

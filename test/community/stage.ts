@@ -1,0 +1,31 @@
+import { person, type Person } from '../social/people.js';
+import { TestService } from '../support/service.js';
+import { open, type Room } from './room-people.js';
+
+/** As the present test has them: each gets people and a room of its own. */
+export let service: TestService;
+export let ann: Person;
+export let bob: Person;
+export let cat: Person;
+export let admin: Person;
+export let room: Room;
+
+/** A service for the whole file, with an admin, and three people for each test. */
+export function withPeople(): void {
+  beforeAll(async () => {
+    service = await TestService.start();
+    admin = await person(service, 'admin');
+  });
+  beforeEach(async () => {
+    [ann, bob, cat] = [await person(service), await person(service), await person(service)];
+  });
+  afterAll(() => service.stop());
+}
+
+/** And a room, which the first of them has opened. */
+export function withRoom(): void {
+  withPeople();
+  beforeEach(async () => {
+    room = await open(ann);
+  });
+}
