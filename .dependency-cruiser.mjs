@@ -31,8 +31,9 @@ export default {
     edge('account', 'account', ['platform', SERVICES, NOTIFIERS]),
     edge('payments', 'payments', BASE),
     edge('demonstration-data-is-nobodys', 'demonstration', ['platform']),
+    edge('the-console-is-a-page', 'console', ['platform']),
     edge('moderation', 'moderation', BASE),
-    edge('listings', 'listings', BASE),
+    edge('listings', 'listings', BASE, [CONTENT_FILTER]),
     edge('social', 'social', BASE, [CONTENT_FILTER]),
     edge('community', 'community', [...BASE, 'payments'], [CONTENT_FILTER, MEETING]),
     {

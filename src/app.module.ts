@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { CommunityModule } from './community/community.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         SocialModule,
         CommunityModule,
         AdminModule,
+        ConsoleModule,
       ],
     };
   }

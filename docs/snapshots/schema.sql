@@ -89,6 +89,8 @@ TABLE account.users
   CONSTRAINT users_user_status_check CHECK ((user_status = ANY (ARRAY['active'::text, 'suspended'::text, 'banned'::text])))
   CREATE INDEX users_by_age ON account.users USING btree (created_at, id)
   CREATE INDEX users_search ON account.users USING gin ((((((COALESCE(username, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text))) gin_trgm_ops)
+  CREATE INDEX users_shut_out ON account.users USING btree (user_status, created_at, id) WHERE (user_status <> 'active'::text)
+  CREATE INDEX users_with_role ON account.users USING btree (role, created_at, id) WHERE (role <> 'user'::text)
   CREATE UNIQUE INDEX users_email ON account.users USING btree (lower(email))
   CREATE UNIQUE INDEX users_username ON account.users USING btree (username)
 
@@ -376,7 +378,11 @@ TABLE events.domain_events
   data jsonb NOT NULL
   depth smallint NOT NULL DEFAULT 0
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  staff boolean NOT NULL DEFAULT false
   CONSTRAINT domain_events_pkey PRIMARY KEY (id)
+  CREATE INDEX domain_events_audit ON events.domain_events USING btree (created_at, id) WHERE staff
+  CREATE INDEX domain_events_audit_by_actor ON events.domain_events USING btree (actor_id, created_at, id) WHERE staff
+  CREATE INDEX domain_events_audit_by_type ON events.domain_events USING btree (type, created_at, id) WHERE staff
   CREATE INDEX domain_events_by_actor ON events.domain_events USING btree (actor_id, created_at)
   CREATE INDEX domain_events_by_type ON events.domain_events USING btree (type, created_at)
 
@@ -434,6 +440,7 @@ TABLE listings.ads
   CONSTRAINT ads_spent_budget_check CHECK (((spent_budget >= 0) AND (spent_budget <= budget)))
   CONSTRAINT ads_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'rejected'::text, 'paused'::text])))
   CONSTRAINT ads_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX ads_by_status ON listings.ads USING btree (status, created_at, id)
   CREATE INDEX ads_newest ON listings.ads USING btree (created_at, id)
   CREATE INDEX ads_of_user ON listings.ads USING btree (user_id, created_at, id)
 
@@ -459,7 +466,7 @@ TABLE listings.jobs
   CONSTRAINT jobs_pkey PRIMARY KEY (id)
   CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'rejected'::text, 'closed'::text])))
   CONSTRAINT jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
-  CREATE INDEX jobs_active ON listings.jobs USING btree (created_at, id) WHERE (status = 'active'::text)
+  CREATE INDEX jobs_by_status ON listings.jobs USING btree (status, created_at, id)
   CREATE INDEX jobs_newest ON listings.jobs USING btree (created_at, id)
   CREATE INDEX jobs_of_user ON listings.jobs USING btree (user_id, created_at, id)
 
@@ -483,6 +490,7 @@ TABLE moderation.authorship_requests
   CONSTRAINT authorship_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
   CONSTRAINT authorship_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX authorship_requests_by_status ON moderation.authorship_requests USING btree (status, created_at, id)
+  CREATE INDEX authorship_requests_newest ON moderation.authorship_requests USING btree (created_at, id)
   CREATE INDEX authorship_requests_of_user ON moderation.authorship_requests USING btree (user_id, created_at, id)
   CREATE INDEX authorship_requests_reviewed_by_idx ON moderation.authorship_requests USING btree (reviewed_by)
   CREATE UNIQUE INDEX authorship_requests_pending_once ON moderation.authorship_requests USING btree (user_id) WHERE (status = 'pending'::text)
@@ -496,6 +504,7 @@ TABLE moderation.blacklist
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT blacklist_pkey PRIMARY KEY (id)
   CONSTRAINT blacklist_type_check CHECK ((type = ANY (ARRAY['email'::text, 'ip'::text, 'domain'::text, 'username'::text])))
+  CREATE INDEX blacklist_newest ON moderation.blacklist USING btree (created_at, id)
   CREATE UNIQUE INDEX blacklist_once ON moderation.blacklist USING btree (type, folded)
 
 TABLE moderation.censors
@@ -504,6 +513,7 @@ TABLE moderation.censors
   replacement text NOT NULL DEFAULT ''::text
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT censors_pkey PRIMARY KEY (id)
+  CREATE INDEX censors_newest ON moderation.censors USING btree (created_at, id)
   CREATE TRIGGER count_censors_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON moderation.censors FOR EACH STATEMENT EXECUTE FUNCTION moderation.count_censors_version()
 
 TABLE moderation.censors_version
@@ -534,6 +544,7 @@ TABLE moderation.reports
   CONSTRAINT reports_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'resolved'::text, 'dismissed'::text])))
   CREATE INDEX reports_by_status ON moderation.reports USING btree (status, created_at, id)
+  CREATE INDEX reports_newest ON moderation.reports USING btree (created_at, id)
   CREATE INDEX reports_of_reporter ON moderation.reports USING btree (reporter_id, created_at, id)
   CREATE INDEX reports_of_thing ON moderation.reports USING btree (reportable_type, reportable_id, status)
   CREATE INDEX reports_resolved_by_idx ON moderation.reports USING btree (resolved_by)
@@ -670,6 +681,7 @@ TABLE payments.payments
   CREATE INDEX payments_intent ON payments.payments USING btree (payment_intent_id)
   CREATE INDEX payments_of_buyer ON payments.payments USING btree (buyer_id, created_at, id)
   CREATE INDEX payments_of_seller ON payments.payments USING btree (seller_id, created_at, id)
+  CREATE INDEX payments_revenue ON payments.payments USING btree (completed_at) INCLUDE (amount, refunded_amount) WHERE ((status = 'completed'::text) AND (kind <> 'deposit'::text) AND (currency = 'usd'::text))
   CREATE INDEX payments_sold ON payments.payments USING btree (seller_id) INCLUDE (currency, amount, refunded_amount) WHERE (status = 'completed'::text)
   CREATE UNIQUE INDEX payments_session ON payments.payments USING btree (session_id)
 
@@ -949,6 +961,7 @@ TABLE social.posts
   CREATE INDEX posts_newest ON social.posts USING btree (created_at DESC, id DESC) WHERE (status = 'published'::text)
   CREATE INDEX posts_of_author ON social.posts USING btree (user_id, status, created_at, id)
   CREATE INDEX posts_published ON social.posts USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX posts_unpublished ON social.posts USING btree (status, created_at, id) WHERE (status <> 'published'::text)
   CREATE INDEX posts_words ON social.posts USING gin (to_tsvector('simple'::regconfig, "left"(((COALESCE(title, ''::text) || ' '::text) || COALESCE(content, ''::text)), 100000))) WHERE (status = 'published'::text)
   CREATE TRIGGER count_post AFTER INSERT OR DELETE OR UPDATE OF status ON social.posts FOR EACH ROW EXECUTE FUNCTION social.count_post()
 

@@ -1,6 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { Callers } from '../platform/access/callers.port.js';
 import './account.schema.js';
+import { AdminUserRepository } from './administration/admin-user.repository.js';
+import { ChangeUser } from './administration/change-user.js';
+import { DeleteUser } from './administration/delete-user.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { CreateApiKey } from './api-keys/create-api-key.js';
@@ -29,6 +32,7 @@ import { ResetPassword } from './passwords/reset-password.js';
 import { RegistrationController } from './registration/registration.controller.js';
 import { SignUp } from './registration/sign-up.js';
 import { VerifyEmail } from './registration/verify-email.js';
+import { Admission } from './sessions/admission.js';
 import { CallersRepository } from './sessions/callers.repository.js';
 import { Refresh } from './sessions/refresh.js';
 import { RefreshTokens } from './sessions/refresh-token.js';
@@ -37,16 +41,27 @@ import { SessionTokens } from './sessions/session-tokens.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SignIn } from './sessions/sign-in.js';
 import { DeleteAccount } from './users/delete-account.js';
+import { Door } from './users/door.js';
 import { ForgetNotices } from './users/forget-notices.js';
 import { Names } from './users/names.js';
+import { RemoveAccount } from './users/remove-account.js';
 import { UpdateProfile } from './users/update-profile.js';
 import { UserRepository } from './users/user.repository.js';
 import { UsersController } from './users/users.controller.js';
 
 const REGISTRATION = [SignUp, VerifyEmail, MailTokenRepository, MailTokens, VerificationMail, RecoveryMail];
-const SESSIONS = [SessionRepository, SessionTokens, RefreshTokens, SignIn, Refresh, CallersRepository];
+const SESSIONS = [
+  SessionRepository,
+  SessionTokens,
+  RefreshTokens,
+  Admission,
+  SignIn,
+  Refresh,
+  CallersRepository,
+];
 const PASSWORDS = [PasswordHasher, PasswordCheck, RecoveryGuard, ResetPassword];
-const USERS = [UserRepository, Names, UpdateProfile, DeleteAccount, ForgetNotices];
+const USERS = [UserRepository, Door, Names, UpdateProfile, RemoveAccount, DeleteAccount, ForgetNotices];
+const ADMINISTRATION = [AdminUserRepository, ChangeUser, DeleteUser];
 const API_KEYS = [ApiKeyRepository, CreateApiKey];
 const EXPORTS = [ExportRepository, ExportLink, ExportMail, TellOfExport, MakeExport];
 const SECTIONS = [AccountSection, FilesSection, NotificationsSection];
@@ -69,6 +84,7 @@ const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
     ...SESSIONS,
     ...PASSWORDS,
     ...USERS,
+    ...ADMINISTRATION,
     ...API_KEYS,
     ...EXPORTS,
     ...SECTIONS,
@@ -76,6 +92,6 @@ const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
     ForgetExpired,
     { provide: Callers, useExisting: CallersRepository },
   ],
-  exports: [Callers, UserRepository, OperatorAccounts],
+  exports: [Callers, UserRepository, OperatorAccounts, ...ADMINISTRATION],
 })
 export class AccountModule {}

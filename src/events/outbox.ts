@@ -8,17 +8,19 @@ export interface Happened {
   actor_id: string | null;
   data: object;
   depth?: number;
+  /** Done by staff to what is not its own: told in the audit log too. */
+  staff?: boolean;
 }
 
 const RECORD = sql(
   'outbox_record',
-  'INSERT INTO events.domain_events (type, actor_id, data, depth) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO events.domain_events (type, actor_id, data, depth, staff) VALUES ($1, $2, $3, $4, $5)',
 );
 
 /** The outbox of domain events: a row in the transaction that made it true, or no row at all. */
 @Injectable()
 export class Outbox extends Repository {
-  record({ type, actor_id, data, depth = 0 }: Happened): void {
-    this.atEnd(RECORD, type, actor_id, JSON.stringify(data), depth);
+  record({ type, actor_id, data, depth = 0, staff = false }: Happened): void {
+    this.atEnd(RECORD, type, actor_id, JSON.stringify(data), depth, staff);
   }
 }

@@ -11,6 +11,9 @@ export const NOTIFICATION_TYPES = [
   'tip',
   'badge_earned',
   'export_ready',
+  'authorship_reviewed',
+  'ad_reviewed',
+  'job_reviewed',
 ] as const;
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];

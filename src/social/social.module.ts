@@ -14,11 +14,13 @@ import { ForgetPosts } from './posts/forget-posts.js';
 import { PostAccess } from './posts/post-access.js';
 import { PostCounts } from './posts/post-counts.js';
 import { PostNews } from './posts/post-news.js';
+import { PostReviewRepository } from './posts/post-review.repository.js';
 import { PostStreams } from './posts/post-streams.js';
 import { PostText } from './posts/post-text.js';
 import { PostRepository } from './posts/post.repository.js';
 import { ReportablePost } from './posts/reportable-post.js';
 import { PostsController } from './posts/posts.controller.js';
+import { ReviewPost } from './posts/review-post.js';
 import { SocialSection } from './posts/social.section.js';
 import { WritePost } from './posts/write-post.js';
 import { React } from './reactions/react.js';
@@ -40,6 +42,8 @@ const POSTS = [
   PostStreams,
   WritePost,
   DeletePost,
+  PostReviewRepository,
+  ReviewPost,
   FeedRepository,
   ReportablePost,
   ForgetPosts,
@@ -69,5 +73,6 @@ const SEARCH = [SearchRepository, SearchPosts, SearchUsers];
     ...PEOPLE_CONTROLLERS,
   ],
   providers: [...POSTS, ...ANSWERS, ...SEARCH, ...PEOPLE_PROVIDERS],
+  exports: [PostRepository, DeletePost, PostReviewRepository, ReviewPost],
 })
 export class SocialModule {}

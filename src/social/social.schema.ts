@@ -2,6 +2,7 @@ import { schema } from '../platform/database/schema.js';
 import { Comment } from './comments/comment.entity.js';
 import { Social1790000010000 } from './migrations/1790000010000-social.js';
 import { Versions1790000010001 } from './migrations/1790000010001-versions.js';
+import { Review1790000010002 } from './migrations/1790000010002-review.js';
 import { PEOPLE_ENTITIES } from './people.providers.js';
 import { PostCounters } from './posts/post-counters.entity.js';
 import { PostMedia } from './posts/post-media.entity.js';
@@ -10,5 +11,5 @@ import { Reaction } from './reactions/reaction.entity.js';
 
 schema({
   entities: [Post, PostMedia, PostCounters, Reaction, Comment, ...PEOPLE_ENTITIES],
-  migrations: [Social1790000010000, Versions1790000010001],
+  migrations: [Social1790000010000, Versions1790000010001, Review1790000010002],
 });

@@ -1,11 +1,11 @@
-import { checkPattern } from '../../src/moderation/content-filter/censor-pattern.js';
+import { isPattern } from '../../src/moderation/content-filter/censor-pattern.js';
 import { Censors } from '../../src/moderation/content-filter/censors.js';
 
 const censors = (...pairs: [pattern: string, replacement?: string][]) =>
   new Censors(pairs.map(([pattern, replacement = ''], index) => ({ id: `c${index}`, pattern, replacement })));
 const clean = (text: string, ...pairs: [string, string?][]) => censors(...pairs).clean(text).text;
 
-describe('checkPattern', () => {
+describe('a pattern', () => {
   it.each([
     'badword',
     '\\bbad\\b',
@@ -18,8 +18,8 @@ describe('checkPattern', () => {
     'a{1,1000}',
     'x'.repeat(500),
     '😀'.repeat(500),
-  ])('takes %.40s', (pattern) => {
-    expect(() => checkPattern(pattern)).not.toThrow();
+  ])('may be %.40s', (pattern) => {
+    expect(isPattern(pattern)).toBe(true);
   });
 
   it.each([
@@ -40,8 +40,8 @@ describe('checkPattern', () => {
     ['an edge or nothing', '\\b(?:foo)?'],
     ['repetitions of repetitions', '(a{1,1000}){1,1000}'],
     ['a program too large to run', 'a{1,1000}'.repeat(10)],
-  ])('refuses %s', (_, pattern) => {
-    expect(() => checkPattern(pattern)).toThrow('Invalid pattern');
+  ])('is never %s', (_, pattern) => {
+    expect(isPattern(pattern)).toBe(false);
   });
 });
 

@@ -24,6 +24,10 @@ class Products extends Reportable {
     this.done.push(`flag ${id}`);
   }
 
+  shown(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   async restore(id: string): Promise<void> {
     this.done.push(`restore ${id}`);
   }

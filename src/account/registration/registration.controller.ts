@@ -7,6 +7,7 @@ import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { VerificationMail } from '../mail-tokens/token-mails.js';
+import { Door } from '../users/door.js';
 import { Names } from '../users/names.js';
 import {
   ResendVerificationInput,
@@ -22,6 +23,7 @@ import { VerifyEmail } from './verify-email.js';
 @Access('none')
 export class RegistrationController {
   constructor(
+    private readonly door: Door,
     private readonly names: Names,
     private readonly signUp: SignUp,
     private readonly verify: VerifyEmail,
@@ -32,8 +34,11 @@ export class RegistrationController {
   @Post('sign-up')
   @Summary('Make an account; a mail confirms the address')
   @Creates(SignUpAnswer)
+  @Refuses(403, 'Sign-up not allowed')
   @Refuses(409, 'Email already registered')
-  async register(@Body() input: SignUpInput): Promise<SignUpAnswer> {
+  async register(@Body() input: SignUpInput, @Req() request: Request): Promise<SignUpAnswer> {
+    // Before it is told whether the address is known.
+    await this.door.checkSignUp(input.email, deviceOf(request).address);
     return { user: await this.signUp.run(await this.names.clean(input)) };
   }
 
@@ -41,9 +46,14 @@ export class RegistrationController {
   @Summary('Confirm the address with the token of the mail, and sign in')
   @Answers(200, VerifyEmailAnswer)
   @Refuses(400, 'token_hash and type are required', 'Invalid token')
-  @Refuses(403, 'Account banned', 'Account suspended')
-  verifyEmail(@Body() { token_hash }: VerifyEmailInput, @Req() request: Request): Promise<VerifyEmailAnswer> {
-    return this.verify.run(token_hash, deviceOf(request));
+  @Refuses(403, 'Account banned', 'Account suspended', 'Sign-in not allowed')
+  async verifyEmail(
+    @Body() { token_hash }: VerifyEmailInput,
+    @Req() request: Request,
+  ): Promise<VerifyEmailAnswer> {
+    const device = deviceOf(request);
+    await this.door.checkSignIn(device.address);
+    return this.verify.run(token_hash, device);
   }
 
   /** Whether the address is known is found out by the job, so the answer and its time are the same for all. */

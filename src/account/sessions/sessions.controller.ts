@@ -36,7 +36,7 @@ export class SessionsController {
   @Access('none')
   @Answers(200, SignInAnswer)
   @Refuses(401, 'Invalid credentials')
-  @Refuses(403, 'Account banned', 'Account suspended', 'E-mail address not verified')
+  @Refuses(403, 'Account banned', 'Account suspended', 'E-mail address not verified', 'Sign-in not allowed')
   start(@Body() { email, password }: SignInInput, @Req() request: Request): Promise<SignInAnswer> {
     return this.signIn.run(email, password, deviceOf(request));
   }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
 import { Database } from '../../platform/database/database.js';
 import { Refusal, tooMany } from '../../platform/http/refusal.js';
 import { PasswordCheck } from '../passwords/password-check.js';
 import { UserRepository } from '../users/user.repository.js';
-import { refuseInactive } from '../users/user.policy.js';
+import { Admission } from './admission.js';
 import { type Device, SessionRepository } from './session.repository.js';
 import { SessionTokens, type Tokens } from './session-tokens.js';
 
@@ -20,10 +19,10 @@ export class SignIn {
   constructor(
     private readonly users: UserRepository,
     private readonly check: PasswordCheck,
+    private readonly admission: Admission,
     private readonly sessions: SessionRepository,
     private readonly tokens: SessionTokens,
     private readonly database: Database,
-    private readonly config: Config,
   ) {}
 
   async run(email: string, password: string, device: Device): Promise<SignedIn> {
@@ -36,10 +35,7 @@ export class SignIn {
       await this.check.failed(email, device.address);
       throw invalidCredentials();
     }
-    refuseInactive(account.user_status);
-    if (this.config.requireVerifiedEmail && !account.email_verified_at) {
-      throw new Refusal(403, 'E-mail address not verified');
-    }
+    await this.admission.check(account, device.address);
     const { id, role, password_hash } = account;
     const sessionId = await this.database.transaction(() => this.sessions.start(id, password_hash, device));
     if (!sessionId) throw invalidCredentials();

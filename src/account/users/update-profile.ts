@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Files } from '../../files/files.js';
+import type { Caller } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { isUnique } from '../../platform/database/database-error.js';
 import { Refusal } from '../../platform/http/refusal.js';
@@ -18,9 +19,14 @@ export class UpdateProfile {
     private readonly database: Database,
   ) {}
 
-  async run(userId: string, { privacy, ...fields }: UpdateProfileInput): Promise<OwnProfile> {
+  async run(
+    { id: userId, username: known }: Caller,
+    { privacy, username, ...fields }: UpdateProfileInput,
+  ): Promise<OwnProfile> {
     const changes: Partial<User> = {
-      ...(await this.names.clean(fields)),
+      username,
+      // The name that he has is none that he chooses: a form sends it back with what was changed beside it.
+      ...(await this.names.clean({ ...fields, ...(username !== known && { username }) })),
       ...(privacy?.follower_approval !== undefined && privacy),
     };
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -8,6 +8,8 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../../platform/database/column
 @Index('users_email', { synchronize: false })
 @Index('users_search', { synchronize: false })
 @Index('users_by_age', ['created_at', 'id'])
+@Index('users_with_role', ['role', 'created_at', 'id'], { where: `role <> 'user'` })
+@Index('users_shut_out', ['user_status', 'created_at', 'id'], { where: `user_status <> 'active'` })
 export class User {
   @Id() id!: string;
   @Column({ type: 'text' }) email!: string;

@@ -29,7 +29,7 @@ const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.use
   c.posts_count, c.followers_count, c.following_count
   FROM account.users u JOIN account.user_counters c ON c.user_id = u.id`;
 /** As the trigram index has it. */
-const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
+export const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
 
 const BY_ID = sql('user_profile_by_id', `SELECT ${PROFILE} WHERE u.id = $1`);
 const BY_USERNAME = sql('user_profile_by_username', `SELECT ${PROFILE} WHERE u.username = $1`);
@@ -60,10 +60,19 @@ const LOCK_AVATAR = sql(
   'user_lock_avatar',
   'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE',
 );
-const LOCK_ADMINS = sql(
-  'user_lock_admins',
-  `SELECT id FROM account.users WHERE role = 'admin' ORDER BY id FOR UPDATE`,
+// Not the rows of the admins: whoever waits for one of them holds others that are no admins any more by then.
+const HOLD_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
+const ADMINS = sql(
+  'user_admins',
+  `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`,
 );
+const ROLE = sql('user_role', 'SELECT role FROM account.users WHERE id = $1');
+const LOCK_TO_DELETE = sql(
+  'user_lock_to_delete',
+  'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE',
+);
+/** Of the transaction: a hundred thousand posts, followers and reactions take longer than any other statement may. */
+const TAKE_TIME = sql('user_delete_take_time', `SELECT set_config('statement_timeout', '60s', true)`);
 const SUBSCRIBE = sql(
   'user_subscribe',
   `UPDATE account.users SET subscription_plan = $2, subscription_status = $3, subscription_expires_at = $4, updated_at = now()
@@ -138,9 +147,18 @@ export class UserRepository extends Repository {
     return (await this.one<{ avatar_file_id: string | null }>(LOCK_AVATAR, id))?.avatar_file_id ?? null;
   }
 
-  /** Locked, so that two admins who leave at once cannot both be told that the other stays. */
-  async lockAdmins(): Promise<string[]> {
-    return (await this.rows<{ id: string }>(LOCK_ADMINS)).map(({ id }) => id);
+  async roleOf(id: string): Promise<string | undefined> {
+    return (await this.one<{ role: string }>(ROLE, id))?.role;
+  }
+
+  lockToDelete(id: string): Promise<Pick<User, 'id' | 'username'> | undefined> {
+    return this.one<Pick<User, 'id' | 'username'>>(LOCK_TO_DELETE, id);
+  }
+
+  /** Those who may sign in. One change after the other, so that of two who leave not both are told that the other stays. */
+  async holdAdmins(): Promise<string[]> {
+    await this.rows(HOLD_ADMINS);
+    return (await this.rows<{ id: string }>(ADMINS)).map(({ id }) => id);
   }
 
   async insert(user: Named): Promise<string> {
@@ -160,6 +178,7 @@ export class UserRepository extends Repository {
   }
 
   async delete(id: string): Promise<void> {
+    await this.rows(TAKE_TIME);
     await this.table(User).delete({ id });
   }
 
@@ -178,7 +197,7 @@ export class UserRepository extends Repository {
 }
 
 /** One or two letters are in too many names, and the trigram index knows them only where a word begins. */
-function patterns(words: string): string[] {
+export function patterns(words: string): string[] {
   const literal = words.replace(/[\\%_]/g, '\\$&');
   return [...words].length < 3 ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`];
 }

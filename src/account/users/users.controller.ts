@@ -51,7 +51,7 @@ export class UsersController {
   @Answers(200, OwnProfileAnswer)
   @Refuses(409, 'Username already taken')
   async update(@Body() input: UpdateProfileInput, @TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
-    return { user: await this.updateProfile.run(caller.id, input) };
+    return { user: await this.updateProfile.run(caller, input) };
   }
 
   @Delete('me')

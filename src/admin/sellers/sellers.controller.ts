@@ -50,7 +50,7 @@ export class SellersController {
   private async change(id: string, basisPoints: number | null, adminId: string) {
     const row = await this.sellers.setFee(id, basisPoints);
     const data = { business_account_id: id, fee_basis_points: basisPoints };
-    if (row) this.outbox.record({ type: 'business.fee_set', actor_id: adminId, data });
+    if (row) this.outbox.record({ type: 'business.fee_set', actor_id: adminId, data, staff: true });
     return row;
   }
 }

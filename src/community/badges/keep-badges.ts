@@ -66,6 +66,6 @@ export class KeepBadges {
   }
 
   private record(type: string, actor_id: string, data: object): void {
-    this.outbox.record({ type, actor_id, data });
+    this.outbox.record({ type, actor_id, data, staff: true });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { Interruption } from '../../account/users/interruption.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { Realtime } from '../../realtime/realtime.js';
 import { FollowersThere } from '../../social/follows/followers-there.js';
@@ -8,9 +8,9 @@ import { BroadcastRepository } from './broadcast.repository.js';
 import { RunBroadcast } from './run-broadcast.js';
 import { TellOfBroadcast } from './tell-of-broadcast.js';
 
-/** The viewers of whoever deletes his account are told that it is over, and where he was one, that he has left. */
+/** The viewers of whoever goes or is shut out are told that it is over, and where he was one, that he has left. */
 @Injectable()
-export class EndOwnBroadcast extends Farewell {
+export class EndOwnBroadcast extends Interruption {
   constructor(
     private readonly broadcast: RunBroadcast,
     private readonly broadcasts: BroadcastRepository,

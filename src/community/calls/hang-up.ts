@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { Interruption } from '../../account/users/interruption.js';
 import { CallRepository } from './call.repository.js';
 import { TellOfCall } from './tell-of-call.js';
 
-/** Whoever goes hangs up, so that nobody is left on the line with him. */
+/** Whoever goes or is shut out hangs up, so that nobody is left on the line with him. */
 @Injectable()
-export class HangUp extends Farewell {
+export class HangUp extends Interruption {
   constructor(
     private readonly calls: CallRepository,
     private readonly tell: TellOfCall,

@@ -85,6 +85,6 @@ export class KeepRoomCategories extends Repository {
   }
 
   private record(type: string, actor_id: string, data: object): void {
-    this.outbox.record({ type, actor_id, data });
+    this.outbox.record({ type, actor_id, data, staff: true });
   }
 }

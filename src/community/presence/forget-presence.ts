@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { Interruption } from '../../account/users/interruption.js';
 import { Presences } from './presences.js';
 
-/** Whoever goes is not shown as there to those who watch him. */
+/** Whoever goes or is shut out is not shown as there to those who watch him. */
 @Injectable()
-export class ForgetPresence extends Farewell {
+export class ForgetPresence extends Interruption {
   constructor(private readonly presences: Presences) {
     super();
   }

@@ -66,11 +66,11 @@ export class RoomNews {
   }
 
   /** Before they are: nobody is to be sent there. */
-  async deleted(roomIds: string[], actor_id: string): Promise<void> {
+  async deleted(roomIds: string[], actor_id: string, staff = false): Promise<void> {
     if (!roomIds.length) return;
     for (const room_id of roomIds) {
       this.realtime.emit(ROOM_DELETED, roomStream(room_id), { room_id }, actor_id);
-      this.outbox.record({ type: 'room.deleted', actor_id, data: { room_id } });
+      this.outbox.record({ type: 'room.deleted', actor_id, data: { room_id }, staff });
     }
     for (const { room_id, user_id } of await this.rooms.invitationsTo(roomIds)) {
       this.uninvited(room_id, user_id, actor_id);
@@ -95,9 +95,9 @@ export class RoomNews {
     this.outbox.record({ type: 'room.left', actor_id: actorId, data });
   }
 
-  role(room_id: string, user_id: string, role: Role, actorId: string): void {
+  role(room_id: string, user_id: string, role: Role, actorId: string, staff = false): void {
     const data = { room_id, user_id, role };
     this.realtime.emit(MEMBER_ROLE, roomStream(room_id), data, actorId);
-    this.outbox.record({ type: 'room.role_changed', actor_id: actorId, data });
+    this.outbox.record({ type: 'room.role_changed', actor_id: actorId, data, staff });
   }
 }

@@ -21,6 +21,9 @@ export const sees = ({ is_staff, is_banned, is_private, role, is_owner }: Seat) 
 
 export const administers = ({ role, is_staff }: Seat) => role === 'admin' || is_staff;
 
+/** Only that he is staff lets him do what those do who administer the room: the audit log tells of it. */
+export const isForeign = ({ is_staff, role, is_owner }: Seat) => is_staff && role !== 'admin' && !is_owner;
+
 /** Why he may not write or react there; undefined where he may. */
 export function silenced({ role, is_banned, is_muted, muted_for }: Seat): Refusal | undefined {
   if (is_banned) return banned();

@@ -9,6 +9,7 @@ import { RoomAccess } from './room-access.js';
 import { RoomNews } from './room-news.js';
 import { type RoomFields, RoomRepository } from './room.repository.js';
 import { type CreateRoomInput, DESCRIPTION, NAME, type UpdateRoomInput } from './rooms.io.js';
+import { isForeign } from './seat.js';
 
 @Injectable()
 export class WriteRoom {
@@ -38,7 +39,8 @@ export class WriteRoom {
   async update(id: string, caller: Caller, input: UpdateRoomInput): Promise<string> {
     const wanted = { ...input, ...(await this.clean(input)) };
     return this.database.transaction(async () => {
-      const { room_id } = await this.access.ruled(id, caller);
+      const seat = await this.access.ruled(id, caller);
+      const { room_id } = seat;
       const before = await this.rooms.fields(room_id);
       if (!before) throw notFound('Room');
       const changes = changed(before, wanted);
@@ -48,7 +50,8 @@ export class WriteRoom {
       this.news.updated(room_id, await this.rooms.show(room_id), caller.id);
       if (changes.is_private) this.news.closed(room_id);
       const fields = Object.keys(changes);
-      this.outbox.record({ type: 'room.updated', actor_id: caller.id, data: { room_id, fields } });
+      const data = { room_id, fields };
+      this.outbox.record({ type: 'room.updated', actor_id: caller.id, data, staff: isForeign(seat) });
       return this.rooms.body(room_id);
     });
   }
@@ -58,7 +61,7 @@ export class WriteRoom {
     return this.database.transaction(async () => {
       const { room_id, is_owner, is_staff } = await this.access.held(id, caller);
       if (!is_owner && !is_staff) throw forbidden();
-      await this.news.deleted([room_id], caller.id);
+      await this.news.deleted([room_id], caller.id, !is_owner);
       await this.rooms.delete([room_id]);
     });
   }

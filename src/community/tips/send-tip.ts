@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../../platform/http/refusal.js';
 import { minorUnits, USD } from '../../platform/money/money.js';
 import { TellOfTip } from './tell-of-tip.js';
 import { TipRepository } from './tip.repository.js';
-import type { TipInput } from './tips.io.js';
+import { MESSAGE, type TipInput } from './tips.io.js';
 
 @Injectable()
 export class SendTip {
@@ -21,7 +21,7 @@ export class SendTip {
   /** Paid at once where the wallet can, and from its next credit where it cannot. */
   async run(sender_id: string, { recipient_id, ...input }: TipInput): Promise<string> {
     if (recipient_id === sender_id) throw new Refusal(400, 'You cannot tip yourself');
-    const message = input.message ? await this.filter.clean(input.message) : null;
+    const message = input.message ? await this.filter.clean(input.message, MESSAGE) : null;
     const amount = minorUnits(input.amount, USD) as bigint;
     return this.database.transaction(async () => {
       const made = await this.tips.insert(sender_id, recipient_id, amount, message);

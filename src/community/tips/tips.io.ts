@@ -11,12 +11,15 @@ import {
 } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
+/** Code points of what is said with a tip. */
+export const MESSAGE = 500;
+
 const CURSOR = saying('Invalid cursor');
 
 export class TipInput {
   @Uuid() recipient_id!: string;
   @Amount() amount!: number;
-  @Optional() @Nullable() @Chars(0, 500) message?: string | null;
+  @Optional() @Nullable() @Chars(0, MESSAGE) message?: string | null;
 }
 
 export class TipsQuery {

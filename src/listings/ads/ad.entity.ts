@@ -8,6 +8,7 @@ import { CreatedAt, Id, Money, UpdatedAt } from '../../platform/database/columns
 @Check('ads_spent_budget_check', 'spent_budget BETWEEN 0 AND budget')
 @Index('ads_of_user', ['user_id', 'created_at', 'id'])
 @Index('ads_newest', ['created_at', 'id'])
+@Index('ads_by_status', ['status', 'created_at', 'id'])
 export class Ad {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;

@@ -1,7 +1,7 @@
-import type { AdRow } from './ad.repository.js';
-import type { AdView } from './ads.io.js';
+import type { Figures } from './ad.repository.js';
 
-export function presentAd({ budget, spent_budget, views_count, ...row }: AdRow): AdView {
+/** With its figures as numbers. */
+export function presentAd<Row extends Figures>({ budget, spent_budget, views_count, ...row }: Row) {
   return {
     ...row,
     budget: Number(budget),

@@ -4,17 +4,40 @@ import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { AdInput } from './ads.io.js';
 
-export interface AdRow {
-  id: string;
-  title: string;
-  status: string;
-  /** Decimal text, as PostgreSQL writes an exact number. */
+/** Decimal text, as PostgreSQL writes an exact number. */
+export interface Figures {
   budget: string;
   spent_budget: string;
   views_count: string;
+}
+
+interface Described extends Figures {
+  id: string;
+  title: string;
+  status: string;
+  created_at: Date;
+}
+
+export interface AdRow extends Described {
   media_url: string | null;
   target_url: string | null;
-  created_at: Date;
+}
+
+/** As staff reads it. */
+interface AdInQueue extends Described {
+  owner: { id: string; username: string | null };
+}
+
+type AdToReview = AdInQueue & AdRow & { updated_at: Date };
+
+export interface DecidedAd {
+  id: string;
+  user_id: string;
+  title: string;
+  status: string;
+  updated_at: Date;
+  /** Before the decision. */
+  was: string;
 }
 
 export interface Impression {
@@ -28,8 +51,11 @@ export interface Impression {
   was: string;
 }
 
-const SHOWN = `id, title, status, (budget * 0.01)::text AS budget, (spent_budget * 0.01)::text AS spent_budget,
-  views_count, media_url, target_url, created_at`;
+const DESCRIBED = `id, title, status, (budget * 0.01)::text AS budget,
+  (spent_budget * 0.01)::text AS spent_budget, views_count, created_at`;
+const SHOWN = `${DESCRIBED}, media_url, target_url`;
+const IN_QUEUE = `${DESCRIBED},
+  (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = a.user_id) AS owner`;
 
 const INSERT = sql(
   'ad_insert',
@@ -58,7 +84,30 @@ const IMPRESSION = sql(
    WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, title, views_count, status, updated_at, was`,
 );
 
+const NEWEST = sql(
+  'ads_newest',
+  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const NEWEST_OF_STATUS = sql(
+  'ads_newest_of_status',
+  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const BY_ID = sql(
+  'ad_by_id',
+  `SELECT ${IN_QUEUE}, media_url, target_url, updated_at FROM listings.ads a WHERE id = $1`,
+);
+// As with impressions: `was` is what the decision found, and one that changes nothing is none.
+const DECIDE = sql(
+  'ad_decide',
+  `UPDATE listings.ads a SET status = $2, updated_at = CASE WHEN was = $2 THEN updated_at ELSE now() END
+   FROM (SELECT id, status AS was FROM listings.ads WHERE id = $1 FOR NO KEY UPDATE) before
+   WHERE a.id = before.id RETURNING a.id, user_id, title, status, updated_at, was`,
+);
+
 const PAGE = new Keyset({ name: 'ads', defaultLimit: 20, maxLimit: 50 });
+const QUEUE_PAGE = new Keyset({ name: 'ad-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
 export class AdRepository extends Repository {
@@ -75,6 +124,23 @@ export class AdRepository extends Repository {
 
   allOfUser(userId: string): Promise<AdRow[]> {
     return this.rows<AdRow & object>(ALL_OF_USER, userId);
+  }
+
+  async newest(status: string | undefined, cursor: string | undefined) {
+    const slice = QUEUE_PAGE.read({ cursor });
+    const after = newestFirst(slice);
+    const rows = status
+      ? await this.rows<AdInQueue & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<AdInQueue & object>(NEWEST, ...after);
+    return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  byId(id: string): Promise<AdToReview | undefined> {
+    return this.one<AdToReview & object>(BY_ID, id);
+  }
+
+  decide(id: string, status: string): Promise<DecidedAd | undefined> {
+    return this.one<DecidedAd & object>(DECIDE, id, status);
   }
 
   impression(id: string): Promise<Impression | undefined> {

@@ -12,9 +12,10 @@ import {
 import { Amount } from '../../platform/money/amount.field.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'paused'];
+export const TITLE = 300;
 
 export class AdInput {
-  @Chars(1, 300) title!: string;
+  @Chars(1, TITLE) title!: string;
   @Amount() budget!: number;
   @Optional() @Nullable() @WebAddress() media_url?: string | null;
   @Optional() @Nullable() @WebAddress() target_url?: string | null;

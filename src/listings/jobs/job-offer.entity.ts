@@ -5,7 +5,7 @@ import { CreatedAt, Id, UpdatedAt } from '../../platform/database/columns.js';
 @Entity({ schema: 'listings', name: 'jobs' })
 @Check('jobs_status_check', `status IN ('pending', 'active', 'rejected', 'closed')`)
 @Index('jobs_of_user', ['user_id', 'created_at', 'id'])
-@Index('jobs_active', ['created_at', 'id'], { where: `status = 'active'` })
+@Index('jobs_by_status', ['status', 'created_at', 'id'])
 @Index('jobs_newest', ['created_at', 'id'])
 export class JobOffer {
   @Id() id!: string;

@@ -6,7 +6,13 @@ import type { JobOffer } from './job-offer.entity.js';
 import type { JobInput } from './jobs.io.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
-type PostedRow = JobRow & { poster: { id: string; username: string | null } };
+interface Posted {
+  poster: { id: string; username: string | null };
+}
+type PostedRow = JobRow & Posted;
+/** As staff reads it. */
+type JobInQueue = Omit<PostedRow, 'description'>;
+export type JobDetails = Pick<JobOffer, 'title' | 'status' | 'location' | 'description'>;
 
 const SHOWN = 'id, title, status, location, description, created_at, updated_at';
 
@@ -31,12 +37,36 @@ const VISIBLE = sql(
       ORDER BY created_at DESC, id DESC LIMIT $4)
    ) j ORDER BY created_at DESC, id DESC LIMIT $4`,
 );
+const QUEUED = 'id, title, status, location, created_at, updated_at';
+const POSTER = `(SELECT json_build_object('id', u.id, 'username', u.username)
+  FROM account.users u WHERE u.id = j.user_id) AS poster`;
+const NEWEST = sql(
+  'job_offers_newest',
+  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const NEWEST_OF_STATUS = sql(
+  'job_offers_newest_of_status',
+  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
+const LOCK = sql(
+  'job_offer_lock',
+  `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`,
+);
+const UPDATE = sql(
+  'job_offer_update',
+  `UPDATE listings.jobs SET title = $2, status = $3, location = $4, description = $5, updated_at = now()
+   WHERE id = $1 RETURNING ${SHOWN}`,
+);
 const ALL_OF_USER = sql(
   'job_offers_all_of_user',
   `SELECT ${SHOWN} FROM listings.jobs WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
 
 const PAGE = new Keyset({ name: 'jobs', defaultLimit: 20, maxLimit: 50 });
+const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
 export class JobOfferRepository extends Repository {
@@ -50,6 +80,27 @@ export class JobOfferRepository extends Repository {
     const slice = PAGE.read(query);
     const rows = await this.rows<PostedRow & object>(VISIBLE, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  async newest(status: string | undefined, cursor: string | undefined) {
+    const slice = QUEUE_PAGE.read({ cursor });
+    const after = newestFirst(slice);
+    const rows = status
+      ? await this.rows<JobInQueue & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<JobInQueue & object>(NEWEST, ...after);
+    return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  byId(id: string): Promise<PostedRow | undefined> {
+    return this.one<PostedRow & object>(BY_ID, id);
+  }
+
+  lock(id: string): Promise<JobOffer | undefined> {
+    return this.one<JobOffer & object>(LOCK, id);
+  }
+
+  async update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
+    return (await this.one<JobRow & object>(UPDATE, id, title, status, location, description)) as JobRow;
   }
 
   allOfUser(userId: string): Promise<JobRow[]> {

@@ -1,13 +1,17 @@
 import { IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 
+export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
+/** Code points of what is said of a job. */
+export const LONGEST = { title: 300, location: 200, description: 10_000 };
+
 export class JobInput {
-  @Chars(1, 300) title!: string;
-  @Chars(1, 200) location!: string;
-  @Optional() @Nullable() @Chars(0, 10_000) description?: string | null;
+  @Chars(1, LONGEST.title) title!: string;
+  @Chars(1, LONGEST.location) location!: string;
+  @Optional() @Nullable() @Chars(0, LONGEST.description) description?: string | null;
 }
 
-class Poster {
+export class Poster {
   @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
 }
@@ -15,7 +19,7 @@ class Poster {
 class JobView {
   @Uuid() id!: string;
   @IsString() title!: string;
-  @IsIn(['pending', 'active', 'rejected', 'closed']) status!: string;
+  @IsIn(STATUSES) status!: string;
   @IsString() location!: string;
   @Nullable() @IsString() description!: string | null;
   @Nested(() => Poster) poster!: Poster;

@@ -7,6 +7,7 @@ import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 @Index('authorship_requests_pending_once', ['user_id'], { unique: true, where: `status = 'pending'` })
 @Index('authorship_requests_of_user', ['user_id', 'created_at', 'id'])
 @Index('authorship_requests_by_status', ['status', 'created_at', 'id'])
+@Index('authorship_requests_newest', ['created_at', 'id'])
 export class AuthorshipRequest {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;

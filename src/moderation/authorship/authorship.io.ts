@@ -5,7 +5,7 @@ export class AuthorshipInput {
   @Optional() @Nullable() @Chars(0, 5000) note?: string | null;
 }
 
-class AuthorshipView {
+export class AuthorshipView {
   @Uuid() id!: string;
   @Uuid() user_id!: string;
   @IsIn(['pending', 'approved', 'rejected']) status!: string;

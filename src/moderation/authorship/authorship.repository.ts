@@ -6,6 +6,17 @@ import type { AuthorshipRequest } from './authorship-request.entity.js';
 
 export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
 
+interface Asker {
+  id: string;
+  username: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  avatar_url: string | null;
+}
+
+/** As staff reads it. */
+export type AuthorshipInQueue = AuthorshipRow & { user: Asker };
+
 const SHOWN = 'id, user_id, status, reviewed_by, reviewed_at, created_at';
 
 const INSERT = sql(
@@ -22,6 +33,22 @@ const OF_USER = sql(
   `SELECT ${SHOWN} FROM moderation.authorship_requests
    WHERE user_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
 );
+const IN_QUEUE = `${SHOWN}, (
+    SELECT json_build_object('id', u.id, 'username', u.username, 'first_name', u.first_name, 'last_name', u.last_name,
+      'avatar_url', u.avatar_url)
+    FROM account.users u WHERE u.id = r.user_id) AS user`;
+const FROM = 'FROM moderation.authorship_requests r';
+const NEWEST = sql(
+  'authorship_newest',
+  `SELECT ${IN_QUEUE} ${FROM} WHERE (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const NEWEST_OF_STATUS = sql(
+  'authorship_newest_of_status',
+  `SELECT ${IN_QUEUE} ${FROM} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const BY_ID = sql('authorship_by_id', `SELECT ${IN_QUEUE}, note ${FROM} WHERE id = $1`);
 const ASKER = sql('authorship_asker', 'SELECT user_id FROM moderation.authorship_requests WHERE id = $1');
 const DECIDE = sql(
   'authorship_decide',
@@ -34,6 +61,7 @@ const EXPORTED = sql(
 );
 
 const PAGE = new Keyset({ name: 'authorship-requests', defaultLimit: 20, maxLimit: 50 });
+const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
 export class AuthorshipRepository extends Repository {
@@ -50,6 +78,20 @@ export class AuthorshipRepository extends Repository {
     const slice = PAGE.read(query);
     const rows = await this.rows<AuthorshipRow & object>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  async newest(status: string | undefined, query: PageQuery) {
+    const slice = QUEUE_PAGE.read(query);
+    const after = newestFirst(slice);
+    const rows = status
+      ? await this.rows<AuthorshipInQueue & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<AuthorshipInQueue & object>(NEWEST, ...after);
+    return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  /** With what its user wrote to staff. */
+  byId(id: string): Promise<(AuthorshipInQueue & Pick<AuthorshipRequest, 'note'>) | undefined> {
+    return this.one<AuthorshipInQueue & Pick<AuthorshipRequest, 'note'>>(BY_ID, id);
   }
 
   async asker(id: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { Outbox } from '../../events/outbox.js';
+import { Notifications } from '../../notifications/notifications.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { notFound, Refusal } from '../../platform/http/refusal.js';
@@ -12,6 +13,7 @@ export class DecideAuthorship {
     private readonly requests: AuthorshipRepository,
     private readonly users: UserRepository,
     private readonly database: Database,
+    private readonly notifications: Notifications,
     private readonly outbox: Outbox,
   ) {}
 
@@ -25,8 +27,13 @@ export class DecideAuthorship {
       this.outbox.record({
         type: `authorship.${status}`,
         actor_id: adminId,
-        data: { request_id: id, user_id: userId },
+        staff: true,
+        data: { request_id: request.id, user_id: userId },
       });
+      const about = { kind: 'authorship_request', id: request.id };
+      // Who of the staff decided, he is not told.
+      const notice = { user_id: userId, actor_id: null, type: 'authorship_reviewed', about } as const;
+      this.notifications.notify({ ...notice, data: { status } });
       return request;
     });
   }

@@ -5,6 +5,7 @@ import type { BlacklistType } from './folding.js';
 @Entity({ schema: 'moderation', name: 'blacklist' })
 @Check('blacklist_type_check', `type IN ('email', 'ip', 'domain', 'username')`)
 @Index('blacklist_once', ['type', 'folded'], { unique: true })
+@Index('blacklist_newest', ['created_at', 'id'])
 export class BlacklistEntry {
   @Id() id!: string;
   @Column({ type: 'text' }) type!: BlacklistType;

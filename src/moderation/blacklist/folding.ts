@@ -1,15 +1,12 @@
 import { domainToASCII } from 'node:url';
+import type { Newcomer } from '../../account/users/doorkeeper.port.js';
 import { foldNetwork, networksOf } from './network.js';
 
-export type BlacklistType = 'email' | 'ip' | 'domain' | 'username';
+export const BLACKLIST_TYPES = ['email', 'ip', 'domain', 'username'] as const;
+export type BlacklistType = (typeof BLACKLIST_TYPES)[number];
 
-export interface Newcomer {
-  email?: string;
-  ip?: string;
-  username?: string;
-}
-
-interface Folded {
+/** An entry as it is compared. */
+export interface Folded {
   type: BlacklistType;
   folded: string;
 }
@@ -19,6 +16,9 @@ const LONGEST = 254;
 const DOTLESS = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
+  ['proton.me', 'proton.me'],
+  ['protonmail.com', 'proton.me'],
+  ['pm.me', 'proton.me'],
 ]);
 const LABEL = /^[^\s/\\?#@:]{1,63}$/;
 

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { unavailable } from '../../platform/http/refusal.js';
-import type { Said } from './censor-worker.js';
-import type { StoredCensor } from './censors.js';
+import { Refusal, unavailable } from '../../platform/http/refusal.js';
+import type { Asked, Said } from './censor-worker.js';
+import type { Cleaned, StoredCensor } from './censors.js';
 
 interface Task {
-  text: string;
+  asked: Asked;
   since: number;
-  done(text: string): void;
+  done(cleaned: Cleaned): void;
   failed(error: Error): void;
 }
 
@@ -36,12 +36,12 @@ export class CensorThread {
   ) {}
 
   clean(text: string): Promise<string> {
-    if (this.lettersWaiting >= MOST_WAITING) throw unavailable();
-    this.lettersWaiting += text.length;
-    return new Promise((done, failed) => {
-      this.waiting.push({ text, since: performance.now(), done, failed });
-      this.next();
-    });
+    return this.ask({ text }).then((cleaned) => cleaned.text);
+  }
+
+  /** What one censor alone would make of the text; refused where its pattern may not be stored. */
+  preview(text: string, censor: StoredCensor): Promise<Cleaned> {
+    return this.ask({ text, censor });
   }
 
   /** Ends when what waits is done: other censors hold from now on. */
@@ -56,6 +56,15 @@ export class CensorThread {
     await worker?.terminate();
   }
 
+  private ask(asked: Asked): Promise<Cleaned> {
+    if (this.lettersWaiting >= MOST_WAITING) throw unavailable();
+    this.lettersWaiting += asked.text.length;
+    return new Promise((done, failed) => {
+      this.waiting.push({ asked, since: performance.now(), done, failed });
+      this.next();
+    });
+  }
+
   private next(): void {
     if (this.current) return;
     if (!this.waiting.length) return this.rest();
@@ -67,11 +76,11 @@ export class CensorThread {
   /** With the first that has not waited too long. */
   private begin(worker: Worker): void {
     for (let task = this.waiting.shift(); task; task = this.waiting.shift()) {
-      this.lettersWaiting -= task.text.length;
+      this.lettersWaiting -= task.asked.text.length;
       if (performance.now() - task.since <= this.patienceMs) {
         this.current = task;
         this.deadline = setTimeout(() => this.overdue(), this.patienceMs).unref();
-        worker.postMessage(task.text, []);
+        worker.postMessage(task.asked, []);
         return;
       }
       task.failed(unavailable());
@@ -99,9 +108,11 @@ export class CensorThread {
     if ('skipped' in said) {
       this.ready = true;
       this.report('is skipped, as RE2 does not take its pattern, or there is no room for it', said.skipped);
+    } else if ('isPattern' in said) {
+      this.settle()?.failed(new Refusal(400, 'Invalid pattern'));
     } else {
       this.report('takes too long with some texts', said.slow);
-      this.settle()?.done(said.text);
+      this.settle()?.done(said);
     }
     this.next();
   }

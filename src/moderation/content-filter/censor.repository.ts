@@ -1,13 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import type { Censor } from './censor.entity.js';
 import type { StoredCensor } from './censors.js';
+
+export type CensorRow = Pick<Censor, 'id' | 'pattern' | 'replacement' | 'created_at'>;
+
+const MOST = 1_000;
+const SHOWN = 'id, pattern, replacement, created_at';
 
 const VERSION = sql('censors_version', 'SELECT version FROM moderation.censors_version');
 const ALL = sql(
   'censors_all',
-  'SELECT id, pattern, replacement FROM moderation.censors ORDER BY created_at, id LIMIT 1000',
+  `SELECT id, pattern, replacement FROM moderation.censors ORDER BY created_at, id LIMIT ${MOST}`,
 );
+const NEWEST = sql(
+  'censors_newest',
+  `SELECT ${SHOWN} FROM moderation.censors
+   WHERE (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const LOCK = sql('censors_lock', 'SELECT FROM moderation.censors_version FOR UPDATE');
+const INSERT = sql(
+  'censor_insert',
+  `INSERT INTO moderation.censors (pattern, replacement)
+   SELECT $1, $2 WHERE (SELECT count(*) FROM moderation.censors) < ${MOST} RETURNING ${SHOWN}`,
+);
+const REMOVE = sql('censor_remove', `DELETE FROM moderation.censors WHERE id = $1 RETURNING ${SHOWN}`);
+
+const PAGE = new Keyset({ name: 'censors', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
 export class CensorRepository extends Repository {
@@ -17,5 +38,25 @@ export class CensorRepository extends Repository {
 
   all(): Promise<StoredCensor[]> {
     return this.rows<StoredCensor & object>(ALL);
+  }
+
+  async newest(query: PageQuery) {
+    const slice = PAGE.read(query);
+    const rows = await this.rows<CensorRow & object>(NEWEST, ...newestFirst(slice));
+    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  /** Whoever adds one waits here, so that together they do not add too many. */
+  async lock(): Promise<void> {
+    await this.rows(LOCK);
+  }
+
+  /** Undefined where there are as many as there may be. */
+  insert(pattern: string, replacement: string): Promise<CensorRow | undefined> {
+    return this.one<CensorRow & object>(INSERT, pattern, replacement);
+  }
+
+  remove(id: string): Promise<CensorRow | undefined> {
+    return this.one<CensorRow & object>(REMOVE, id);
   }
 }

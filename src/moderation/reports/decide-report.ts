@@ -28,7 +28,8 @@ export class DecideReport {
       this.outbox.record({
         type: `report.${status}`,
         actor_id: adminId,
-        data: { report_id: id, ...thing },
+        staff: true,
+        data: { report_id: report.id, ...thing },
       });
       if (reporter_id) this.tell(reporter_id, report);
       if (flagged && !(await this.reports.isUpheld(thing))) await this.restore(thing, adminId);
@@ -46,6 +47,6 @@ export class DecideReport {
   private async restore(thing: Thing, adminId: string): Promise<void> {
     await this.reports.mark(thing, false);
     await this.reportables.of(thing.reportable_type)?.restore(thing.reportable_id);
-    this.outbox.record({ type: 'report.restored', actor_id: adminId, data: thing });
+    this.outbox.record({ type: 'report.restored', actor_id: adminId, staff: true, data: thing });
   }
 }

@@ -10,6 +10,7 @@ import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 @Index('reports_of_thing', ['reportable_type', 'reportable_id', 'status'])
 @Index('reports_of_reporter', ['reporter_id', 'created_at', 'id'])
 @Index('reports_by_status', ['status', 'created_at', 'id'])
+@Index('reports_newest', ['created_at', 'id'])
 export class Report {
   @Id() id!: string;
   /** Null when his account is gone: what he reported is still to be looked at. */

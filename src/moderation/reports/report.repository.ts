@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Report } from './report.entity.js';
@@ -16,6 +17,12 @@ export type DecidedRow = Pick<
   Report,
   'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
 >;
+
+/** As staff reads it. */
+export type ReportInQueue = ReportRow &
+  Pick<Report, 'status' | 'resolved_by' | 'resolved_at'> & {
+    reporter: { id: string; username: string | null } | null;
+  };
 
 /** With who is told of it. */
 type Decided = DecidedRow & { reporter_id: string | null };
@@ -64,10 +71,25 @@ const UPHELD = sql(
   `SELECT FROM moderation.reports
    WHERE reportable_type = $1 AND reportable_id = $2 AND status IN ('pending', 'resolved') LIMIT 1`,
 );
+const IN_QUEUE = `${SHOWN}, status, resolved_by, resolved_at,
+  (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = r.reporter_id) AS reporter
+  FROM moderation.reports r`;
+const NEWEST = sql(
+  'reports_newest',
+  `SELECT ${IN_QUEUE} WHERE (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const NEWEST_OF_STATUS = sql(
+  'reports_newest_of_status',
+  `SELECT ${IN_QUEUE} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
+   ORDER BY created_at DESC, id DESC LIMIT $3`,
+);
+const BY_ID = sql('report_by_id', `SELECT ${IN_QUEUE} WHERE id = $1`);
 const OF_REPORTER = sql(
   'reports_of_reporter',
   `SELECT ${SHOWN}, status FROM moderation.reports WHERE reporter_id = $1 ORDER BY created_at DESC, id DESC`,
 );
+
+const PAGE = new Keyset({ name: 'reports', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
 export class ReportRepository extends Repository {
@@ -118,6 +140,19 @@ export class ReportRepository extends Repository {
   /** Whether any report of the thing is pending, or was found right. */
   async isUpheld({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     return (await this.rows(UPHELD, reportable_type, reportable_id)).length > 0;
+  }
+
+  async newest(status: string | undefined, query: PageQuery) {
+    const slice = PAGE.read(query);
+    const after = newestFirst(slice);
+    const rows = status
+      ? await this.rows<ReportInQueue & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<ReportInQueue & object>(NEWEST, ...after);
+    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  byId(id: string): Promise<ReportInQueue | undefined> {
+    return this.one<ReportInQueue & object>(BY_ID, id);
   }
 
   ofReporter(userId: string): Promise<ReportRow[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
-import { Reportable } from './reportable.port.js';
+import { Reportable, type Reported } from './reportable.port.js';
 
 @Injectable()
 export class ReportableUser extends Reportable {
@@ -12,6 +12,21 @@ export class ReportableUser extends Reportable {
 
   async ownerOf(id: string): Promise<string | undefined> {
     return (await this.users.active(id))?.id;
+  }
+
+  async shown(id: string): Promise<Reported | null> {
+    const user = await this.users.profile(id);
+    if (!user) return null;
+    const { username, first_name, last_name, bio, user_status, created_at } = user;
+    return {
+      type: this.type,
+      id: user.id,
+      title: [first_name, last_name].filter(Boolean).join(' ') || username,
+      text: bio,
+      author: { id: user.id, username },
+      status: user_status,
+      created_at,
+    };
   }
 
   /** Three accounts do not close a fourth: of a person, a flag is what staff reads in the events. */

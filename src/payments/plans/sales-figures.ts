@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Declared } from '../../platform/declared.js';
 import { decimal } from '../../platform/money/money.js';
-import { ProductCount } from '../products.port.js';
+import { ProductShelf } from '../products.port.js';
 import { PaymentRepository } from '../records/payment.repository.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class SalesFigures {
 
   /** Revenue is what buyers paid, the platform's fee included, in the units of whatever currencies they paid in. */
   async of(sellerId: string) {
-    const counts = this.declared.all(ProductCount).map((products) => products.of(sellerId));
+    const counts = this.declared.all(ProductShelf).map((shelf) => shelf.countOf(sellerId));
     const sold = await this.payments.sold(sellerId);
     const revenue = sold.map(({ currency, revenue: minor }) => decimal(BigInt(minor), currency));
     return {

@@ -12,6 +12,7 @@ import { CreatedAt, Id, Moment, Money, UpdatedAt } from '../../platform/database
 @Index('payments_of_seller', ['seller_id', 'created_at', 'id'])
 // With columns beside its key, which TypeORM cannot say.
 @Index('payments_sold', { synchronize: false })
+@Index('payments_revenue', { synchronize: false })
 export class Payment {
   @Id() id!: string;
   @Column({ type: 'text' }) kind!: 'deposit' | 'checkout' | 'plan' | 'membership';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../events/outbox.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
@@ -15,6 +16,7 @@ export class RefundPayment {
     private readonly settle: SettleRefund,
     private readonly wayBack: WayBack,
     private readonly database: Database,
+    private readonly outbox: Outbox,
   ) {}
 
   /** All of it. Asked for twice at once, the processor gives it back once, because both ask with the same key. */
@@ -37,6 +39,7 @@ export class RefundPayment {
     return this.database.transaction(async () => {
       const now = (await this.payments.lock(id)) as PaymentRow;
       await this.settle.run(now, BigInt(now.amount));
+      if (now.seller_id !== caller.id) this.ordered(now, caller.id);
       return (await this.payments.find(id)) as PaymentRow;
     });
   }
@@ -59,6 +62,12 @@ export class RefundPayment {
   private async setAside({ id, buyer_id, amount, refunded_amount }: PaymentRow): Promise<void> {
     if (!buyer_id || (await this.wayBack.isOpen(id))) return;
     await this.wayBack.open(id, buyer_id, BigInt(amount) - BigInt(refunded_amount));
+  }
+
+  /** By staff: what became of the money is an event of its own. */
+  private ordered({ id: payment_id, buyer_id, seller_id }: PaymentRow, actor_id: string): void {
+    const data = { payment_id, buyer_id, seller_id };
+    this.outbox.record({ type: 'admin.payment_refunded', actor_id, data, staff: true });
   }
 
   private giveUp(id: string): Promise<void> {

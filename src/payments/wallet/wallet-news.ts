@@ -25,7 +25,7 @@ export class WalletNews {
   decided(withdrawal: TransactionRow, adminId: string): void {
     const { id: transaction_id, user_id, status } = withdrawal;
     const data = { transaction_id, user_id, amount: decimal(-BigInt(withdrawal.amount)) };
-    this.outbox.record({ type: `wallet.withdrawal_${status}`, actor_id: adminId, data });
+    this.outbox.record({ type: `wallet.withdrawal_${status}`, actor_id: adminId, data, staff: true });
     this.changed(withdrawal);
   }
 

@@ -50,6 +50,7 @@ export function announce(config: Config): void {
   const rows = [
     ['API', `${local}/v1`],
     ['API reference', `${local}/docs`],
+    ['Console', `${local}/console`],
     ['Mailbox', !config.smtpUrl && !config.production ? `${local}/dev/mailbox` : undefined],
     ['Realtime', config.production ? undefined : `${local}/dev/realtime`],
     ['Processor sandbox', config.sandboxUrl],

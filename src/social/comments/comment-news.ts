@@ -27,9 +27,9 @@ export class CommentNews {
     this.counts.changed(post_id);
   }
 
-  deleted({ id, post_id }: CommentOfPost, actorId: string): void {
+  deleted({ id, post_id }: CommentOfPost, actorId: string, staff: boolean): void {
     const data = { comment_id: id, post_id };
-    this.outbox.record({ type: 'comment.deleted', actor_id: actorId, data });
+    this.outbox.record({ type: 'comment.deleted', actor_id: actorId, data, staff });
     this.realtime.emit(COMMENT_DELETED, `post:${post_id}`, { post_id, comment_id: id }, actorId);
     this.counts.changed(post_id);
   }

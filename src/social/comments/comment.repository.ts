@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import type { Reported } from '../../moderation/reports/reportable.port.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
@@ -77,6 +78,12 @@ const BELOW_OTHERS = sql(
    WHERE c.user_id = $1 AND (SELECT p.user_id FROM social.posts p WHERE p.id = c.post_id) <> $1
    ORDER BY c.post_id, c.created_at`,
 );
+const REPORTED = sql(
+  'comment_reported',
+  `SELECT 'comment' AS type, c.id, c.content AS text, c.created_at,
+     json_build_object('id', u.id, 'username', u.username) AS author
+   FROM social.comments c JOIN account.users u ON u.id = c.user_id WHERE c.id = $1`,
+);
 const DELETE = sql('comment_delete', 'DELETE FROM social.comments WHERE id = $1');
 
 interface CommentSlice {
@@ -112,6 +119,11 @@ export class CommentRepository extends Repository {
   ): Promise<{ id: string; json: string }> {
     const row = await this.one<{ id: string; json: string }>(INSERT, postId, userId, parentId, content);
     return row as { id: string; json: string };
+  }
+
+  /** As staff sees it that has to decide on it. */
+  reported(id: string): Promise<Reported | undefined> {
+    return this.one<Reported & object>(REPORTED, id);
   }
 
   /** As far as the viewer sees the post that it stands under. */

@@ -41,11 +41,12 @@ export class WriteComment {
       const comment = await this.comments.hold(id, caller.id, isAdmin(caller));
       if (!comment) throw notFound('Comment');
       const { user_id, post_author_id } = comment;
-      if (![user_id, post_author_id].includes(caller.id) && !isAdmin(caller)) throw forbidden();
+      const isHis = [user_id, post_author_id].includes(caller.id);
+      if (!isHis && !isAdmin(caller)) throw forbidden();
       const left = await this.comments.company(id);
       if (!left || !(await this.comments.delete(id))) throw notFound('Comment');
       this.tell.forget(comment, left);
-      this.news.deleted(comment, caller.id);
+      this.news.deleted(comment, caller.id, !isHis);
     });
   }
 }

@@ -19,8 +19,8 @@ export class DeletePost {
     private readonly news: PostNews,
   ) {}
 
-  /** With its files, and with all that was said below it and told of it. */
-  run(id: string, caller: Caller): Promise<void> {
+  /** With its files, and with all that was said below it and told of it. An admin may do so as staff, also to his own. */
+  run(id: string, caller: Caller, asStaff = false): Promise<void> {
     if (!isUuid(id)) throw notFound('Post');
     return this.database.transaction(async () => {
       const post = changeable(await this.posts.lockToDelete(id), caller);
@@ -28,7 +28,7 @@ export class DeletePost {
       this.notifications.forget({ kind: 'post', id: post.id });
       this.notifications.forget({ kind: 'comment', id: await this.posts.commentsOf(post.id) });
       await this.posts.delete(post.id);
-      this.news.deleted(post.id, caller.id);
+      this.news.deleted(post, caller.id, asStaff || post.user_id !== caller.id);
     });
   }
 }

@@ -5,7 +5,7 @@ import type { Stream } from '../../realtime/event-type.js';
 import { Realtime } from '../../realtime/realtime.js';
 import { FollowersThere } from '../follows/followers-there.js';
 import { FEED_NEW, POST_DELETED, POST_UPDATED } from '../social.events.js';
-import { type LockedPost, PostRepository, type PostRow } from './post.repository.js';
+import { type LockedPost, PostRepository, type PostRow, type TitledPost } from './post.repository.js';
 
 /** What is heard of posts. */
 @Injectable()
@@ -18,14 +18,15 @@ export class PostNews {
   ) {}
 
   written({ id, user_id, status }: PostRow): void {
-    this.record(`post.${status}`, id, user_id);
+    this.outbox.record({ type: `post.${status}`, actor_id: user_id, data: { post_id: id } });
     if (status === 'published') this.appeared(id, user_id);
   }
 
   async edited(before: LockedPost, status: PostRow['status'], actorId: string): Promise<void> {
     const { id, user_id } = before;
     const appears = status === 'published' && before.status === 'draft';
-    this.record(appears ? 'post.published' : 'post.changed', id, actorId);
+    const type = appears ? 'post.published' : 'post.changed';
+    this.outbox.record({ type, actor_id: actorId, data: { post_id: id }, staff: actorId !== user_id });
     await this.updated({ id, user_id, status }, before.status, actorId);
     if (appears && !before.published_at) this.appeared(id, user_id);
   }
@@ -42,8 +43,21 @@ export class PostNews {
     if (!isPublic && was === 'published') this.realtime.recheck({ stream: `post:${post.id}` });
   }
 
-  deleted(id: string, actorId: string): void {
-    this.record('post.deleted', id, actorId);
+  /** Who of the staff decided, others are not told. */
+  async reviewed(
+    { id, user_id, title, status: was }: LockedPost,
+    status: PostRow['status'],
+    adminId: string,
+  ) {
+    const type = status === 'flagged' ? 'admin.post_flagged' : 'admin.post_restored';
+    const data = { post_id: id, user_id, title, before: { status: was }, after: { status } };
+    this.outbox.record({ type, actor_id: adminId, data, staff: true });
+    await this.updated({ id, user_id, status }, was, null);
+  }
+
+  deleted({ id, user_id, title }: TitledPost, actorId: string, staff: boolean): void {
+    const data = { post_id: id, ...(staff && { user_id, title }) };
+    this.outbox.record({ type: 'post.deleted', actor_id: actorId, data, staff });
     this.gone(id, actorId);
   }
 
@@ -54,9 +68,5 @@ export class PostNews {
 
   private appeared(post_id: string, user_id: string): void {
     this.followers.tell(FEED_NEW, user_id, { post_id, user_id, at: new Date() });
-  }
-
-  private record(type: string, post_id: string, actor_id: string): void {
-    this.outbox.record({ type, actor_id, data: { post_id } });
   }
 }

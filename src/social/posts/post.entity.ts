@@ -4,6 +4,7 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../../platform/database/column
 @Entity({ schema: 'social', name: 'posts' })
 @Check('posts_status_check', `status IN ('draft', 'published', 'flagged')`)
 @Index('posts_of_author', ['user_id', 'status', 'created_at', 'id'])
+@Index('posts_unpublished', ['status', 'created_at', 'id'], { where: `status <> 'published'` })
 // Descending, and of what TypeORM cannot index: made by hand in the migration.
 @Index('posts_published', { synchronize: false })
 @Index('posts_newest', { synchronize: false })

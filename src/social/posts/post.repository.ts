@@ -5,6 +5,7 @@ import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
+import type { Reported } from '../../moderation/reports/reportable.port.js';
 import type { Asked } from '../../realtime/stream-keeper.port.js';
 import { COMMENT_JSON } from '../comments/comment-json.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
@@ -14,6 +15,7 @@ import { Post } from './post.entity.js';
 import { POST_POSITION, postIsVisible } from './post.sql.js';
 
 export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
+export type TitledPost = PostRow & Pick<Post, 'title'>;
 /** With where its stream stands. */
 export type SeenPost = PostRow & { position: string };
 /** With whether its author and the caller may not meet. */
@@ -78,7 +80,7 @@ const LOCK = sql(
 /** Whoever is about to answer the post waits here, before he has taken anything that its deletion takes too. */
 const LOCK_TO_DELETE = sql(
   'post_lock_to_delete',
-  'SELECT id, user_id, status FROM social.posts WHERE id = $1 FOR UPDATE',
+  'SELECT id, user_id, status, title FROM social.posts WHERE id = $1 FOR UPDATE',
 );
 const SEEN_BY = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
 /** What a caller sees of a post. */
@@ -122,6 +124,11 @@ const FOR_EXPORT = sql(
   `SELECT id, title, content, status, is_sensitive, is_ai_generated, created_at, updated_at
    FROM social.posts WHERE user_id = $1 ORDER BY created_at, id`,
 );
+const REPORTED = sql(
+  'post_reported',
+  `SELECT 'post' AS type, p.id, p.title, p.content AS text, p.status, p.created_at,
+     json_build_object('id', u.id, 'username', u.username) AS author ${OF_POST} WHERE p.id = $1`,
+);
 const FILES_OF = sql('post_files', 'SELECT file_id FROM social.post_media WHERE post_id = $1');
 
 @Injectable()
@@ -141,6 +148,11 @@ export class PostRepository extends Repository {
   /** With its reactions and first comments, as JSON; undefined where there is none to be seen. */
   single(id: string, viewerId: string | null, isStaff: boolean): Promise<Placed | undefined> {
     return this.one<Placed & object>(SINGLE, id, viewerId, this.base, isStaff);
+  }
+
+  /** As staff sees it that has to decide on it. */
+  reported(id: string): Promise<Reported | undefined> {
+    return this.one<Reported & object>(REPORTED, id);
   }
 
   /** `{ post }` as everybody sees it, as JSON. */
@@ -171,8 +183,8 @@ export class PostRepository extends Repository {
     return this.one<LockedPost>(LOCK, id);
   }
 
-  lockToDelete(id: string): Promise<PostRow | undefined> {
-    return this.one<PostRow>(LOCK_TO_DELETE, id);
+  lockToDelete(id: string): Promise<TitledPost | undefined> {
+    return this.one<TitledPost>(LOCK_TO_DELETE, id);
   }
 
   async lockAllOf(userId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reportable } from '../../moderation/reports/reportable.port.js';
+import { Reportable, type Reported } from '../../moderation/reports/reportable.port.js';
 import { PostNews } from './post-news.js';
 import { PostRepository } from './post.repository.js';
 
@@ -16,6 +16,10 @@ export class ReportablePost extends Reportable {
 
   async ownerOf(id: string, callerId: string): Promise<string | undefined> {
     return (await this.posts.seen(id, callerId, false))?.user_id;
+  }
+
+  async shown(id: string): Promise<Reported | null> {
+    return (await this.posts.reported(id)) ?? null;
   }
 
   async flag(id: string): Promise<void> {

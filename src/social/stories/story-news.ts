@@ -27,7 +27,8 @@ export class StoryNews {
   }
 
   deleted(story_id: string, user_id: string, actorId: string): void {
-    this.outbox.record({ type: 'story.deleted', actor_id: actorId, data: { story_id, user_id } });
+    const data = { story_id, user_id };
+    this.outbox.record({ type: 'story.deleted', actor_id: actorId, data, staff: actorId !== user_id });
     this.followers.tell(STORY_DELETED, user_id, { story_id, user_id, at: new Date() });
   }
 

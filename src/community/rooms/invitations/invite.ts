@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { RoomAccess } from '../room-access.js';
 import { RoomNews } from '../room-news.js';
-import { administers, outside, type Seat } from '../seat.js';
+import { administers, isForeign, outside, type Seat } from '../seat.js';
 import { type Guest, InvitationRepository } from './invitation.repository.js';
 
 @Injectable()
@@ -29,16 +29,18 @@ export class Invite {
       const { room_id } = seat;
       const { room } = welcome(await this.invitations.guest(room_id, userId, caller.id));
       const made = await this.invitations.insert(room_id, userId, caller.id);
-      if (made) this.tell(room_id, caller.id, userId, `{"invitation":${made},"room":${room}}`);
+      if (made) this.tell(seat, caller.id, userId, `{"invitation":${made},"room":${room}}`);
       return made ?? ((await this.invitations.find(room_id, userId))?.json as string);
     });
   }
 
-  private tell(room_id: string, actor_id: string, user_id: string, data: string): void {
+  private tell(seat: Seat, actor_id: string, user_id: string, data: string): void {
+    const { room_id } = seat;
     this.news.invited(user_id, data, actor_id);
     const about = { kind: 'room', id: room_id };
     this.notifications.notify({ user_id, actor_id, type: 'room_invitation', about, data: { room_id } });
-    this.outbox.record({ type: 'room.invited', actor_id, data: { room_id, user_id } });
+    const staff = isForeign(seat) && (seat.is_private || !seat.role);
+    this.outbox.record({ type: 'room.invited', actor_id, data: { room_id, user_id }, staff });
   }
 }
 

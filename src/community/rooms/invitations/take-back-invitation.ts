@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { forbidden, notFound } from '../../../platform/http/refusal.js';
 import { RoomAccess } from '../room-access.js';
-import { administers, sees } from '../seat.js';
+import { administers, isForeign, sees } from '../seat.js';
 import { InvitationRepository } from './invitation.repository.js';
 import { Invitations } from './invitations.js';
 
@@ -30,7 +30,8 @@ export class TakeBackInvitation {
       if (!isOwn && known.invited_by !== caller.id && !administers(seat)) throw forbidden();
       await this.removing.remove(seat.room_id, userId, caller.id);
       const data = { room_id: seat.room_id, user_id: userId };
-      this.outbox.record({ type: 'room.invitation_removed', actor_id: caller.id, data });
+      const staff = !isOwn && known.invited_by !== caller.id && isForeign(seat);
+      this.outbox.record({ type: 'room.invitation_removed', actor_id: caller.id, data, staff });
     });
   }
 }

@@ -6,7 +6,7 @@ import { RoomAccess } from '../room-access.js';
 import { RoomNews } from '../room-news.js';
 import { MemberRepository } from './member.repository.js';
 import type { MemberRoleView, RoleInput } from './members.io.js';
-import { mayModerate } from './rank.js';
+import { mayModerate, overrules } from './rank.js';
 
 @Injectable()
 export class ChangeRole {
@@ -30,7 +30,7 @@ export class ChangeRole {
         throw new Refusal(409, 'The last admin cannot be demoted');
       }
       await this.members.setRole(room_id, user_id, role);
-      this.news.role(room_id, user_id, role, caller.id);
+      this.news.role(room_id, user_id, role, caller.id, overrules(seat, target));
       return { user_id, room_id, role };
     });
   }

@@ -3,7 +3,7 @@ import { ContentFilter } from '../../../moderation/content-filter/content-filter
 import type { Caller } from '../../../platform/access/caller.js';
 import { Database } from '../../../platform/database/database.js';
 import { forbidden } from '../../../platform/http/refusal.js';
-import { administers, silenced } from '../seat.js';
+import { administers, isForeign, silenced } from '../seat.js';
 import { MessageAccess } from './message-access.js';
 import { MessageNews } from './message-news.js';
 import { MessageRepository } from './message.repository.js';
@@ -42,7 +42,8 @@ export class ChangeMessage {
       const { seat, message } = await this.access.held(id, messageId, caller);
       if (message.user_id !== caller.id && !administers(seat)) throw forbidden();
       await this.messages.delete(message.id);
-      this.news.deleted(seat.room_id, message.id, caller.id);
+      const staff = message.user_id !== caller.id && isForeign(seat);
+      this.news.deleted(seat.room_id, message.id, caller.id, staff);
     });
   }
 }

@@ -74,10 +74,11 @@ export class MessageNews {
     });
   }
 
-  deleted(room_id: string, message_id: string, deleted_by: string): void {
+  deleted(room_id: string, message_id: string, deleted_by: string, staff: boolean): void {
     this.realtime.emit(MESSAGE_DELETED, roomStream(room_id), { room_id, message_id, deleted_by }, deleted_by);
     this.notifications.forget({ kind: 'room_message', id: message_id });
-    this.outbox.record({ type: 'message.deleted', actor_id: deleted_by, data: { room_id, message_id } });
+    const data = { room_id, message_id };
+    this.outbox.record({ type: 'message.deleted', actor_id: deleted_by, data, staff });
   }
 
   reacted(room_id: string, user_id: string, { reactions, ...what }: Reacted): void {

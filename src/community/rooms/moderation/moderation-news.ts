@@ -55,12 +55,12 @@ export class ModerationNews {
   }
 
   private record(
-    { room_id, user_id, moderator_id }: Moderated,
+    { room_id, user_id, moderator_id, staff }: Moderated,
     action: ModerationAction,
     lasts?: Lasting,
   ): void {
     this.moderation.record({ room_id, user_id, moderator_id, action, ...lasts });
     const data = { room_id, user_id, action, ...lasts };
-    this.outbox.record({ type: 'room.moderated', actor_id: moderator_id, data });
+    this.outbox.record({ type: 'room.moderated', actor_id: moderator_id, data, staff });
   }
 }

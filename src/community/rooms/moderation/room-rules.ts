@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { MemberRepository } from '../members/member.repository.js';
-import { mayModerate } from '../members/rank.js';
+import { mayModerate, overrules } from '../members/rank.js';
 import { RoomAccess } from '../room-access.js';
 
 /** Somebody whom an administrator of the room deals with. */
@@ -13,6 +13,8 @@ export interface Moderated {
   user_id: string;
   moderator_id: string;
   is_member: boolean;
+  /** Only that he is staff lets the moderator do it. */
+  staff: boolean;
 }
 
 /** Who may moderate whom: nobody himself, nobody the owner, and admins only by the owner and staff. */
@@ -38,7 +40,8 @@ export class RoomRules {
       if (!target) throw notFound('User');
       mayModerate(seat, target);
       const { room_id } = seat;
-      return work({ room_id, user_id, moderator_id: caller.id, is_member: target.role !== null });
+      const about = { room_id, user_id, moderator_id: caller.id, is_member: target.role !== null };
+      return work({ ...about, staff: overrules(seat, target) });
     });
   }
 }

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Repository } from '../../platform/database/repository.js';
+import { type Statement, sql } from '../../platform/database/sql.js';
+import type { User } from '../users/user.entity.js';
+import { NAMES, patterns } from '../users/user.repository.js';
+
+export const ROLES = ['user', 'admin', 'service_role'] as const;
+export const STATUSES = ['active', 'suspended', 'banned'] as const;
+
+export type AdminChanges = Partial<Pick<User, 'role' | 'user_status' | 'verified' | 'type'>>;
+export type AdministeredUser = Pick<User, 'id' | 'username' | 'role' | 'user_status' | 'verified' | 'type'>;
+
+export interface UsersAsked extends PageQuery {
+  search?: string;
+  role?: (typeof ROLES)[number];
+  user_status?: (typeof STATUSES)[number];
+}
+
+interface Line {
+  id: string;
+  created_at: Date;
+  json: string;
+}
+
+const FIELDS = {
+  id: 'u.id',
+  username: 'u.username',
+  first_name: 'u.first_name',
+  last_name: 'u.last_name',
+  role: 'u.role',
+  user_status: 'u.user_status',
+  verified: 'u.verified',
+  type: 'u.type',
+  created_at: iso('u.created_at'),
+};
+
+const DETAIL = sql(
+  'admin_user',
+  `SELECT ${jsonObject({ ...FIELDS, email: 'u.email', updated_at: iso('u.updated_at') })}::text AS json
+   FROM account.users u WHERE u.id = $1`,
+);
+const LOCK = sql(
+  'admin_user_lock',
+  `SELECT id, username, role, user_status, verified, type FROM account.users WHERE id = $1 FOR NO KEY UPDATE`,
+);
+
+const keyOf = ({ search, role, user_status }: UsersAsked) =>
+  ['admin_users', role, user_status, search && 'search'].filter(Boolean).join('_');
+
+/** Role and status stand in the text, because those that are rare have indexes that hold them alone. */
+function list(asked: UsersAsked) {
+  const { role, user_status, search } = asked;
+  const conditions = [
+    '(u.created_at, u.id) < ($1, $2::uuid)',
+    role && `u.role = '${role}'`,
+    user_status && `u.user_status = '${user_status}'`,
+    search && `(${NAMES}) ILIKE ANY ($4::text[])`,
+  ];
+  return sql(
+    keyOf(asked),
+    `SELECT u.id, u.created_at, ${jsonObject(FIELDS)}::text AS json FROM account.users u
+     WHERE ${conditions.filter(Boolean).join(' AND ')} ORDER BY u.created_at DESC, u.id DESC LIMIT $3`,
+  );
+}
+
+const LISTS = new Map(
+  [undefined, ...ROLES].flatMap((role) =>
+    [undefined, ...STATUSES].flatMap((user_status) =>
+      [undefined, 'words'].map((search) => {
+        const asked = { role, user_status, search };
+        return [keyOf(asked), list(asked)] as const;
+      }),
+    ),
+  ),
+);
+
+const PAGE = new Keyset({ name: 'admin-users', defaultLimit: 20, maxLimit: 100 });
+
+/** Accounts as staff sees them, whatever their status. */
+@Injectable()
+export class AdminUserRepository extends Repository {
+  /** A page, newest first, as the JSON of its answer. */
+  async page(asked: UsersAsked): Promise<string> {
+    const slice = PAGE.read(asked);
+    const values = [...newestFirst(slice), ...(asked.search ? [patterns(asked.search)] : [])];
+    const lines = await this.lagging<Line & object>(LISTS.get(keyOf(asked)) as Statement, ...values);
+    const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return `{"users":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+  }
+
+  /** With all that staff sees, as JSON. */
+  async detail(id: string): Promise<string | undefined> {
+    return (await this.one<{ json: string }>(DETAIL, id))?.json;
+  }
+
+  lock(id: string): Promise<AdministeredUser | undefined> {
+    return this.one<AdministeredUser>(LOCK, id);
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Done } from '../../account/answers.js';
+import {
+  CategoriesAnswer,
+  CategoryAnswer,
+  CategoryInput,
+  NewCategoryInput,
+} from '../../listings/categories/categories.io.js';
+import { CategoryRepository } from '../../listings/categories/category.repository.js';
+import { KeepCategories } from '../../listings/categories/keep-categories.js';
+import { Access } from '../../platform/access/access.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Creates } from '../../platform/http/idempotency.js';
+
+@Controller('v1/admin/categories')
+@Access('admin')
+export class AdminCategoriesController {
+  constructor(
+    private readonly categories: CategoryRepository,
+    private readonly keep: KeepCategories,
+  ) {}
+
+  @Get()
+  @Summary('All categories, by name')
+  @Answers(200, CategoriesAnswer)
+  async list(): Promise<CategoriesAnswer> {
+    return { categories: await this.categories.all() };
+  }
+
+  @Post()
+  @Summary('Make a category')
+  @Creates(CategoryAnswer)
+  @Refuses(400, 'Name is required')
+  async create(@Body() input: NewCategoryInput, @TheCaller() { id }: Caller): Promise<CategoryAnswer> {
+    return { category: await this.keep.create(id, input) };
+  }
+
+  @Patch(':id')
+  @Summary('Rename a category, or move it with all that lies in it')
+  @Answers(200, CategoryAnswer)
+  @Refuses(404, 'Category not found')
+  async update(
+    @Param('id') categoryId: string,
+    @Body() input: CategoryInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<CategoryAnswer> {
+    return { category: await this.keep.update(categoryId, id, input) };
+  }
+
+  @Delete(':id')
+  @Summary('Delete a category; what lay in it lies from then on where it lay')
+  @Answers(200, Done)
+  @Refuses(404, 'Category not found')
+  async delete(@Param('id') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
+    await this.keep.delete(categoryId, id);
+    return { message: 'Category deleted' };
+  }
+}

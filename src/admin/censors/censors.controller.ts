@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Done } from '../../account/answers.js';
+import { CensorRepository } from '../../moderation/content-filter/censor.repository.js';
+import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
+import { KeepCensors } from '../../moderation/content-filter/keep-censors.js';
+import { Access } from '../../platform/access/access.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Creates } from '../../platform/http/idempotency.js';
+import { ListQuery } from '../../platform/http/input/fields.js';
+import {
+  CensorAnswer,
+  CensorInput,
+  CensorPreviewAnswer,
+  CensorPreviewInput,
+  CensorsAnswer,
+} from './censors.io.js';
+
+@Controller('v1/admin/censors')
+@Access('admin')
+export class AdminCensorsController {
+  constructor(
+    private readonly censors: CensorRepository,
+    private readonly keep: KeepCensors,
+    private readonly filter: ContentFilter,
+  ) {}
+
+  @Get()
+  @Summary('The patterns that texts are searched for, newest first')
+  @Answers(200, CensorsAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  async list(@Query() query: ListQuery): Promise<CensorsAnswer> {
+    const { rows, next_cursor } = await this.censors.newest(query);
+    return { censors: rows, next_cursor };
+  }
+
+  @Post()
+  @Summary('Add a pattern; what it finds in texts that are written from then on is replaced')
+  @Creates(CensorAnswer)
+  @Refuses(400, 'Pattern is required', 'Invalid pattern')
+  @Refuses(409, 'Too many censors')
+  async add(@Body() input: CensorInput, @TheCaller() { id }: Caller): Promise<CensorAnswer> {
+    return { censor: await this.keep.add(id, input) };
+  }
+
+  @Post('preview')
+  @Summary('What a pattern would make of a text')
+  @Answers(200, CensorPreviewAnswer)
+  @Refuses(400, 'Pattern is required', 'Invalid pattern')
+  @Refuses(503, 'Service unavailable')
+  preview(@Body() input: CensorPreviewInput): Promise<CensorPreviewAnswer> {
+    return this.filter.preview(input);
+  }
+
+  @Delete(':id')
+  @Summary('Remove a pattern')
+  @Answers(200, Done)
+  @Refuses(404, 'Censor not found')
+  async remove(@Param('id') censorId: string, @TheCaller() { id }: Caller): Promise<Done> {
+    await this.keep.remove(censorId, id);
+    return { message: 'Censor deleted' };
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { iso, jsonObject } from '../platform/database/json.js';
+import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
+import { Repository } from '../platform/database/repository.js';
+import { sql } from '../platform/database/sql.js';
+
+interface Line {
+  id: string;
+  created_at: Date;
+  json: string;
+}
+
+export interface AuditQuery extends PageQuery {
+  admin_id?: string;
+  action?: string;
+}
+
+const ENTRY = jsonObject({
+  id: 'e.id',
+  action: 'e.type',
+  admin_id: 'e.actor_id',
+  admin: `CASE WHEN u.id IS NOT NULL THEN ${jsonObject({ id: 'u.id', username: 'u.username' })} END`,
+  data: 'e.data',
+  created_at: iso('e.created_at'),
+});
+
+/** One statement for each way to ask, because each has its index. */
+const list = (name: string, ...asked: string[]) =>
+  sql(
+    name,
+    `SELECT e.id, e.created_at, ${ENTRY}::text AS json FROM (
+       SELECT * FROM events.domain_events
+       WHERE ${['staff', '(created_at, id) < ($1, $2::uuid)', ...asked].join(' AND ')}
+       ORDER BY created_at DESC, id DESC LIMIT $3
+     ) e LEFT JOIN account.users u ON u.id = e.actor_id ORDER BY e.created_at DESC, e.id DESC`,
+  );
+const ALL = list('audit');
+const BY_ADMIN = list('audit_by_admin', 'actor_id = $4');
+const BY_ACTION = list('audit_by_action', 'type = $4');
+const BY_BOTH = list('audit_by_admin_and_action', 'actor_id = $4', 'type = $5');
+
+const PAGE = new Keyset({ name: 'audit', defaultLimit: 50, maxLimit: 100 });
+
+/** What staff did, newest first. */
+@Injectable()
+export class AuditRepository extends Repository {
+  /** A page of it as the JSON of its answer. */
+  async page({ admin_id, action, ...query }: AuditQuery): Promise<string> {
+    const slice = PAGE.read(query);
+    const statement = admin_id ? (action ? BY_BOTH : BY_ADMIN) : action ? BY_ACTION : ALL;
+    const given = [admin_id, action].filter(Boolean);
+    const lines = await this.rows<Line & object>(statement, ...newestFirst(slice), ...given);
+    const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return `{"entries":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+  }
+}

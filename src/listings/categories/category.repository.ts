@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Category } from './category.entity.js';
+
+export type CategoryRow = Pick<Category, 'id' | 'name' | 'parent_id' | 'slug'>;
+export type NewCategory = Omit<CategoryRow, 'id'>;
+
+/** More than any tree of theirs has: a walk through one that was made by hand, and goes round, ends. */
+const FAR = 100;
+const ROW = 'id, name, parent_id, slug';
+
+const ALL = sql('categories_all', `SELECT ${ROW} FROM listings.categories ORDER BY name, id`);
+const BY_ID = sql('category_by_id', `SELECT ${ROW} FROM listings.categories WHERE id = $1`);
+const LOCK = sql('categories_lock', `SELECT pg_advisory_xact_lock(hashtext('listings.categories'))`);
+const LINE = sql(
+  'category_line',
+  `WITH RECURSIVE line AS (
+     SELECT id, parent_id, 1 AS level FROM listings.categories WHERE id = $1
+     UNION ALL
+     SELECT c.id, c.parent_id, level + 1 FROM line JOIN listings.categories c ON c.id = line.parent_id WHERE level < ${FAR}
+   ) SELECT id FROM line ORDER BY level`,
+);
+const HEIGHT = sql(
+  'category_height',
+  `WITH RECURSIVE tree AS (
+     SELECT id, 1 AS level FROM listings.categories WHERE id = $1
+     UNION
+     SELECT c.id, level + 1 FROM tree JOIN listings.categories c ON c.parent_id = tree.id WHERE level < ${FAR}
+   ) SELECT max(level) AS height FROM tree`,
+);
+const FREE_SLUG = sql(
+  'category_free_slug',
+  `SELECT wanted.slug FROM unnest($1::text[]) WITH ORDINALITY wanted (slug, n)
+   WHERE NOT EXISTS (SELECT FROM listings.categories c WHERE c.slug = wanted.slug AND c.id IS DISTINCT FROM $2)
+   ORDER BY n LIMIT 1`,
+);
+const INSERT = sql(
+  'category_insert',
+  `INSERT INTO listings.categories (name, parent_id, slug) VALUES ($1, $2, $3) RETURNING ${ROW}`,
+);
+const UPDATE = sql(
+  'category_update',
+  `UPDATE listings.categories SET name = $2, parent_id = $3, slug = $4 WHERE id = $1 RETURNING ${ROW}`,
+);
+const ADOPT = sql(
+  'category_adopt_children',
+  'UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1',
+);
+const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
+
+@Injectable()
+export class CategoryRepository extends Repository {
+  all(): Promise<CategoryRow[]> {
+    return this.rows<CategoryRow & object>(ALL);
+  }
+
+  byId(id: string): Promise<CategoryRow | undefined> {
+    return this.one<CategoryRow & object>(BY_ID, id);
+  }
+
+  /** One change of the tree after the other: two moves, each right by itself, could make a ring. */
+  async lock(): Promise<void> {
+    await this.rows(LOCK);
+  }
+
+  /** The category and all that it lies in, inmost first; empty where there is none. */
+  async line(id: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(LINE, id)).map((row) => row.id);
+  }
+
+  /** How many levels the category is with all that lies in it. */
+  async height(id: string): Promise<number> {
+    return (await this.one<{ height: number | null }>(HEIGHT, id))?.height ?? 0;
+  }
+
+  /** The first that is nobody's but this category's own. */
+  async freeSlug(slugs: string[], id: string | null): Promise<string> {
+    return (await this.one<{ slug: string }>(FREE_SLUG, slugs, id))?.slug as string;
+  }
+
+  async insert({ name, parent_id, slug }: NewCategory): Promise<CategoryRow> {
+    return (await this.one<CategoryRow & object>(INSERT, name, parent_id, slug)) as CategoryRow;
+  }
+
+  async update({ id, name, parent_id, slug }: CategoryRow): Promise<CategoryRow> {
+    return (await this.one<CategoryRow & object>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
+  }
+
+  /** What lay in it lies from now on where it lay itself. */
+  async delete({ id, parent_id }: CategoryRow): Promise<void> {
+    await this.count(ADOPT, id, parent_id);
+    await this.count(DELETE, id);
+  }
+}
