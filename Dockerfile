@@ -7,6 +7,7 @@ RUN npm ci --loglevel=error
 COPY nest-cli.json tsconfig.json .swcrc ./
 COPY scripts ./scripts
 COPY src ./src
+COPY console ./console
 RUN npm run build
 # Production dependencies alone: without the compiler, the tests and the embedded PostgreSQL.
 RUN npm prune --omit=dev --loglevel=error

@@ -1,5 +1,11 @@
+import { buildConsole } from './console-page.mjs';
 import { build, install, requireNode } from './prepare.mjs';
 
 requireNode();
 await install();
-await build({ evenIfFresh: true });
+const isServerAlone = process.argv[2] === 'server';
+const [, isConsoleBuilt] = await Promise.all([
+  build({ evenIfFresh: true }),
+  isServerAlone || buildConsole({ evenIfFresh: true }),
+]);
+if (!isConsoleBuilt) process.exitCode = 1;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildConsoleBeside } from './console-page.mjs';
 import { build, install, isBuilt, requireNode, run, say } from './prepare.mjs';
 
 const QUIET_FOR = 150;
@@ -9,6 +10,7 @@ const QUIET_FOR = 150;
 requireNode();
 await install();
 await build();
+buildConsoleBeside();
 
 let server = start();
 let lastChange = 0;
@@ -17,6 +19,11 @@ let isEnding = false;
 watch('src', { recursive: true }, () => {
   lastChange = Date.now();
   if (!isRestarting) void restart();
+});
+let changedConsole;
+watch('console', { recursive: true }, () => {
+  clearTimeout(changedConsole);
+  changedConsole = setTimeout(buildConsoleBeside, QUIET_FOR);
 });
 process.on('SIGINT', end).on('SIGTERM', end);
 
@@ -47,7 +54,7 @@ async function restart() {
     while (Date.now() - lastChange < QUIET_FOR) await sleep(QUIET_FOR);
     seen = lastChange;
     // By a process of its own, because a build that fails ends its process: then the old server goes on.
-    if (isBuilt() || (await run(['scripts/build.mjs'])) !== 0) continue;
+    if (isBuilt() || (await run(['scripts/build.mjs', 'server'])) !== 0) continue;
     await stop();
     if (!isEnding) server = start();
   } while (seen !== lastChange);

@@ -7,6 +7,7 @@ const checks = [
   ['Formatting', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']],
   ['Rules', 'oxlint/bin/oxlint', ['--deny-warnings']],
   ['Types', 'typescript/bin/tsc', ['--noEmit']],
+  ['Types of the console', 'typescript/bin/tsc', ['--project', 'console']],
   ['Edges', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.mjs', 'src']],
 ];
 for (const [name, script, args] of checks) {

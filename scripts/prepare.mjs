@@ -24,6 +24,8 @@ process.chdir(project);
 const INSTALLED = 'node_modules/.installed';
 const BUILT = 'dist/.built';
 const BUILT_FROM = ['package.json', 'package-lock.json', 'tsconfig.json', '.swcrc', 'nest-cli.json'];
+/** The console's own, which outlives a build of the server. */
+const PAGE = 'console-page';
 
 // The standard output belongs to the command itself, which may be printing JSON.
 export const say = (words) => process.stderr.write(`${words}\n`);
@@ -69,6 +71,8 @@ export async function build({ evenIfFresh = false } = {}) {
     say('Building …');
     // The stamp goes first and comes last: a build that fails or is killed half-way is never taken for a fresh one.
     rmSync(BUILT, { force: true });
+    for (const name of existsSync('dist') ? readdirSync('dist') : [])
+      if (!name.startsWith(PAGE)) rmSync(join('dist', name), { recursive: true, force: true });
     await quietly(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
     writeFileSync(BUILT, sources);
     say(`Built in ${seconds(begun)}`);
@@ -78,6 +82,8 @@ export async function build({ evenIfFresh = false } = {}) {
 export function isBuilt() {
   return existsSync(BUILT) && readFileSync(BUILT, 'utf8') === sourcesHash();
 }
+
+const sourcesHash = () => hashOf([...BUILT_FROM, ...filesIn('src')]);
 
 /** Runs one of the installed tools with the terminal as its own, and answers its exit code. */
 export function tool(script, args, env = {}) {
@@ -96,14 +102,13 @@ export async function run(args, env = {}) {
 }
 
 /** Contents, not dates: a checkout, a copy or a deleted file cannot deceive it, and 2,000 files take 60 ms. */
-function sourcesHash() {
+export function hashOf(files) {
   const hash = createHash('sha1');
-  for (const file of [...BUILT_FROM, ...filesIn('src').sort()])
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
-function filesIn(path) {
+export function filesIn(path) {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesIn(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
   );
@@ -135,6 +140,14 @@ function isAsLocked() {
 }
 
 async function quietly(command, args) {
+  const { code, output } = await attempt(command, args);
+  if (code === 0) return;
+  say(output);
+  say(`${command === 'npm' ? 'The installation' : 'The build'} has failed`);
+  process.exit(1);
+}
+
+export async function attempt(command, args) {
   const output = [];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (chunk) => output.push(chunk));
@@ -149,14 +162,11 @@ async function quietly(command, args) {
     child.once('close', resolve);
   });
   process.off('exit', stop);
-  if (code === 0) return;
-  say(Buffer.concat(output).toString().trim());
-  say(`${command === 'npm' ? 'The installation' : 'The build'} has failed`);
-  process.exit(1);
+  return { code, output: Buffer.concat(output).toString().trim() };
 }
 
 /** One at a time over all processes. The kernel holds the right, so that a killed one leaves nothing stale. */
-async function alone(name, work) {
+export async function alone(name, work) {
   let release = await tryHold(name);
   if (!release) say(`Waiting for another ${name} of this checkout …`);
   while (!release) {
@@ -192,6 +202,6 @@ async function tryHold(name) {
   }
 }
 
-function seconds(begun) {
+export function seconds(begun) {
   return `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 }
