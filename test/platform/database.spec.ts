@@ -4,10 +4,12 @@ import { Client } from 'pg';
 import { sql } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { eventually } from '../support/service.js';
 
 const SETTING = sql('test_setting', 'SELECT current_setting($1) AS value');
 const WHERE = sql('test_where', 'SELECT name FROM public.here');
 const FLAKY = sql('test_flaky', 'SELECT public.conflict() AS name');
+const SLEEP = sql('test_sleep', 'SELECT pg_sleep(0.3)');
 const WRONG = sql('test_wrong', 'SELECT $1::text::uuid');
 
 let primary: BareDatabase;
@@ -52,6 +54,30 @@ describe('a connection of the pool', () => {
       query_timeout: 12_000,
       max: 10,
     });
+  });
+
+  it('waits longer where a transaction takes its time, on both sides', async () => {
+    const hasty = await BareDatabase.open(1);
+    try {
+      const { rows } = await hasty.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      // The one connection is made anew, with a driver that gives up at once.
+      hasty.pool.options.query_timeout = 100;
+      await primary.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      const gone = () => eventually(async () => expect(hasty.pool.totalCount).toBe(0));
+      await gone();
+      const sleep = () => hasty.database.rows(SLEEP);
+      const patient = hasty.database.transaction(async () => {
+        await hasty.database.takeTime(20_000);
+        await sleep();
+        hasty.database.atEnd(SLEEP, []);
+        return (await hasty.database.rows<{ value: string }>(SETTING, ['statement_timeout']))[0]?.value;
+      });
+      expect(await patient).toBe('20s');
+      await expect(hasty.database.transaction(sleep)).rejects.toThrow('Query read timeout');
+      await gone();
+    } finally {
+      await hasty.close();
+    }
   });
 });
 

@@ -71,8 +71,9 @@ const LOCK_TO_DELETE = sql(
   'user_lock_to_delete',
   'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE',
 );
-/** Of the transaction: a hundred thousand posts, followers and reactions take longer than any other statement may. */
-const TAKE_TIME = sql('user_delete_take_time', `SELECT set_config('statement_timeout', '60s', true)`);
+const DELETE = sql('user_delete', 'DELETE FROM account.users WHERE id = $1');
+/** A hundred thousand posts, followers and reactions take longer than any other statement may. */
+const DELETION_MS = 60_000;
 const SUBSCRIBE = sql(
   'user_subscribe',
   `UPDATE account.users SET subscription_plan = $2, subscription_status = $3, subscription_expires_at = $4, updated_at = now()
@@ -151,7 +152,9 @@ export class UserRepository extends Repository {
     return (await this.one<{ role: string }>(ROLE, id))?.role;
   }
 
-  lockToDelete(id: string): Promise<Pick<User, 'id' | 'username'> | undefined> {
+  /** All that is done in the transaction from then on may take as long as a deletion does. */
+  async lockToDelete(id: string): Promise<Pick<User, 'id' | 'username'> | undefined> {
+    await this.database.takeTime(DELETION_MS);
     return this.one<Pick<User, 'id' | 'username'>>(LOCK_TO_DELETE, id);
   }
 
@@ -178,8 +181,7 @@ export class UserRepository extends Repository {
   }
 
   async delete(id: string): Promise<void> {
-    await this.rows(TAKE_TIME);
-    await this.table(User).delete({ id });
+    await this.count(DELETE, id);
   }
 
   /** For the operator's list: oldest first, a thousand at a time. */

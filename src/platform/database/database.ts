@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isLostConnection, isRetryable } from './database-error.js';
 import { type QuickLane, together } from './quick-lane.js';
-import type { Statement } from './sql.js';
+import { type Statement, sql } from './sql.js';
 
 interface Unit {
   readonly runner: QueryRunner;
@@ -12,6 +12,8 @@ interface Unit {
   readonly last: LastStatement[];
   readonly gathered: Map<Collector<unknown>, unknown[]>;
   readonly afterCommit: (() => void)[];
+  /** How long the driver waits for each answer, where not as long as for all others. */
+  patienceMs?: number;
   open: boolean;
 }
 
@@ -29,7 +31,14 @@ export interface Collector<Item> {
   committed(items: Item[], rows: QueryResultRow[]): void;
 }
 
+type Asked = Pick<Statement, 'text'> & { name?: string };
+
 const ATTEMPTS = 4;
+/** Without a name: there is nothing in it to prepare. */
+const COMMIT = { text: 'COMMIT' };
+const TAKE_TIME = sql('database_take_time', `SELECT set_config('statement_timeout', $1, true)`);
+/** The driver gives up after the server should have, never before. */
+const MARGIN_MS = 2_000;
 
 /**
  * The one way to PostgreSQL. A transaction lives in AsyncLocalStorage: whoever calls a repository inside
@@ -82,6 +91,12 @@ export class Database implements OnApplicationShutdown {
     const items = gathered.get(collector as Collector<unknown>);
     if (items) items.push(item);
     else gathered.set(collector as Collector<unknown>, [item]);
+  }
+
+  /** From here on each statement of the current transaction may take so long, for the server and for the driver. */
+  async takeTime(ms: number): Promise<void> {
+    this.unit(TAKE_TIME.name).patienceMs = ms + MARGIN_MS;
+    await this.rows(TAKE_TIME, [String(ms)]);
   }
 
   /** For what may be lost: runs when the current transaction has committed, at once where there is none. */
@@ -158,9 +173,10 @@ export class Database implements OnApplicationShutdown {
     return alive(unit);
   }
 
-  private result<Row extends QueryResultRow>({ name, text, writes }: Statement, values: unknown[]) {
+  private result<Row extends QueryResultRow>(statement: Statement, values: unknown[]) {
+    const { name, text, writes } = statement;
     const unit = this.units.getStore();
-    if (unit) return alive(unit).client.query<Row>({ name, text, values });
+    if (unit) return alive(unit).client.query<Row>(question(unit, statement, values));
     if (writes) throw new Error(`A write outside a transaction: ${name}`);
     return this.pool.query<Row>({ name, text, values });
   }
@@ -209,8 +225,14 @@ function alive(unit: Unit): Unit {
   throw new Error('The transaction has ended: something it started was not awaited');
 }
 
-const send = ({ client }: Unit, { statement: { name, text }, values }: LastStatement) =>
-  together(client, () => client.query({ name, text, values }));
+/** As the driver takes it, whose types do not know all of it. */
+const question = ({ patienceMs }: Unit, { name, text }: Asked, values?: unknown[]) =>
+  ({ name, text, values, query_timeout: patienceMs }) as QueryConfig<unknown[]>;
+
+const send = (unit: Unit, { statement, values }: LastStatement) =>
+  ask(unit, question(unit, statement, values));
+
+const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) => together(client, () => client.query(asked));
 
 /** Those whose answer is asked for, and all before them: what comes of it may be gathered still. */
 async function settle(unit: Unit): Promise<void> {
@@ -236,7 +258,7 @@ async function commit(unit: Unit): Promise<void> {
   }));
   const asked: LastStatement[] = [...unit.last, ...last];
   const sent = asked.map((one) => send(unit, one));
-  const ended = together(unit.client, () => unit.client.query('COMMIT'));
+  const ended = ask(unit, question(unit, COMMIT));
   const answers = await all([...sent, ended]);
   if (answers.at(-1)?.command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
   asked.forEach((one, at) => tell(unit, one, answers[at]?.rows ?? []));
