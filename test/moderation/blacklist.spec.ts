@@ -32,6 +32,8 @@ describe('an entry of the blacklist', () => {
     ['email', 'ｂａｄ＠example.com', 'bad@example.com'],
     ['email', 'bad@bücher.de', 'bad@xn--bcher-kva.de'],
     ['email', '"a@b"@example.com', '"a@b"@example.com'],
+    ['email', '"bad"@example.com', 'bad@example.com'],
+    ['email', '"b\\a.d+x"@gmail.com', 'bad@gmail.com'],
     ['domain', 'Example.COM.', 'example.com'],
     ['domain', '@example.com', 'example.com'],
     ['domain', '*.example.com', 'example.com'],

@@ -55,10 +55,16 @@ const FOLDS: Record<BlacklistType, (text: string) => string | undefined> = {
 
 function foldEmail(email: string): string | undefined {
   const host = hostOf(email);
-  const name = email.slice(0, Math.max(email.lastIndexOf('@'), 0)).replace(/(?<=.)\+.*$/s, '');
+  const name = unquoted(email.slice(0, Math.max(email.lastIndexOf('@'), 0))).replace(/(?<=.)\+.*$/s, '');
   if (!host || !name) return undefined;
   const dotless = DOTLESS.get(host);
   return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${host}`;
+}
+
+/** `"bad"@example.com` is the mailbox `bad@example.com`; quotes stay where the name is none without them. */
+function unquoted(name: string): string {
+  const inner = /^"(.+)"$/s.exec(name)?.[1]?.replace(/\\(.)/gs, '$1');
+  return inner && /^[^\s"\\@(),:;<>[\]]+$/.test(inner) ? inner : name;
 }
 
 function hostOf(email: string): string | undefined {
