@@ -78,6 +78,16 @@ describe('a category', () => {
     expect((await audited(service, admin.id, 'admin.category_updated')).length).toBe(before);
   });
 
+  it('is not named by white space alone', async () => {
+    const blank = {
+      error: 'Validation error',
+      details: [{ field: 'name', message: 'name must not be blank' }],
+    };
+    await admin.client.post(PATH, { name: ' \t' }).expect(400, blank);
+    const { id } = await make('Named');
+    await admin.client.patch(`${PATH}/${id}`, { name: '\u00a0 ' }).expect(400, blank);
+  });
+
   it.each([{}, { name: '' }, { name: null }])('is not made of %j', (body) =>
     admin.client.post(PATH, body).expect(400, { error: 'Name is required' }),
   );

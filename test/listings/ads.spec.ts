@@ -65,6 +65,7 @@ describe('POST /v1/ads', () => {
   it.each<[string, object, string[]]>([
     ['nothing', { title: undefined, budget: undefined }, ['budget', 'title']],
     ['an empty title', { title: '' }, ['title']],
+    ['a blank title', { title: ' \n ' }, ['title']],
     ['a title of 301 characters', { title: 't'.repeat(301) }, ['title']],
     ['a number for the title', { title: 5 }, ['title']],
     ['a budget in text', { budget: '5' }, ['budget']],

@@ -53,6 +53,7 @@ describe('POST /v1/jobs', () => {
   it.each<[string, object, string[]]>([
     ['nothing', { title: undefined, location: undefined }, ['location', 'title']],
     ['an empty title', { title: '' }, ['title']],
+    ['a blank title', { title: ' \n ' }, ['title']],
     ['a title of 301 characters', { title: 't'.repeat(301) }, ['title']],
     ['an empty location', { location: '' }, ['location']],
     ['a location of 201', { location: 'l'.repeat(201) }, ['location']],

@@ -9,6 +9,7 @@ import {
   saying,
   Time,
   Uuid,
+  Words,
 } from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
@@ -19,9 +20,9 @@ export class JobQueueQuery {
 }
 
 export class EditJobInput {
-  @Optional() @Chars(1, LONGEST.title) title?: string;
+  @Optional() @Words(LONGEST.title) title?: string;
   @Optional() @IsIn(STATUSES, INVALID_STATUS) status?: string;
-  @Optional() @Chars(1, LONGEST.location) location?: string;
+  @Optional() @Words(LONGEST.location) location?: string;
   @Optional() @Nullable() @Chars(0, LONGEST.description) description?: string | null;
 }
 

@@ -1,6 +1,5 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import {
-  Chars,
   ListOf,
   Nested,
   Nullable,
@@ -8,6 +7,7 @@ import {
   Time,
   Uuid,
   WebAddress,
+  Words,
 } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
@@ -15,7 +15,7 @@ export const STATUSES = ['pending', 'active', 'rejected', 'paused'];
 export const TITLE = 300;
 
 export class AdInput {
-  @Chars(1, TITLE) title!: string;
+  @Words(TITLE) title!: string;
   @Amount() budget!: number;
   @Optional() @Nullable() @WebAddress() media_url?: string | null;
   @Optional() @Nullable() @WebAddress() target_url?: string | null;

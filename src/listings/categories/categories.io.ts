@@ -7,20 +7,21 @@ import {
   Optional,
   Required,
   Uuid,
+  Words,
 } from '../../platform/http/input/fields.js';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const IS_SLUG = { message: 'slug must be of the characters a-z and 0-9, with single hyphens between them' };
 
 export class NewCategoryInput {
-  @Required('Name is required') @Chars(1, 100) name!: string;
+  @Required('Name is required') @Words(100) name!: string;
   @Optional() @Nullable() @Uuid() parent_id?: string | null;
   /** Made from the name where none is given; with a number at its end where it is taken. */
   @Optional() @Chars(1, 100) @Matches(SLUG, IS_SLUG) slug?: string;
 }
 
 export class CategoryInput {
-  @Optional() @Chars(1, 100) name?: string;
+  @Optional() @Words(100) name?: string;
   /** Null: to the top. */
   @Optional() @Nullable() @Uuid() parent_id?: string | null;
   @Optional() @Chars(1, 100) @Matches(SLUG, IS_SLUG) slug?: string;

@@ -1,13 +1,13 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
 /** Code points of what is said of a job. */
 export const LONGEST = { title: 300, location: 200, description: 10_000 };
 
 export class JobInput {
-  @Chars(1, LONGEST.title) title!: string;
-  @Chars(1, LONGEST.location) location!: string;
+  @Words(LONGEST.title) title!: string;
+  @Words(LONGEST.location) location!: string;
   @Optional() @Nullable() @Chars(0, LONGEST.description) description?: string | null;
 }
 
