@@ -1,5 +1,14 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+  Words,
+} from '../../platform/http/input/fields.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
 /** Code points of what is said of a job. */
