@@ -49,6 +49,18 @@ describe('staff', () => {
     await admin.client.get(USERS).expect(200);
   });
 
+  it('does not delete whoever deletes it in the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [await person(service, 'admin'), await person(service, 'admin')];
+      const answers = await Promise.all([remove(one.id, other), remove(other.id, one)]);
+      expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+      await service.database.query(`UPDATE account.users SET role = 'user' WHERE id IN ($1, $2)`, [
+        one.id,
+        other.id,
+      ]);
+    }
+  });
+
   it.each<[string, (id: string, by: Person) => PromiseLike<{ status: number }>]>([
     ['demote', (id, by) => patch(id, { role: 'user' }, by)],
     ['ban', (id, by) => patch(id, { user_status: 'banned' }, by)],

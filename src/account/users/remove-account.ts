@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../../events/outbox.js';
 import { Declared } from '../../platform/declared.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { forbidden, Refusal } from '../../platform/http/refusal.js';
 import { Realtime } from '../../realtime/realtime.js';
 import { Farewell } from './farewell.js';
 import { isLast } from './user.policy.js';
@@ -23,6 +23,7 @@ export class RemoveAccount {
     if (!account) return false;
     const { id, username } = account;
     if (isLast(id, admins)) throw new Refusal(409, 'The last admin cannot be deleted');
+    if (admins.length && !(await this.isStill(admins, actorId, id))) throw forbidden();
     for (const farewell of this.declared.all(Farewell)) await farewell.before(id);
     await this.users.delete(id);
     this.realtime.close({ user_id: id }, 4401);
@@ -30,5 +31,11 @@ export class RemoveAccount {
     const data = { user_id: id, ...(staff && { username }) };
     this.outbox.record({ type: 'account.deleted', actor_id: actorId, data, staff });
     return true;
+  }
+
+  /** Whoever deletes an admin may have been deleted, demoted or shut out by him in this moment. */
+  private async isStill(admins: string[], actorId: string, userId: string): Promise<boolean> {
+    if (actorId === userId || admins.includes(actorId)) return true;
+    return (await this.users.roleOf(actorId)) === 'service_role';
   }
 }
