@@ -132,6 +132,14 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     expect(rows).toEqual([{ status: 'active' }]);
   }, 30_000);
 
+  it('offers one decision on a request for the mark of a creator, as the service takes one', async () => {
+    await ann.client.post('/v1/authorship-requests', {}).expect(201);
+    await open('/authorship-requests');
+    await page.getByRole('button', { name: /^Approve / }).click();
+    await page.getByRole('row').getByText('approved').waitFor();
+    expect(await page.getByRole('button', { name: /^(Approve|Reject) / }).count()).toBe(0);
+  }, 30_000);
+
   it('finds a user as one types, bans him, lets him back in, and deletes him when his name was typed', async () => {
     await service
       .account('eve@example.com')

@@ -42,15 +42,18 @@ export function AuthorshipPage() {
           return (
             <>
               <Note id={id} name={name} />
-              <Decision
-                path={`admin/authorship-requests/${id}`}
-                name={name}
-                status={status}
-                choices={[
-                  { status: 'approved', verb: 'Approve', done: `${name} is verified` },
-                  { status: 'rejected', verb: 'Reject', done: 'Request rejected', isBad: true },
-                ]}
-              />
+              {/* Once: the service takes no second decision. */}
+              {status === 'pending' && (
+                <Decision
+                  path={`admin/authorship-requests/${id}`}
+                  name={name}
+                  status={status}
+                  choices={[
+                    { status: 'approved', verb: 'Approve', done: `${name} is verified` },
+                    { status: 'rejected', verb: 'Reject', done: 'Request rejected', isBad: true },
+                  ]}
+                />
+              )}
             </>
           );
         }}
