@@ -1,5 +1,5 @@
 /** The edge table of the house: which folder may import which. No exceptions inline. */
-const SERVICES = 'jobs|mail|files|events';
+const SERVICES = 'jobs|mail|files|events|web-events';
 const NOTIFIERS = 'realtime|notifications';
 const AREAS = 'social|community|moderation|listings';
 

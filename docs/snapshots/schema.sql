@@ -94,6 +94,21 @@ TABLE account.users
   CREATE UNIQUE INDEX users_email ON account.users USING btree (lower(email))
   CREATE UNIQUE INDEX users_username ON account.users USING btree (username)
 
+TABLE apps.installations
+  user_id uuid NOT NULL
+  app text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT installations_pkey PRIMARY KEY (user_id, app)
+  CONSTRAINT installations_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+
+TABLE apps.settings
+  user_id uuid NOT NULL
+  app text NOT NULL
+  values jsonb NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT settings_pkey PRIMARY KEY (user_id, app)
+  CONSTRAINT settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+
 TABLE community.badges
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   name text NOT NULL
@@ -385,6 +400,706 @@ TABLE events.domain_events
   CREATE INDEX domain_events_audit_by_type ON events.domain_events USING btree (type, created_at, id) WHERE staff
   CREATE INDEX domain_events_by_actor ON events.domain_events USING btree (actor_id, created_at)
   CREATE INDEX domain_events_by_type ON events.domain_events USING btree (type, created_at)
+  CREATE INDEX domain_events_of_app ON events.domain_events USING btree (actor_id, split_part(type, '/'::text, 1), created_at DESC, id DESC) WHERE (type ~~ '%/%'::text)
+
+TABLE ext_courses.announcements
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  course_id uuid NOT NULL
+  title text NOT NULL
+  body text NOT NULL
+  audience text NOT NULL
+  recipients integer NOT NULL DEFAULT 0
+  sent_through uuid
+  sent_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT announcements_audience_check CHECK ((audience = ANY (ARRAY['all'::text, 'not_started'::text, 'in_progress'::text, 'completed'::text])))
+  CONSTRAINT announcements_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT announcements_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT announcements_pkey PRIMARY KEY (id)
+  CREATE INDEX announcements_of_course ON ext_courses.announcements USING btree (course_id, created_at)
+  CREATE INDEX announcements_of_writer ON ext_courses.announcements USING btree (owner_id)
+
+TABLE ext_courses.comments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  course_id uuid NOT NULL
+  lesson_id uuid NOT NULL
+  parent_id uuid
+  body text NOT NULL
+  answered boolean NOT NULL DEFAULT false
+  deleted_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT comments_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT comments_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES ext_courses.lessons(id) ON DELETE CASCADE
+  CONSTRAINT comments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES ext_courses.comments(id) ON DELETE CASCADE
+  CONSTRAINT comments_pkey PRIMARY KEY (id)
+  CREATE INDEX comments_of_course ON ext_courses.comments USING btree (course_id, created_at DESC, id DESC)
+  CREATE INDEX comments_of_lesson ON ext_courses.comments USING btree (lesson_id, created_at DESC, id DESC) WHERE (parent_id IS NULL)
+  CREATE INDEX comments_of_writer ON ext_courses.comments USING btree (owner_id)
+  CREATE INDEX comments_replies ON ext_courses.comments USING btree (parent_id, created_at)
+  CREATE INDEX comments_under_lesson ON ext_courses.comments USING btree (lesson_id)
+
+TABLE ext_courses.coupons
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  course_id uuid NOT NULL
+  code text NOT NULL
+  percent_bp integer
+  amount_minor integer
+  max_uses integer
+  used_count integer NOT NULL DEFAULT 0
+  expires_at timestamp(3) with time zone
+  active boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT coupons_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT coupons_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT coupons_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 10000)))
+  CONSTRAINT coupons_pkey PRIMARY KEY (id)
+  CONSTRAINT coupons_reduction_check CHECK (((percent_bp IS NULL) <> (amount_minor IS NULL)))
+  CREATE UNIQUE INDEX coupons_code ON ext_courses.coupons USING btree (course_id, code)
+
+TABLE ext_courses.courses
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  subtitle text NOT NULL DEFAULT ''::text
+  description text NOT NULL DEFAULT ''::text
+  language text NOT NULL DEFAULT 'en'::text
+  level text NOT NULL DEFAULT 'all'::text
+  category_id uuid
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  cover_file_id uuid
+  price_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  status text NOT NULL DEFAULT 'draft'::text
+  max_students integer
+  seats_taken integer NOT NULL DEFAULT 0
+  enrollment_opens_at timestamp(3) with time zone
+  enrollment_closes_at timestamp(3) with time zone
+  access_days integer
+  sequential boolean NOT NULL DEFAULT false
+  completion_percent integer NOT NULL DEFAULT 100
+  prerequisite_course_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  comments_enabled boolean NOT NULL DEFAULT true
+  certificate_template_id uuid
+  curriculum_version integer NOT NULL DEFAULT 1
+  lessons_count integer NOT NULL DEFAULT 0
+  duration_seconds integer NOT NULL DEFAULT 0
+  rating_sum integer NOT NULL DEFAULT 0
+  rating_count integer NOT NULL DEFAULT 0
+  search tsvector
+  published_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT courses_completion_percent_check CHECK (((completion_percent >= 1) AND (completion_percent <= 100)))
+  CONSTRAINT courses_level_check CHECK ((level = ANY (ARRAY['beginner'::text, 'intermediate'::text, 'advanced'::text, 'all'::text])))
+  CONSTRAINT courses_max_students_check CHECK ((max_students > 0))
+  CONSTRAINT courses_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT courses_pkey PRIMARY KEY (id)
+  CONSTRAINT courses_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT courses_seats_taken_check CHECK ((seats_taken >= 0))
+  CONSTRAINT courses_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+  CREATE INDEX courses_category ON ext_courses.courses USING btree (category_id)
+  CREATE INDEX courses_newest ON ext_courses.courses USING btree (status, published_at DESC, id DESC)
+  CREATE INDEX courses_of_owner ON ext_courses.courses USING btree (owner_id, status)
+  CREATE INDEX courses_popular ON ext_courses.courses USING btree (seats_taken DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX courses_rated ON ext_courses.courses USING btree (COALESCE(((rating_sum * (100)::bigint) / NULLIF(rating_count, 0)), (0)::bigint) DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX courses_search ON ext_courses.courses USING gin (search)
+  CREATE INDEX courses_tags ON ext_courses.courses USING gin (tags)
+  CREATE TRIGGER courses_words BEFORE INSERT OR UPDATE OF title, subtitle, description ON ext_courses.courses FOR EACH ROW EXECUTE FUNCTION tsvector_update_trigger('search', 'pg_catalog.simple', 'title', 'subtitle', 'description')
+
+TABLE ext_courses.enrollments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  course_id uuid NOT NULL
+  status text NOT NULL
+  progress_percent integer NOT NULL DEFAULT 0
+  last_lesson_id uuid
+  last_activity_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  blocked boolean NOT NULL DEFAULT false
+  reminded_at timestamp(3) with time zone
+  ending_notice_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT enrollments_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT enrollments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT enrollments_pkey PRIMARY KEY (id)
+  CONSTRAINT enrollments_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ended'::text])))
+  CREATE INDEX enrollments_expiring ON ext_courses.enrollments USING btree (expires_at) WHERE (status = 'active'::text)
+  CREATE INDEX enrollments_of_course ON ext_courses.enrollments USING btree (course_id, status)
+  CREATE INDEX enrollments_of_student ON ext_courses.enrollments USING btree (owner_id, last_activity_at DESC)
+  CREATE INDEX enrollments_unfinished ON ext_courses.enrollments USING btree (id) WHERE ((status = 'active'::text) AND (completed_at IS NULL))
+  CREATE UNIQUE INDEX enrollments_once ON ext_courses.enrollments USING btree (course_id, owner_id)
+
+TABLE ext_courses.grants
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  enrollment_id uuid NOT NULL
+  source text NOT NULL
+  source_id uuid
+  expires_at timestamp(3) with time zone
+  revoked_at timestamp(3) with time zone
+  reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT grants_enrollment_id_fkey FOREIGN KEY (enrollment_id) REFERENCES ext_courses.enrollments(id) ON DELETE CASCADE
+  CONSTRAINT grants_pkey PRIMARY KEY (id)
+  CONSTRAINT grants_source_check CHECK ((source = ANY (ARRAY['free'::text, 'purchase'::text, 'teacher'::text, 'bundle'::text, 'subscription'::text])))
+  CREATE UNIQUE INDEX grants_once ON ext_courses.grants USING btree (enrollment_id, source, source_id) NULLS NOT DISTINCT
+
+TABLE ext_courses.lesson_files
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  course_id uuid NOT NULL
+  lesson_id uuid
+  file_id uuid NOT NULL
+  purpose text NOT NULL
+  name text NOT NULL
+  size_bytes bigint NOT NULL
+  content_type text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT lesson_files_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT lesson_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES ext_courses.lessons(id) ON DELETE SET NULL
+  CONSTRAINT lesson_files_pkey PRIMARY KEY (id)
+  CONSTRAINT lesson_files_purpose_check CHECK ((purpose = ANY (ARRAY['main'::text, 'attachment'::text, 'cover'::text])))
+  CREATE INDEX lesson_files_of_course ON ext_courses.lesson_files USING btree (course_id)
+  CREATE INDEX lesson_files_of_lesson ON ext_courses.lesson_files USING btree (lesson_id)
+  CREATE UNIQUE INDEX lesson_files_file ON ext_courses.lesson_files USING btree (file_id)
+
+TABLE ext_courses.lesson_progress
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  enrollment_id uuid NOT NULL
+  lesson_id uuid NOT NULL
+  position_seconds integer NOT NULL DEFAULT 0
+  position_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT lesson_progress_enrollment_id_fkey FOREIGN KEY (enrollment_id) REFERENCES ext_courses.enrollments(id) ON DELETE CASCADE
+  CONSTRAINT lesson_progress_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES ext_courses.lessons(id) ON DELETE CASCADE
+  CONSTRAINT lesson_progress_pkey PRIMARY KEY (id)
+  CREATE INDEX lesson_progress_of_lesson ON ext_courses.lesson_progress USING btree (lesson_id)
+  CREATE UNIQUE INDEX lesson_progress_once ON ext_courses.lesson_progress USING btree (enrollment_id, lesson_id)
+
+TABLE ext_courses.lessons
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  course_id uuid NOT NULL
+  module_id uuid
+  title text NOT NULL
+  kind text NOT NULL
+  body text NOT NULL DEFAULT ''::text
+  file_id uuid
+  ref_id uuid
+  duration_seconds integer NOT NULL DEFAULT 0
+  preview boolean NOT NULL DEFAULT false
+  required boolean NOT NULL DEFAULT true
+  published boolean NOT NULL DEFAULT false
+  position integer NOT NULL
+  removed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT lessons_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT lessons_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'video'::text, 'file'::text, 'quiz'::text, 'assignment'::text, 'live_session'::text])))
+  CONSTRAINT lessons_module_check CHECK (((module_id IS NOT NULL) OR (removed_at IS NOT NULL)))
+  CONSTRAINT lessons_module_id_fkey FOREIGN KEY (module_id) REFERENCES ext_courses.modules(id) ON DELETE SET NULL
+  CONSTRAINT lessons_pkey PRIMARY KEY (id)
+  CREATE INDEX lessons_linked ON ext_courses.lessons USING btree (ref_id) WHERE (ref_id IS NOT NULL)
+  CREATE INDEX lessons_of_course ON ext_courses.lessons USING btree (course_id)
+  CREATE INDEX lessons_of_module ON ext_courses.lessons USING btree (module_id, "position")
+  CREATE UNIQUE INDEX lessons_linked_once ON ext_courses.lessons USING btree (course_id, ref_id) WHERE ((ref_id IS NOT NULL) AND (removed_at IS NULL))
+
+TABLE ext_courses.module_openings
+  enrollment_id uuid NOT NULL
+  module_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT module_openings_enrollment_id_fkey FOREIGN KEY (enrollment_id) REFERENCES ext_courses.enrollments(id) ON DELETE CASCADE
+  CONSTRAINT module_openings_module_id_fkey FOREIGN KEY (module_id) REFERENCES ext_courses.modules(id) ON DELETE CASCADE
+  CONSTRAINT module_openings_pkey PRIMARY KEY (enrollment_id, module_id)
+  CREATE INDEX module_openings_of_module ON ext_courses.module_openings USING btree (module_id)
+
+TABLE ext_courses.modules
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  course_id uuid NOT NULL
+  title text NOT NULL
+  summary text NOT NULL DEFAULT ''::text
+  position integer NOT NULL
+  available_after_days integer
+  available_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT modules_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT modules_pkey PRIMARY KEY (id)
+  CONSTRAINT modules_release_check CHECK (((available_after_days IS NULL) OR (available_at IS NULL)))
+  CREATE INDEX modules_of_course ON ext_courses.modules USING btree (course_id, "position")
+  CREATE INDEX modules_opening ON ext_courses.modules USING btree (available_at) WHERE (available_at IS NOT NULL)
+
+TABLE ext_courses.orders
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid NOT NULL
+  course_id uuid
+  list_minor integer NOT NULL
+  discount_minor integer NOT NULL
+  total_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  coupon_id uuid
+  affiliate_id uuid
+  holds_seat boolean NOT NULL
+  status text NOT NULL
+  payment_id uuid
+  checkout_url text
+  expires_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT orders_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE SET NULL
+  CONSTRAINT orders_pkey PRIMARY KEY (id)
+  CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX orders_expiring ON ext_courses.orders USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX orders_of_buyer ON ext_courses.orders USING btree (owner_id)
+  CREATE INDEX orders_of_course ON ext_courses.orders USING btree (course_id, owner_id)
+  CREATE INDEX orders_of_seller ON ext_courses.orders USING btree (seller_id, created_at)
+  CREATE UNIQUE INDEX orders_payment ON ext_courses.orders USING btree (payment_id)
+  CREATE UNIQUE INDEX orders_pending_once ON ext_courses.orders USING btree (course_id, owner_id) WHERE (status = 'pending'::text)
+
+TABLE ext_courses.reviews
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  course_id uuid NOT NULL
+  rating integer NOT NULL
+  body text NOT NULL DEFAULT ''::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reviews_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE CASCADE
+  CONSTRAINT reviews_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT reviews_pkey PRIMARY KEY (id)
+  CONSTRAINT reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+  CREATE INDEX reviews_newest ON ext_courses.reviews USING btree (course_id, created_at DESC, id DESC)
+  CREATE INDEX reviews_of_writer ON ext_courses.reviews USING btree (owner_id)
+  CREATE UNIQUE INDEX reviews_once ON ext_courses.reviews USING btree (course_id, owner_id)
+
+TABLE ext_products.coupons
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  product_id uuid NOT NULL
+  code text NOT NULL
+  percent_bp integer
+  amount_minor integer
+  max_uses integer
+  used_count integer NOT NULL DEFAULT 0
+  expires_at timestamp(3) with time zone
+  active boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT coupons_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT coupons_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 10000)))
+  CONSTRAINT coupons_pkey PRIMARY KEY (id)
+  CONSTRAINT coupons_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE CASCADE
+  CONSTRAINT coupons_reduction_check CHECK (((percent_bp IS NULL) <> (amount_minor IS NULL)))
+  CREATE UNIQUE INDEX coupons_code ON ext_products.coupons USING btree (product_id, code)
+
+TABLE ext_products.downloads
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  order_id uuid NOT NULL
+  file_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT downloads_order_id_fkey FOREIGN KEY (order_id) REFERENCES ext_products.orders(id) ON DELETE CASCADE
+  CONSTRAINT downloads_pkey PRIMARY KEY (id)
+  CREATE INDEX downloads_by_time ON ext_products.downloads USING btree (created_at)
+  CREATE INDEX downloads_of_order ON ext_products.downloads USING btree (order_id)
+
+TABLE ext_products.license_activations
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  license_id uuid NOT NULL
+  instance text NOT NULL
+  last_seen_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT license_activations_license_id_fkey FOREIGN KEY (license_id) REFERENCES ext_products.licenses(id) ON DELETE CASCADE
+  CONSTRAINT license_activations_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX license_activations_once ON ext_products.license_activations USING btree (license_id, instance)
+
+TABLE ext_products.licenses
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  order_id uuid NOT NULL
+  product_id uuid
+  key text NOT NULL
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT licenses_order_id_fkey FOREIGN KEY (order_id) REFERENCES ext_products.orders(id) ON DELETE CASCADE
+  CONSTRAINT licenses_pkey PRIMARY KEY (id)
+  CONSTRAINT licenses_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE SET NULL
+  CONSTRAINT licenses_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+  CREATE INDEX licenses_of_order ON ext_products.licenses USING btree (order_id)
+  CREATE INDEX licenses_of_product ON ext_products.licenses USING btree (product_id)
+  CREATE UNIQUE INDEX licenses_key ON ext_products.licenses USING btree (key)
+
+TABLE ext_products.orders
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid NOT NULL
+  product_id uuid
+  variant_id uuid
+  title text NOT NULL
+  variant_name text
+  quantity integer NOT NULL
+  unit_minor integer NOT NULL
+  discount_minor integer NOT NULL
+  shipping_minor integer NOT NULL
+  total_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  coupon_id uuid
+  status text NOT NULL
+  attention text
+  source text NOT NULL DEFAULT 'purchase'::text
+  source_id uuid
+  affiliate_id uuid
+  stock_taken integer NOT NULL DEFAULT 0
+  payment_id uuid
+  checkout_url text
+  ship_to jsonb
+  carrier text
+  tracking_number text
+  tracking_url text
+  revoked_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  shipped_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT orders_attention_check CHECK ((attention = ANY (ARRAY['out_of_stock'::text, 'duplicate'::text])))
+  CONSTRAINT orders_pkey PRIMARY KEY (id)
+  CONSTRAINT orders_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE SET NULL
+  CONSTRAINT orders_quantity_check CHECK ((quantity >= 1))
+  CONSTRAINT orders_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'bundle'::text, 'subscription'::text])))
+  CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'shipped'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX orders_expiring ON ext_products.orders USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX orders_library ON ext_products.orders USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX orders_of_buyer ON ext_products.orders USING btree (owner_id, product_id)
+  CREATE INDEX orders_of_product ON ext_products.orders USING btree (product_id, owner_id)
+  CREATE INDEX orders_of_seller ON ext_products.orders USING btree (seller_id, status, created_at DESC, id DESC)
+  CREATE INDEX orders_of_seller_newest ON ext_products.orders USING btree (seller_id, created_at DESC, id DESC)
+  CREATE INDEX orders_paid ON ext_products.orders USING btree (seller_id, paid_at)
+  CREATE INDEX orders_to_ship ON ext_products.orders USING btree (seller_id, paid_at) WHERE ((status = 'paid'::text) AND (ship_to IS NOT NULL))
+  CREATE UNIQUE INDEX orders_granted_once ON ext_products.orders USING btree (source, source_id, product_id) WHERE (source <> 'purchase'::text)
+  CREATE UNIQUE INDEX orders_payment ON ext_products.orders USING btree (payment_id)
+  CREATE UNIQUE INDEX orders_pending_once ON ext_products.orders USING btree (product_id, owner_id) WHERE (status = 'pending'::text)
+
+TABLE ext_products.product_files
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  product_id uuid NOT NULL
+  variant_id uuid
+  file_id uuid NOT NULL
+  purpose text NOT NULL
+  name text NOT NULL
+  size_bytes bigint NOT NULL
+  content_type text NOT NULL
+  position integer NOT NULL
+  detached_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT product_files_pkey PRIMARY KEY (id)
+  CONSTRAINT product_files_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE CASCADE
+  CONSTRAINT product_files_purpose_check CHECK ((purpose = ANY (ARRAY['download'::text, 'image'::text])))
+  CONSTRAINT product_files_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES ext_products.variants(id) ON DELETE SET NULL
+  CREATE INDEX product_files_attached ON ext_products.product_files USING btree (created_at) WHERE (detached_at IS NULL)
+  CREATE INDEX product_files_of_product ON ext_products.product_files USING btree (product_id, purpose)
+  CREATE INDEX product_files_of_variant ON ext_products.product_files USING btree (variant_id)
+  CREATE UNIQUE INDEX product_files_file ON ext_products.product_files USING btree (file_id)
+
+TABLE ext_products.products
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  kind text NOT NULL
+  status text NOT NULL DEFAULT 'draft'::text
+  price_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  pay_what_you_want boolean NOT NULL DEFAULT false
+  suggested_minor integer
+  category_id uuid
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  stock integer
+  max_per_buyer integer
+  license_keys boolean NOT NULL DEFAULT false
+  max_activations integer
+  shipping_minor integer NOT NULL DEFAULT 0
+  ships_to text[] NOT NULL DEFAULT '{}'::text[]
+  cover_file_id uuid
+  sold_count integer NOT NULL DEFAULT 0
+  rating_sum integer NOT NULL DEFAULT 0
+  rating_count integer NOT NULL DEFAULT 0
+  from_price numeric(12,3) NOT NULL DEFAULT 0
+  low_stock_told boolean NOT NULL DEFAULT false
+  search tsvector
+  published_at timestamp(3) with time zone
+  last_update_at timestamp(3) with time zone
+  update_told_through uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT products_kind_check CHECK ((kind = ANY (ARRAY['digital'::text, 'physical'::text])))
+  CONSTRAINT products_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT products_pkey PRIMARY KEY (id)
+  CONSTRAINT products_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT products_shipping_minor_check CHECK ((shipping_minor >= 0))
+  CONSTRAINT products_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text, 'removed'::text])))
+  CONSTRAINT products_stock_check CHECK ((stock >= 0))
+  CREATE INDEX products_by_price ON ext_products.products USING btree (from_price, id) WHERE (status = 'published'::text)
+  CREATE INDEX products_category ON ext_products.products USING btree (category_id)
+  CREATE INDEX products_made ON ext_products.products USING btree (created_at DESC, id DESC) WHERE (status <> 'removed'::text)
+  CREATE INDEX products_newest ON ext_products.products USING btree (status, published_at DESC, id DESC)
+  CREATE INDEX products_of_owner ON ext_products.products USING btree (owner_id, status)
+  CREATE INDEX products_popular ON ext_products.products USING btree (sold_count DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX products_rated ON ext_products.products USING btree (COALESCE(((rating_sum * (100)::bigint) / NULLIF(rating_count, 0)), (0)::bigint) DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX products_search ON ext_products.products USING gin (search)
+  CREATE INDEX products_tags ON ext_products.products USING gin (tags)
+  CREATE TRIGGER products_words BEFORE INSERT OR UPDATE OF title, tags, description ON ext_products.products FOR EACH ROW EXECUTE FUNCTION ext_products.product_words()
+
+TABLE ext_products.reviews
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  product_id uuid NOT NULL
+  order_id uuid NOT NULL
+  rating integer NOT NULL
+  body text NOT NULL DEFAULT ''::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reviews_order_id_fkey FOREIGN KEY (order_id) REFERENCES ext_products.orders(id) ON DELETE CASCADE
+  CONSTRAINT reviews_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT reviews_pkey PRIMARY KEY (id)
+  CONSTRAINT reviews_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE CASCADE
+  CONSTRAINT reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+  CREATE INDEX reviews_newest ON ext_products.reviews USING btree (product_id, created_at DESC, id DESC)
+  CREATE INDEX reviews_of_order ON ext_products.reviews USING btree (order_id)
+  CREATE INDEX reviews_of_writer ON ext_products.reviews USING btree (owner_id)
+  CREATE UNIQUE INDEX reviews_once ON ext_products.reviews USING btree (product_id, owner_id)
+
+TABLE ext_products.ship_reminders
+  seller_id uuid NOT NULL
+  told_on date NOT NULL
+  CONSTRAINT ship_reminders_pkey PRIMARY KEY (seller_id)
+  CONSTRAINT ship_reminders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE CASCADE
+
+TABLE ext_products.variants
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  product_id uuid NOT NULL
+  sku text NOT NULL
+  name text NOT NULL
+  price_minor integer
+  stock integer
+  active boolean NOT NULL DEFAULT true
+  position integer NOT NULL
+  low_stock_told boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT variants_pkey PRIMARY KEY (id)
+  CONSTRAINT variants_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE CASCADE
+  CONSTRAINT variants_stock_check CHECK ((stock >= 0))
+  CREATE UNIQUE INDEX variants_sku ON ext_products.variants USING btree (product_id, sku)
+
+TABLE ext_reminders.deliveries
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  occurrence_id uuid NOT NULL
+  kind text NOT NULL
+  fire_at timestamp(3) with time zone NOT NULL
+  sent_at timestamp(3) with time zone
+  dropped_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT deliveries_kind_check CHECK ((kind = ANY (ARRAY['alert'::text, 'nag'::text, 'snooze'::text])))
+  CONSTRAINT deliveries_occurrence_id_fkey FOREIGN KEY (occurrence_id) REFERENCES ext_reminders.occurrences(id) ON DELETE CASCADE
+  CONSTRAINT deliveries_occurrence_id_kind_fire_at_key UNIQUE (occurrence_id, kind, fire_at)
+  CONSTRAINT deliveries_pkey PRIMARY KEY (id)
+  CREATE INDEX deliveries_sent ON ext_reminders.deliveries USING btree (sent_at) WHERE (sent_at IS NOT NULL)
+  CREATE INDEX deliveries_waiting ON ext_reminders.deliveries USING btree (fire_at) WHERE ((sent_at IS NULL) AND (dropped_at IS NULL))
+  CREATE UNIQUE INDEX deliveries_occurrence_id_kind_fire_at_key ON ext_reminders.deliveries USING btree (occurrence_id, kind, fire_at)
+
+TABLE ext_reminders.occurrences
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  reminder_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  scheduled_local timestamp(3) without time zone NOT NULL
+  due_at timestamp(3) with time zone NOT NULL
+  status text NOT NULL DEFAULT 'upcoming'::text
+  snoozed_until timestamp(3) with time zone
+  fired_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  nags_sent smallint NOT NULL DEFAULT 0
+  number integer NOT NULL DEFAULT 1
+  wakes_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT occurrences_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT occurrences_pkey PRIMARY KEY (id)
+  CONSTRAINT occurrences_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES ext_reminders.reminders(id) ON DELETE CASCADE
+  CONSTRAINT occurrences_reminder_id_scheduled_local_key UNIQUE (reminder_id, scheduled_local)
+  CONSTRAINT occurrences_status_check CHECK ((status = ANY (ARRAY['upcoming'::text, 'due'::text, 'snoozed'::text, 'completed'::text, 'skipped'::text, 'missed'::text])))
+  CREATE INDEX occurrences_of_owner ON ext_reminders.occurrences USING btree (owner_id, due_at)
+  CREATE INDEX occurrences_old ON ext_reminders.occurrences USING btree (due_at)
+  CREATE INDEX occurrences_waking ON ext_reminders.occurrences USING btree (wakes_at) WHERE (wakes_at IS NOT NULL)
+  CREATE UNIQUE INDEX occurrences_open ON ext_reminders.occurrences USING btree (reminder_id) WHERE (status = ANY (ARRAY['upcoming'::text, 'due'::text, 'snoozed'::text]))
+  CREATE UNIQUE INDEX occurrences_reminder_id_scheduled_local_key ON ext_reminders.occurrences USING btree (reminder_id, scheduled_local)
+
+TABLE ext_reminders.reminders
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title character varying(200) NOT NULL
+  notes text
+  start_local timestamp(3) without time zone NOT NULL
+  timezone text NOT NULL
+  all_day boolean NOT NULL DEFAULT false
+  rrule character varying(500)
+  repeat_from text NOT NULL DEFAULT 'schedule'::text
+  exdates timestamp without time zone[] NOT NULL DEFAULT '{}'::timestamp without time zone[]
+  alerts integer[] NOT NULL DEFAULT '{0}'::integer[]
+  nag_minutes smallint
+  priority text NOT NULL DEFAULT 'normal'::text
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  link_url text
+  subject_app text
+  subject_type text
+  subject_id uuid
+  status text NOT NULL DEFAULT 'active'::text
+  next_due_at timestamp(3) with time zone
+  done_count integer NOT NULL DEFAULT 0
+  done_at timestamp(3) with time zone
+  request_key text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reminders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT reminders_owner_id_request_key_key UNIQUE (owner_id, request_key)
+  CONSTRAINT reminders_pkey PRIMARY KEY (id)
+  CONSTRAINT reminders_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text])))
+  CONSTRAINT reminders_repeat_from_check CHECK ((repeat_from = ANY (ARRAY['schedule'::text, 'completion'::text])))
+  CONSTRAINT reminders_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'done'::text])))
+  CREATE INDEX reminders_done ON ext_reminders.reminders USING btree (owner_id, done_at)
+  CREATE INDEX reminders_of_owner ON ext_reminders.reminders USING btree (owner_id, status, next_due_at)
+  CREATE INDEX reminders_subject ON ext_reminders.reminders USING btree (owner_id, subject_id)
+  CREATE INDEX reminders_tags ON ext_reminders.reminders USING gin (tags)
+  CREATE UNIQUE INDEX reminders_owner_id_request_key_key ON ext_reminders.reminders USING btree (owner_id, request_key)
+
+TABLE ext_shortlinks.clicks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  link_id uuid NOT NULL
+  visitor_hash bytea NOT NULL
+  country character(2)
+  device text
+  os text
+  browser text
+  referrer_host text
+  rule_index smallint
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT clicks_pkey PRIMARY KEY (id)
+  CREATE INDEX clicks_of_link ON ext_shortlinks.clicks USING btree (link_id, created_at)
+
+TABLE ext_shortlinks.link_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  link_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT link_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['referrer'::text, 'country'::text, 'device'::text, 'os'::text, 'browser'::text, 'destination'::text])))
+  CONSTRAINT link_day_values_link_id_dimension_day_value_key UNIQUE (link_id, dimension, day, value)
+  CONSTRAINT link_day_values_link_id_fkey FOREIGN KEY (link_id) REFERENCES ext_shortlinks.links(id) ON DELETE CASCADE
+  CONSTRAINT link_day_values_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX link_day_values_link_id_dimension_day_value_key ON ext_shortlinks.link_day_values USING btree (link_id, dimension, day, value)
+
+TABLE ext_shortlinks.link_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  link_id uuid NOT NULL
+  day date NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT link_days_link_id_day_key UNIQUE (link_id, day)
+  CONSTRAINT link_days_link_id_fkey FOREIGN KEY (link_id) REFERENCES ext_shortlinks.links(id) ON DELETE CASCADE
+  CONSTRAINT link_days_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX link_days_link_id_day_key ON ext_shortlinks.link_days USING btree (link_id, day)
+
+TABLE ext_shortlinks.link_reports
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  link_id uuid NOT NULL
+  reason text NOT NULL
+  details text
+  reporter_hash bytea NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT link_reports_link_id_fkey FOREIGN KEY (link_id) REFERENCES ext_shortlinks.links(id) ON DELETE CASCADE
+  CONSTRAINT link_reports_link_id_reporter_hash_key UNIQUE (link_id, reporter_hash)
+  CONSTRAINT link_reports_pkey PRIMARY KEY (id)
+  CONSTRAINT link_reports_reason_check CHECK ((reason = ANY (ARRAY['phishing'::text, 'malware'::text, 'spam'::text, 'other'::text])))
+  CREATE UNIQUE INDEX link_reports_link_id_reporter_hash_key ON ext_shortlinks.link_reports USING btree (link_id, reporter_hash)
+
+TABLE ext_shortlinks.links
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  domain_id uuid
+  slug text NOT NULL
+  url text NOT NULL
+  title text
+  external_id text
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  status text NOT NULL DEFAULT 'active'::text
+  redirect_status smallint NOT NULL DEFAULT 302
+  forward_query boolean NOT NULL DEFAULT false
+  utm jsonb
+  rules jsonb NOT NULL DEFAULT '[]'::jsonb
+  password_hash text
+  starts_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone
+  expired_url text
+  max_clicks integer
+  clicks_used integer NOT NULL DEFAULT 0
+  clicks_closed bigint NOT NULL DEFAULT 0
+  warned_at timestamp(3) with time zone
+  blocked_at timestamp(3) with time zone
+  blocked_reason text
+  url_checked_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT links_max_clicks_check CHECK ((max_clicks > 0))
+  CONSTRAINT links_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT links_pkey PRIMARY KEY (id)
+  CONSTRAINT links_redirect_status_check CHECK ((redirect_status = ANY (ARRAY[301, 302, 307, 308])))
+  CONSTRAINT links_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text])))
+  CREATE INDEX links_address ON ext_shortlinks.links USING btree (owner_id, md5(url))
+  CREATE INDEX links_by_clicks ON ext_shortlinks.links USING btree (owner_id, clicks_closed, id)
+  CREATE INDEX links_domains ON ext_shortlinks.links USING gin (ext_shortlinks.domains_of(url, expired_url, rules))
+  CREATE INDEX links_of_owner ON ext_shortlinks.links USING btree (owner_id, created_at, id)
+  CREATE INDEX links_tags ON ext_shortlinks.links USING gin (tags)
+  CREATE UNIQUE INDEX links_domain_slug ON ext_shortlinks.links USING btree (domain_id, slug) WHERE (domain_id IS NOT NULL)
+  CREATE UNIQUE INDEX links_external_id ON ext_shortlinks.links USING btree (owner_id, external_id)
+  CREATE UNIQUE INDEX links_slug ON ext_shortlinks.links USING btree (slug) WHERE (domain_id IS NULL)
+  CREATE TRIGGER links_retire AFTER DELETE ON ext_shortlinks.links FOR EACH ROW EXECUTE FUNCTION ext_shortlinks.retire_slug()
+  CREATE TRIGGER links_retire_changed AFTER UPDATE OF slug, domain_id ON ext_shortlinks.links FOR EACH ROW WHEN (((old.slug <> new.slug) OR (old.domain_id IS DISTINCT FROM new.domain_id))) EXECUTE FUNCTION ext_shortlinks.retire_slug()
+
+TABLE ext_shortlinks.retired_slugs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  domain_id uuid
+  slug text NOT NULL
+  owner_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT retired_slugs_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX retired_slugs_domain_slug ON ext_shortlinks.retired_slugs USING btree (domain_id, slug) WHERE (domain_id IS NOT NULL)
+  CREATE UNIQUE INDEX retired_slugs_slug ON ext_shortlinks.retired_slugs USING btree (slug) WHERE (domain_id IS NULL)
+
+TABLE ext_shortlinks.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_shortlinks.rollup_state USING btree (name)
 
 TABLE files.files
   id uuid NOT NULL
@@ -394,17 +1109,21 @@ TABLE files.files
   small_path text
   type text NOT NULL
   kind text NOT NULL
-  size integer NOT NULL
+  size bigint NOT NULL
   width integer
   height integer
   name text NOT NULL
   attached_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  of_app boolean NOT NULL DEFAULT false
+  sha256 text
+  expires_at timestamp(3) with time zone
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'file'::text])))
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT files_pkey PRIMARY KEY (id)
-  CONSTRAINT files_size_check CHECK ((size > 0))
-  CREATE INDEX files_newest ON files.files USING btree (owner_id, created_at, id)
+  CONSTRAINT files_size_check CHECK ((size >= 0))
+  CREATE INDEX files_expiring ON files.files USING btree (expires_at) WHERE (expires_at IS NOT NULL)
+  CREATE INDEX files_newest ON files.files USING btree (owner_id, of_app, created_at, id)
   CREATE INDEX files_unattached ON files.files USING btree (created_at) WHERE (attached_at IS NULL)
   CREATE TRIGGER discard AFTER DELETE ON files.files FOR EACH ROW EXECUTE FUNCTION files.discard()
 
@@ -414,11 +1133,30 @@ TABLE files.trash
   CONSTRAINT trash_pkey PRIMARY KEY (path)
   CREATE INDEX trash_due ON files.trash USING btree (due_at)
 
+TABLE files.uploads
+  id uuid NOT NULL
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  type text NOT NULL
+  size bigint NOT NULL
+  picture boolean NOT NULL
+  attached boolean NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT uploads_pkey PRIMARY KEY (id)
+  CONSTRAINT uploads_size_check CHECK (((size >= 0) AND (size <= '5368709120'::bigint)))
+  CREATE INDEX uploads_expired ON files.uploads USING btree (expires_at)
+  CREATE INDEX uploads_owner_id_idx ON files.uploads USING btree (owner_id)
+  CREATE TRIGGER give_back AFTER DELETE ON files.uploads FOR EACH ROW EXECUTE FUNCTION files.give_back()
+
 TABLE files.usage
   owner_id uuid NOT NULL
   bytes bigint NOT NULL DEFAULT 0
   day date NOT NULL
   uploads integer NOT NULL DEFAULT 0
+  app_bytes bigint NOT NULL DEFAULT 0
+  CONSTRAINT usage_app_bytes_check CHECK ((app_bytes >= 0))
   CONSTRAINT usage_bytes_check CHECK ((bytes >= 0))
   CONSTRAINT usage_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT usage_pkey PRIMARY KEY (owner_id)
@@ -774,6 +1512,11 @@ TABLE platform.migrations
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 
+TABLE platform.web_event_salts
+  day date NOT NULL
+  salt bytea NOT NULL
+  CONSTRAINT web_event_salts_pkey PRIMARY KEY (day)
+
 TABLE realtime.connections
   id text NOT NULL
   instance uuid NOT NULL
@@ -884,7 +1627,7 @@ TABLE social.comments
   CREATE INDEX comments_replies ON social.comments USING btree (parent_id)
   CREATE UNIQUE INDEX comments_of_post ON social.comments USING btree (post_id, created_at)
   CREATE TRIGGER place_comment BEFORE INSERT ON social.comments FOR EACH ROW EXECUTE FUNCTION social.place_comment()
-  CREATE TRIGGER uncount_comment AFTER DELETE ON social.comments FOR EACH ROW EXECUTE FUNCTION social.uncount_comment()
+  CREATE TRIGGER uncount_comment AFTER DELETE ON social.comments REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION social.uncount_comment()
 
 TABLE social.follows
   follower_id uuid NOT NULL

@@ -92,6 +92,6 @@ const OPERATOR = [OperatorAccounts, FirstAdmin, DemonstrationRepository];
     ForgetExpired,
     { provide: Callers, useExisting: CallersRepository },
   ],
-  exports: [Callers, UserRepository, OperatorAccounts, ...ADMINISTRATION],
+  exports: [Callers, UserRepository, OperatorAccounts, PasswordHasher, ...ADMINISTRATION],
 })
 export class AccountModule {}

@@ -5,6 +5,8 @@ import { CreatedAt, Id } from '../platform/database/columns.js';
 @Entity({ schema: 'events', name: 'domain_events' })
 @Index('domain_events_by_type', ['type', 'created_at'])
 @Index('domain_events_by_actor', ['actor_id', 'created_at'])
+// Over a part of the type, which TypeORM cannot say.
+@Index('domain_events_of_app', { synchronize: false })
 @Index('domain_events_audit', ['created_at', 'id'], { where: 'staff' })
 @Index('domain_events_audit_by_actor', ['actor_id', 'created_at', 'id'], { where: 'staff' })
 @Index('domain_events_audit_by_type', ['type', 'created_at', 'id'], { where: 'staff' })

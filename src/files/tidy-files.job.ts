@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Job } from '../jobs/job.js';
 import { Database } from '../platform/database/database.js';
 import { FileRepository } from './records/file.repository.js';
+import { WaitingUploads } from './signed/waiting-upload.repository.js';
 import { Incoming } from './uploads/incoming.js';
 
 const BATCH = 500;
 
-/** Files that nobody put to use, and what killed processes left on this machine's disk. */
+/** Files that nobody put to use or that were made for a while, promises that nobody kept, and what killed processes left on this machine's disk. */
 @Injectable()
 export class TidyFiles extends Job {
   readonly name = 'files.tidy';
@@ -14,6 +15,7 @@ export class TidyFiles extends Job {
 
   constructor(
     private readonly files: FileRepository,
+    private readonly waiting: WaitingUploads,
     private readonly database: Database,
     private readonly incoming: Incoming,
   ) {
@@ -22,6 +24,12 @@ export class TidyFiles extends Job {
 
   async run(): Promise<void> {
     await this.incoming.sweep();
-    while ((await this.database.transaction(() => this.files.forgetUnattached(BATCH))) === BATCH);
+    await this.all(() => this.files.forgetUnattached(BATCH));
+    await this.all(() => this.files.forgetExpired(BATCH));
+    await this.all(() => this.waiting.forgetExpired(BATCH));
+  }
+
+  private async all(forget: () => Promise<number>): Promise<void> {
+    while ((await this.database.transaction(forget)) === BATCH);
   }
 }

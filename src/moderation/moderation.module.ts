@@ -4,6 +4,7 @@ import { AuthorshipRepository } from './authorship/authorship.repository.js';
 import { DecideAuthorship } from './authorship/decide-authorship.js';
 import { RequestAuthorship } from './authorship/request-authorship.js';
 import { Blacklist } from './blacklist/blacklist.js';
+import { BlacklistedHosts } from './blacklist/blacklisted-hosts.js';
 import { BlacklistDoorkeeper } from './blacklist/blacklist-doorkeeper.js';
 import { KeepBlacklist } from './blacklist/keep-blacklist.js';
 import { ContentFilterModule } from './content-filter/content-filter.module.js';
@@ -24,7 +25,7 @@ const BLACKLIST = [Blacklist, BlacklistDoorkeeper, KeepBlacklist];
 @Module({
   imports: [ContentFilterModule],
   controllers: [ReportsController, AuthorshipController],
-  providers: [...REPORTS, ...AUTHORSHIP, ...BLACKLIST, ModerationSection],
+  providers: [...REPORTS, ...AUTHORSHIP, ...BLACKLIST, BlacklistedHosts, ModerationSection],
   exports: [...REPORTS, ...AUTHORSHIP, ...BLACKLIST],
 })
 export class ModerationModule {}

@@ -5,7 +5,6 @@ import { Realtime } from '../realtime/realtime.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NOTIFICATION_READ } from './notification.events.js';
-import type { NotificationType } from './notification-type.js';
 
 /** What its owner does to an inbox. */
 @Injectable()
@@ -39,9 +38,9 @@ export class KeepInbox {
   }
 
   /** Answers what is switched off after it. */
-  switch(userId: string, settings: Partial<Record<NotificationType, boolean>>): Promise<string[]> {
+  switch(userId: string, settings: Record<string, boolean>): Promise<string[]> {
     const which = (wanted: boolean) =>
-      Object.entries(settings).flatMap(([type, on]) => (on === wanted ? [type] : []));
+      Object.entries(settings).flatMap(([name, on]) => (on === wanted ? [name] : []));
     return this.database.transaction(async () => {
       const switchedOff = await this.inboxes.switch(userId, which(false), which(true));
       const data = { user_id: userId, settings };

@@ -16,4 +16,7 @@ export const NOTIFICATION_TYPES = [
   'job_reviewed',
 ] as const;
 
+/** Those of apps: `<slug>.<what_happened>`. An app is switched off as a whole. */
+export const APP_TYPE = /^([a-z]+(?:-[a-z]+)*)\.[a-z0-9_]+$/;
+
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];

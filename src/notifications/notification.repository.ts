@@ -41,7 +41,7 @@ interface Group {
 }
 
 const ACTORS_SHOWN = 5;
-const ROW =
+export const ROW =
   'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
 
 // A recipient whose account goes in this moment is none: what he was to hear of goes on without him.
@@ -98,7 +98,7 @@ const ACTORS = `CROSS JOIN LATERAL (
        WHERE a.notification_id = n.id ORDER BY a.acted_at DESC, a.user_id DESC LIMIT ${ACTORS_SHOWN}
      ) actor
    ) newest`;
-const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
+export const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
 // What was just added: a statement of its own, as the counters are moved at the end of the one before.
 const ADDED = sql(
   'notification_added',

@@ -7,8 +7,9 @@ import { ListQuery } from '../platform/http/input/fields.js';
 import { Realtime } from '../realtime/realtime.js';
 import { InboxRepository } from './inbox.repository.js';
 import { KeepInbox } from './keep-inbox.js';
-import { presentNotification, presentSettings } from './notification.presenter.js';
+import { presentNotification } from './notification.presenter.js';
 import { NotificationRepository } from './notification.repository.js';
+import { NotificationSwitches } from './notification-switches.js';
 import {
   NotificationsAnswer,
   NotificationSettingsAnswer,
@@ -25,6 +26,7 @@ export class NotificationsController {
     private readonly inboxes: InboxRepository,
     private readonly keep: KeepInbox,
     private readonly realtime: Realtime,
+    private readonly switches: NotificationSwitches,
   ) {}
 
   @Get()
@@ -56,16 +58,17 @@ export class NotificationsController {
   @Summary('Which notifications the caller wants')
   @Answers(200, NotificationSettingsAnswer)
   async settings(@TheCaller() caller: Caller): Promise<NotificationSettingsAnswer> {
-    return { settings: presentSettings(await this.inboxes.switchedOff(caller.id)) };
+    return { settings: this.switches.present(await this.inboxes.switchedOff(caller.id)) };
   }
 
   @Patch('settings')
-  @Summary('Switch kinds of notifications on and off')
+  @Summary('Switch kinds of notifications on and off, and those of an app together: `app:<slug>`')
   @Answers(200, NotificationSettingsAnswer)
   async change(
     @Body() { settings }: NotificationSettingsInput,
     @TheCaller() caller: Caller,
   ): Promise<NotificationSettingsAnswer> {
-    return { settings: presentSettings(await this.keep.switch(caller.id, settings)) };
+    const switchedOff = await this.keep.switch(caller.id, this.switches.read(settings));
+    return { settings: this.switches.present(switchedOff) };
   }
 }

@@ -1,6 +1,7 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString } from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
-import { NOTIFICATION_TYPES, type NotificationType } from './notification-type.js';
+import { APP_TYPE, NOTIFICATION_TYPES } from './notification-type.js';
 
 class NotificationAbout {
   @IsString() kind!: string;
@@ -17,7 +18,9 @@ class NotificationActorView {
 
 export class NotificationView {
   @Uuid() id!: string;
-  @IsIn(NOTIFICATION_TYPES) type!: string;
+  @IsString()
+  @JSONSchema({ anyOf: [{ enum: [...NOTIFICATION_TYPES] }, { pattern: APP_TYPE.source }] })
+  type!: string;
   @Nested(() => NotificationAbout) about!: NotificationAbout;
   /** The newest five. */
   @ListOf(() => NotificationActorView) actors!: NotificationActorView[];
@@ -44,18 +47,19 @@ export class UnreadCountAnswer {
   @IsInt() unread_count!: number;
 }
 
-class NotificationSwitches {}
-class NotificationSettings {}
-for (const type of NOTIFICATION_TYPES) {
-  Optional()(NotificationSwitches.prototype, type);
-  IsBoolean()(NotificationSwitches.prototype, type);
-  IsBoolean()(NotificationSettings.prototype, type);
-}
+const SWITCH = { type: 'boolean' } as const;
+const SWITCHES = {
+  properties: Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, SWITCH])),
+  /** One for each app that notifies. */
+  patternProperties: { '^app:[a-z]+(-[a-z]+)*$': SWITCH },
+};
 
 export class NotificationSettingsInput {
-  @Nested(() => NotificationSwitches) settings!: Partial<Record<NotificationType, boolean>>;
+  @IsObject() @JSONSchema(SWITCHES) settings!: Record<string, unknown>;
 }
 
 export class NotificationSettingsAnswer {
-  @Nested(() => NotificationSettings) settings!: Record<NotificationType, boolean>;
+  @IsObject()
+  @JSONSchema({ ...SWITCHES, required: [...NOTIFICATION_TYPES], additionalProperties: false })
+  settings!: Record<string, boolean>;
 }

@@ -1,5 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { schema } from '../platform/database/schema.js';
+import { AppNoticeMail } from './app-notice.mail.js';
+import { AppNoticeRepository } from './app-notice.repository.js';
+import { AppNotifications } from './app-notifications.js';
 import { ForgetOldNotifications } from './forget-old-notifications.job.js';
 import { Inbox } from './inbox.entity.js';
 import { InboxNews } from './inbox-news.js';
@@ -11,6 +14,7 @@ import { QuickCascade1790000013020 } from './migrations/1790000013020-quick-casc
 import { NotificationActor } from './notification-actor.entity.js';
 import { Notification } from './notification.entity.js';
 import { NotificationRepository } from './notification.repository.js';
+import { NotificationSwitches } from './notification-switches.js';
 import { NotificationsController } from './notifications.controller.js';
 import { Notifications } from './notifications.js';
 
@@ -26,11 +30,15 @@ schema({
     Notifications,
     Mentions,
     NotificationRepository,
+    NotificationSwitches,
+    AppNotifications,
+    AppNoticeRepository,
+    AppNoticeMail,
     InboxRepository,
     KeepInbox,
     InboxNews,
     ForgetOldNotifications,
   ],
-  exports: [Notifications, Mentions],
+  exports: [Notifications, AppNotifications, Mentions],
 })
 export class NotificationsModule {}

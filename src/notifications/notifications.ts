@@ -4,8 +4,9 @@ import { Realtime } from '../realtime/realtime.js';
 import { InboxNews } from './inbox-news.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NOTIFICATION_CREATED } from './notification.events.js';
-import { presentNotification, presentSettings } from './notification.presenter.js';
+import { presentNotification } from './notification.presenter.js';
 import { type About, NotificationRepository, type Touched } from './notification.repository.js';
+import { NotificationSwitches } from './notification-switches.js';
 import type { NotificationType } from './notification-type.js';
 
 export interface Notice {
@@ -28,6 +29,7 @@ export class Notifications {
     private readonly news: InboxNews,
     private readonly database: Database,
     private readonly realtime: Realtime,
+    private readonly switches: NotificationSwitches,
   ) {}
 
   private readonly tell = (touched: Touched[]) => this.news.touched(touched);
@@ -65,7 +67,7 @@ export class Notifications {
   /** What the copy of an account's data holds of it. */
   async copyOf(userId: string): Promise<object> {
     return {
-      settings: presentSettings(await this.inboxes.switchedOff(userId)),
+      settings: this.switches.present(await this.inboxes.switchedOff(userId)),
       notifications: await this.notifications.copy(userId),
     };
   }

@@ -7,12 +7,15 @@ export interface AppPayment {
   buyer_id: string | null;
   seller_id: string | null;
   amount: bigint;
+  /** All that was given back of it so far. */
+  refunded_amount: bigint;
   currency: string;
 }
 
 /**
  * What an app does when it was paid. Both calls run in the transaction that records the payment or refund, once for
- * each; whoever throws undoes that too, and the processor delivers again. Apps declare theirs as a provider.
+ * each (a part that is given back is a refund too); whoever throws undoes that too, and the processor delivers again.
+ * They may be asked for again by hand, so they do nothing twice. Apps declare theirs as a provider.
  */
 export abstract class Fulfilment {
   /** The app's slug. */

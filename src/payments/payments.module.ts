@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { Checkout } from './checkout/checkout.js';
+import { Sell } from './checkout/sell.js';
 import { StartPayment } from './checkout/start-payment.js';
 import { AccountEvents } from './connect/account.events.js';
 import { BusinessAccountRepository } from './connect/business-account.repository.js';
@@ -26,6 +27,7 @@ import { Upgrade } from './plans/upgrade.js';
 import { Processor } from './processor/processor.js';
 import { ChargeEvents } from './records/charge.events.js';
 import { ConfirmPayment } from './records/confirm-payment.js';
+import { ConfirmedPayment } from './records/confirmed-payment.js';
 import { Fulfil } from './records/fulfil.js';
 import { PaymentRepository } from './records/payment.repository.js';
 import { PaymentsController } from './records/payments.controller.js';
@@ -45,7 +47,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 const LEDGER = [Ledger, LedgerCheck];
 const WALLET = [WalletTransactionRepository, WalletNews, Withdraw, Deposit, DecideWithdrawal, WayBack];
-const CHECKOUT = [StartPayment, Checkout];
+const CHECKOUT = [StartPayment, Sell, Checkout];
 const CONNECT = [BusinessAccountRepository, Onboard];
 const PLANS = [
   SubscriptionRepository,
@@ -60,7 +62,7 @@ const PLANS = [
   CancelSubscription,
   EndSubscriptions,
 ];
-const RECORDS = [PaymentRepository, ConfirmPayment, Fulfil, RefundPayment, SettleRefund];
+const RECORDS = [PaymentRepository, ConfirmPayment, ConfirmedPayment, Fulfil, RefundPayment, SettleRefund];
 const WEBHOOKS = [Inbox, CheckoutEvents, SubscriptionEvents, AccountEvents, ChargeEvents];
 
 @Module({
@@ -87,6 +89,8 @@ const WEBHOOKS = [Inbox, CheckoutEvents, SubscriptionEvents, AccountEvents, Char
   exports: [
     Ledger,
     LedgerCheck,
+    Sell,
+    ConfirmedPayment,
     WalletTransactionRepository,
     DecideWithdrawal,
     BusinessAccountRepository,

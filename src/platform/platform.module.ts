@@ -11,6 +11,7 @@ import { Config } from './config/environment.js';
 import { Database } from './database/database.js';
 import { databaseProviders } from './database/providers.js';
 import { Declared } from './declared.js';
+import { Destinations } from './http/destinations/destinations.js';
 import { Drain } from './http/drain.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health/health.controller.js';
@@ -43,6 +44,7 @@ export class PlatformModule {
       Limits,
       Metrics,
       Readiness,
+      Destinations,
       Drain,
       Upgrades,
       JwtStrategy,

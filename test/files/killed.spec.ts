@@ -1,9 +1,14 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Addresses } from '../../src/files/signed/addresses.js';
+import { StartUploads } from '../../src/files/signed/start-uploads.js';
+import { WaitingUploads } from '../../src/files/signed/waiting-upload.repository.js';
 import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
 import { ownFolder, Storage } from '../../src/files/storage/storage.js';
 import { TrashRepository } from '../../src/files/storage/trash.repository.js';
 import { Incoming } from '../../src/files/uploads/incoming.js';
+import { Keyring } from '../../src/platform/access/keyring.js';
+import { Vault } from '../../src/platform/access/vault.js';
 import type { Config } from '../../src/platform/config/environment.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf } from '../support/databases.js';
@@ -22,11 +27,24 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
+/** As an app in the same service would ask for it. */
+async function promisedUpload(url: string, ownerId: string): Promise<string> {
+  const config = { dataDir: folder, publicUrl: url } as Config;
+  const keyring = new Keyring(config);
+  const addresses = new Addresses(new Vault(keyring), config);
+  const uploads = new StartUploads(new WaitingUploads(bare.database), addresses);
+  const promised = { name: 'b.txt', type: 'text/plain', size: 5, seconds: 60 };
+  const [started] = await bare.database.transaction(() => uploads.run(ownerId, [promised]));
+  keyring.onApplicationShutdown();
+  return started?.upload_url as string;
+}
+
 it('a process that is killed between the bytes and their row leaves nothing behind', async () => {
   const server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
   const credentials = { email: 'killed@example.com', password: PASSWORD };
   await server.post('/v1/auth/sign-up', credentials);
-  const { session } = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
+  const { session, user } = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
+  const address = await promisedUpload(server.url as string, user.id);
   const locking = await bare.pool.connect();
   // Its row cannot be written now.
   await locking.query('BEGIN');
@@ -34,17 +52,20 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   const body = new FormData();
   body.set('file', new Blob(['words']), 'a.txt');
   const headers = { authorization: `Bearer ${session.access_token}` };
-  const lost = fetch(`${server.url}/v1/files`, { method: 'POST', body, headers }).catch(() => undefined);
+  const lost = [
+    fetch(`${server.url}/v1/files`, { method: 'POST', body, headers }).catch(() => undefined),
+    fetch(address, { method: 'PUT', body: 'words' }).catch(() => undefined),
+  ];
   const bytes = () => filesIn(join(folder, 'files'));
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'files.files'::regclass`;
-  await eventually(async () => expect((await bare.pool.query(waiting)).rowCount).toBe(1));
+  await eventually(async () => expect((await bare.pool.query(waiting)).rowCount).toBe(2));
   await server.kill('SIGKILL');
-  await lost;
+  await Promise.all(lost);
   await locking.query('ROLLBACK');
   locking.release();
-  expect(bytes()).toHaveLength(1);
+  expect(bytes()).toHaveLength(2);
   const left = readdirSync(join(folder, 'incoming'));
-  expect(left).toHaveLength(1);
+  expect(left).toHaveLength(2);
 
   await bare.pool.query('UPDATE files.trash SET due_at = now()');
   const storage = await Storage.open(ownFolder(folder));
@@ -52,10 +73,12 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   expect(bytes()).toEqual([]);
   expect((await bare.pool.query('SELECT FROM files.files')).rowCount).toBe(0);
   expect((await bare.pool.query('SELECT FROM files.trash')).rowCount).toBe(0);
+  // What was promised may still come.
+  expect((await bare.pool.query('SELECT FROM files.uploads')).rowCount).toBe(1);
 
   // What was on its way is swept by the next start, when it is older than any upload.
   const hourAgo = Date.now() / 1000 - 3600;
-  utimesSync(join(folder, 'incoming', left[0] as string), hourAgo, hourAgo);
+  for (const name of left) utimesSync(join(folder, 'incoming', name), hourAgo, hourAgo);
   const young = join(folder, 'incoming', 'young');
   writeFileSync(young, 'still coming');
   await new Incoming({ dataDir: folder } as Config).onApplicationBootstrap();

@@ -15,6 +15,10 @@ beforeAll(async () => {
     FROM account.users u, generate_series(1, 100) n`);
   await fill(`INSERT INTO files.usage (owner_id, day) SELECT id, current_date FROM account.users`);
   await fill(`INSERT INTO files.trash SELECT path, now() + random() * interval '1 hour' FROM files.files`);
+  await fill(`UPDATE files.files SET expires_at = created_at + interval '1 day', of_app = true
+    WHERE created_at < now() - interval '99 hours'`);
+  await fill(`INSERT INTO files.uploads (id, owner_id, name, type, size, picture, attached, expires_at)
+    SELECT id, owner_id, name, type, size, false, false, created_at FROM files.files`);
   await fill('ANALYZE');
   ({ id: file, owner_id: owner } = (await fill('SELECT id, owner_id FROM files.files LIMIT 1')).rows[0]);
 }, 60_000);
@@ -31,6 +35,12 @@ it.each<[string, () => unknown[]]>([
   ['files_attach', () => [[file], owner]],
   ['files_delete', () => [[file]]],
   ['files_forget_unattached', () => [500]],
+  ['files_arrived', () => [[file], owner]],
+  ['files_forget_expired', () => [500]],
+  ['upload_find', () => [file]],
+  ['upload_take', () => [file]],
+  ['uploads_cancel', () => [[file]]],
+  ['uploads_forget_expired', () => [500]],
   ['usage_of_owner', () => [owner]],
   ['trash_due', () => [100]],
   ['trash_claim', () => ['path']],

@@ -1,7 +1,9 @@
+import { text as textOf } from 'node:stream/consumers';
 import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
 import { FakeS3 } from '../support/fake-s3.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { bytesOf, filesIn, get, incoming, picture, stored, upload } from './forms.js';
+import { Promises } from './promises.js';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
 
@@ -62,6 +64,30 @@ describe('files in a bucket', () => {
     expect(read.headers.get('content-type')).toBe('image/webp');
     expect((await bytesOf(read)).subarray(8, 12).toString()).toBe('WEBP');
     expect(filesIn(`${service.config.dataDir}/incoming`)).toEqual([]);
+  });
+
+  it('come for apps too, and are read for as long as the address works', async () => {
+    const app = new Promises(service, person);
+    const { id } = await app.arrive('words', { name: 'a.txt' });
+    const [{ path }] = await app.query('SELECT path FROM files.files WHERE id = $1', id);
+    expect(store.objects.get(`/bucket/${path}`)?.toString()).toBe('words');
+    expect(await textOf(await app.files.read(id))).toBe('words');
+    const { status, headers } = await get(service, app.files.downloadable(id, { seconds: 900 }).download_url);
+    expect([status, headers.get('cache-control')]).toEqual([302, 'private, max-age=60']);
+    const address = new URL(headers.get('location') as string);
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeGreaterThan(890);
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(900);
+    const read = await fetch(address);
+    expect([await read.text(), read.headers.get('content-disposition')]).toEqual([
+      'words',
+      `attachment; filename="a.txt"; filename*=UTF-8''a.txt`,
+    ]);
+    store.broken = 403;
+    const { upload_url } = await app.start();
+    await app.put(upload_url).expect(503, { error: 'Service unavailable' });
+    store.broken = undefined;
+    await app.put(upload_url).expect(200);
+    expect(incoming(service)).toEqual([]);
   });
 
   it('are deleted there', async () => {

@@ -2,6 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import { limitTime } from '../../src/platform/http/time-limit.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { FORM, form, incoming, nothingIncoming, upload } from './forms.js';
+import { pathOf, Promises } from './promises.js';
 
 let service: TestService;
 let person: Account;
@@ -13,17 +14,17 @@ afterAll(() => service.stop());
 
 const BYTES = form([{ head: 'name="file"; filename="a.txt"', body: 'x'.repeat(2_000) }]);
 
-function begin(): ClientRequest {
+function begin(path = '/v1/files', method = 'POST'): ClientRequest {
   const { hostname, port } = new URL(service.url);
   const headers = { ...FORM, authorization: `Bearer ${person.access_token}`, 'content-length': BYTES.length };
-  const sent = request({ hostname, port, path: '/v1/files', method: 'POST', headers, agent: false });
+  const sent = request({ hostname, port, path, method, headers, agent: false });
   sent.on('error', () => undefined).write(BYTES.subarray(0, 200));
   return sent;
 }
 
 /** Uploads it in pieces of 100 bytes. */
-function trickle(everyMs: number): Promise<number | undefined> {
-  const sent = begin();
+function trickle(everyMs: number, ...where: Parameters<typeof begin>): Promise<number | undefined> {
+  const sent = begin(...where);
   return new Promise((resolve) => {
     let at = 200;
     const sending = setInterval(() => {
@@ -43,15 +44,30 @@ it('an upload may take longer than any other request, as long as it comes', asyn
   try {
     expect(await trickle(40)).toBe(201);
     expect(await trickle(400)).toBe(408);
+    const app = new Promises(service, person);
+    const promised = async () => pathOf((await app.start({ size: BYTES.length })).upload_url);
+    expect(await trickle(40, await promised(), 'PUT')).toBe(200);
+    expect(await trickle(400, await promised(), 'PUT')).toBe(408);
   } finally {
     server.off('request', limit);
   }
   await nothingIncoming(service);
 });
 
+it('one promise has one upload under way; who was cut off begins anew at once', async () => {
+  const app = new Promises(service, person);
+  const { upload_url } = await app.start({ size: BYTES.length });
+  const slow = begin(pathOf(upload_url), 'PUT');
+  await eventually(async () => expect(incoming(service)).toHaveLength(1));
+  await app.put(upload_url, BYTES).expect(409, { error: 'Upload is under way' });
+  slow.destroy();
+  await app.put(upload_url, BYTES).expect(200);
+  expect(incoming(service)).toEqual([]);
+});
+
 it('an account has no more uploads under way than a disk can bear', async () => {
   const { client } = await service.account();
-  const many = Array.from({ length: 64 }, begin);
+  const many = Array.from({ length: 64 }, () => begin());
   await eventually(async () => expect(incoming(service)).toHaveLength(64));
   const { headers } = await upload(person.client, 'one more').expect(429, { error: 'Too many requests' });
   expect(headers['retry-after']).toBe('5');
@@ -63,7 +79,7 @@ it('an account has no more uploads under way than a disk can bear', async () => 
 
 it('who goes away while it is asked who he is takes no place for ever', async () => {
   for (let round = 0; round < 10; round++) {
-    const gone = Array.from({ length: 10 }, begin);
+    const gone = Array.from({ length: 10 }, () => begin());
     await new Promise((resolve) => setTimeout(resolve, round));
     for (const sent of gone) sent.destroy();
   }

@@ -65,6 +65,7 @@ describe('an entry of the blacklist', () => {
     ['email', `${'b'.repeat(250)}@example.com`],
     ['domain', ''],
     ['domain', '.'],
+    ['domain', '*'],
     ['domain', 'a..b'],
     ['domain', 'exa mple.com'],
     ['domain', 'https://example.com/x'],

@@ -6,14 +6,16 @@ let service: TestService;
 let actor: string;
 /** Who never changes anything. */
 let content: Account;
+const ALL_ON = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, true]));
 beforeAll(async () => {
   service = await TestService.start();
   [actor] = (await people(service, 1)) as [string];
   content = await service.account();
+  const { body } = await content.client.get('/v1/apps/available').expect(200);
+  for (const { slug, uses } of body.apps) if (uses.includes('notifications')) ALL_ON[`app:${slug}`] = true;
 });
 afterAll(() => service.stop());
 
-const ALL_ON = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, true]));
 const tell = (user_id: string, type: NotificationType) =>
   notify(service, { user_id, actor_id: actor, type, about: post() });
 const change = ({ client }: Account, settings: unknown) =>

@@ -79,6 +79,7 @@ describe('POST /v1/processor/checkout', () => {
         buyer_id: buyer.id,
         seller_id: seller.id,
         amount: 1250n,
+        refunded_amount: 0n,
         currency: 'usd',
       },
     ]);

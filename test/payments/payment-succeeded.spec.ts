@@ -57,6 +57,7 @@ describe('POST /v1/webhook/payment-succeeded', () => {
         buyer_id: buyer.id,
         seller_id: seller.id,
         amount: 2000n,
+        refunded_amount: 0n,
         currency: 'usd',
       },
     ]);

@@ -2,7 +2,6 @@ import { type DynamicModule, Injectable } from '@nestjs/common';
 import type { Test } from 'supertest';
 import { type AppPayment, Fulfilment } from '../../src/payments/fulfilment.port.js';
 import { LedgerCheck } from '../../src/payments/ledger/ledger-check.js';
-import { boot } from '../support/boot.js';
 import { type SandboxCall, SandboxClient } from '../support/sandbox-client.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 
@@ -49,8 +48,7 @@ export class Shop {
       imports: [service],
       providers: [AppDouble],
     });
-    // Its constructor is its own; what is around the service is ours.
-    return new Shop(Reflect.construct(TestService, [await boot(variables, extend)]) as TestService);
+    return new Shop(await TestService.start(variables, { extend }));
   }
 
   stop(): Promise<void> {

@@ -1,21 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { OpenApi } from '../../src/platform/http/openapi/document.js';
 import { Database } from '../../src/platform/database/database.js';
 import { describeSchema } from '../support/describe-schema.js';
 import { TestService } from '../support/service.js';
+import { expectKept } from '../support/snapshot.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ PUBLIC_URL: 'http://localhost:3000' });
 });
 afterAll(() => service.stop());
-
-/** `npm test -- --update-snapshots` is not needed: set UPDATE_SNAPSHOTS=1 and read the difference in git. */
-function expectKept(file: string, now: string): void {
-  const path = new URL(`../../docs/snapshots/${file}`, import.meta.url);
-  if (process.env.UPDATE_SNAPSHOTS) writeFileSync(path, now);
-  expect(now).toBe(readFileSync(path, 'utf8'));
-}
 
 describe('what is written down is what is there', () => {
   it('the migrations make exactly what the entities say', async () => {

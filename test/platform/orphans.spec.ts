@@ -1,9 +1,13 @@
+import { CATALOGUE } from '../../src/apps/catalogue.js';
+import { declaredApp, schemaOf } from '../../src/apps/kernel/app.js';
 import { Bank } from '../community/bank.js';
+import { samplesOf } from '../contract/samples.js';
 import { stored, upload } from '../files/forms.js';
 import { person, type Person } from '../social/people.js';
 import { publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { type Account, eventually } from '../support/service.js';
+import { Rows } from '../support/rows.js';
 import { traces } from '../support/traces.js';
 
 let bank: Bank;
@@ -33,6 +37,8 @@ const FREE: Record<string, string> = {
 };
 
 const OURS = `NOT IN ('pg_catalog', 'information_schema', 'jobs', 'sandbox')`;
+/** Of other apps, of payments and of the core's things an app keeps only the ids, as its contract says. */
+const NO_APP = `!~ '^ext_'`;
 
 describe('every id', () => {
   it('is followed by a foreign key, or has a reason why not', async () => {
@@ -40,7 +46,7 @@ describe('every id', () => {
       `SELECT c.table_schema || '.' || c.table_name || '.' || c.column_name AS name
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
        WHERE t.table_type = 'BASE TABLE' AND c.data_type = 'uuid' AND c.column_name <> 'id'
-         AND c.table_schema ${OURS} AND NOT (c.table_schema = 'realtime' AND c.table_name LIKE 'events%')
+         AND c.table_schema ${OURS} AND c.table_schema ${NO_APP} AND NOT (c.table_schema = 'realtime' AND c.table_name LIKE 'events%')
          AND NOT EXISTS (
            SELECT FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
            WHERE k.contype = 'f' AND a.attname = c.column_name
@@ -144,6 +150,20 @@ async function pays({ id }: Account): Promise<void> {
     await bank.rows(`INSERT INTO ${table} VALUES (${values})`, id);
 }
 
+/** A row in each table of each app that is his. */
+async function usesApps({ id }: Account): Promise<void> {
+  const own = await bank.rows(
+    `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+     WHERE contype = 'f' AND confrelid = 'account.users'::regclass
+       AND conrelid::regclass::text ~ '^(ext_|apps\\.|files\\.uploads)' ORDER BY 1`,
+  );
+  for (const { name } of own) {
+    const app = CATALOGUE.map(declaredApp).find((one) => one && name.startsWith(`${schemaOf(one.slug)}.`));
+    const { rows } = app ? await samplesOf(app.slug) : { rows: undefined };
+    await new Rows(bank.service.database, id, rows).the(name);
+  }
+}
+
 it('who is deleted by staff leaves nothing behind, in whatever table and column', async () => {
   const { service, shop } = bank;
   const [ann, bob]: Account[] = [await shop.seller(), await shop.account()] as [Account, Account];
@@ -157,6 +177,7 @@ it('who is deleted by staff leaves nothing behind, in whatever table and column'
   await live(ann, bob);
   await live(bob, ann);
   await pays(ann);
+  await usesApps(ann);
   // His own alone: a copy that somebody else has asked for is what was his on that day.
   await ann.client.get('/v1/users/me/export').expect(200);
   const socket = await RealtimeClient.as(service.url, ann.access_token);

@@ -1,6 +1,7 @@
 import { NOTIFICATION_TYPES } from '../../src/notifications/notification-type.js';
 import { Database } from '../../src/platform/database/database.js';
 import { atOnce } from '../account/at-once.js';
+import { AppNotifications } from '../../src/notifications/app-notifications.js';
 import { Notifications } from '../../src/notifications/notifications.js';
 import { person, type Person, UNKNOWN } from '../social/people.js';
 import { block, comment, publish, react } from '../social/posting.js';
@@ -114,6 +115,19 @@ describe('notification.created', () => {
     await own.settled();
     expect(created().map(({ notification }) => notification.type)).toEqual([...NOTIFICATION_TYPES]);
     expect(created().at(-1)).toMatchObject({ notification: { actors: [], actors_count: 0 } });
+  });
+});
+
+describe('notification.created of an app', () => {
+  it('comes to each of many, as the inbox has it', async () => {
+    await service.app.get(Database).transaction(async () => {
+      const notice = { type: 'courses.lesson_added', title: 'New lesson', body: 'Knives' } as const;
+      service.app.get(AppNotifications).notifyMany([ann.id, bob.id], { ...notice, data: { lesson: 7 } });
+    });
+    await own.settled();
+    const { notifications, unread_count } = await inbox();
+    expect(created()).toEqual([{ notification: notifications[0], unread_count }]);
+    expect(notifications[0].data).toEqual({ title: 'New lesson', body: 'Knives', lesson: 7 });
   });
 });
 

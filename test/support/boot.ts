@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
-import { AppModule } from '../../src/app.module.js';
+import { AppModule, type Parts } from '../../src/app.module.js';
 import { openProcessor } from '../../src/payments/processor/open-processor.js';
 import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
@@ -28,6 +29,7 @@ export interface Booted {
 export async function boot(
   variables: Record<string, string>,
   extend: (service: DynamicModule) => DynamicModule = (service) => service,
+  apps?: Parts['apps'],
 ): Promise<Booted> {
   const databaseName = await cloneTemplate();
   const config = readEnvironment({
@@ -54,7 +56,8 @@ export async function boot(
   });
   try {
     closeProcessor = await openProcessor(config, () => undefined);
-    const module = extend(AppModule.with(config, { jobs: true }));
+    if (apps) await migrate(config.databaseUrl as string);
+    const module = extend(AppModule.with(config, { jobs: true, apps }));
     const running = await serve(module, config, logTo(sink, config.logLevel));
     const database = new Pool({ connectionString: config.databaseUrl, max: 5 });
     database.on('error', () => undefined);

@@ -29,5 +29,6 @@ export default async function startCluster() {
   template.pathname = '/platform_template';
   await migrate(template.href);
   process.env.TEST_CLUSTER_URL = postgres.url;
+  process.env.TEST_RUN_DIR = dataDir;
   globalThis.testCluster = { postgres, dataDir };
 }

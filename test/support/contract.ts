@@ -22,10 +22,8 @@ export class Contract {
   constructor(private readonly document: object) {
     addFormats.default(this.ajv);
     this.ajv.addSchema(document, 'openapi');
-    // Fixed paths before those with parameters, as the router has them.
-    const templates = Object.keys((document as Document).paths).sort(
-      (a, b) => Number(a.includes('{')) - Number(b.includes('{')),
-    );
+    // Fixed segments before parameters, as the router has them: a brace is greater than every letter.
+    const templates = Object.keys((document as Document).paths).sort((a, b) => (a < b ? -1 : 1));
     this.paths = templates.map((template) => ({
       template,
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),

@@ -1,7 +1,11 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { type CapturedMail, Mailbox } from '../../src/mail/mailbox.js';
 import type { Config } from '../../src/platform/config/environment.js';
 import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import type { Parts } from '../../src/app.module.js';
 import { boot, type Booted } from './boot.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
@@ -26,13 +30,23 @@ export class TestService {
   private readonly contract: Contract;
   private signedUp = 0;
 
-  private constructor(private readonly booted: Booted) {
+  private constructor(
+    private readonly booted: Booted,
+    document: object,
+  ) {
     ({ config: this.config, database: this.database, log: this.log } = booted);
-    this.contract = new Contract(this.app.get(OpenApi).document());
+    this.contract = new Contract(document);
   }
 
-  static async start(variables: Record<string, string> = {}): Promise<TestService> {
-    return new TestService(await boot(variables));
+  /** `apps`: others than those of the catalogue; `extend` puts more around the service. */
+  static async start(
+    variables: Record<string, string> = {},
+    { apps, extend }: { apps?: Parts['apps']; extend?: (service: DynamicModule) => DynamicModule } = {},
+  ): Promise<TestService> {
+    const booted = await boot(variables, extend, apps);
+    const made = () => booted.running.app.get(OpenApi, { strict: false }).document();
+    const names = (apps ?? []).map(({ name }) => name);
+    return new TestService(booted, onceARun(`openapi ${names.join()}`, made));
   }
 
   get url(): string {
@@ -100,11 +114,12 @@ export class TestService {
     });
   }
 
-  /** When nothing waits in the queue any more. */
+  /** When nothing waits in the queue any more, but for what was asked for at a later time. */
   async jobsDone(): Promise<void> {
     await eventually(async () => {
       const { rows } = await this.database.query(
-        `SELECT count(*)::int AS open FROM jobs.job WHERE state IN ('created', 'retry', 'active')`,
+        `SELECT count(*)::int AS open FROM jobs.job
+         WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())`,
       );
       if (rows[0].open > 0) throw new Error(`${rows[0].open} jobs are open`);
     });
@@ -113,6 +128,16 @@ export class TestService {
   stop(): Promise<void> {
     return this.booted.stop();
   }
+}
+
+/** What is the same for every service of this run, and takes long to make. */
+function onceARun(name: string, make: () => object): object {
+  const path = join(process.env.TEST_RUN_DIR as string, name);
+  if (!existsSync(path)) {
+    writeFileSync(`${path} ${process.pid}`, JSON.stringify(make()));
+    renameSync(`${path} ${process.pid}`, path);
+  }
+  return JSON.parse(readFileSync(path, 'utf8')) as object;
 }
 
 /** Tries until it does not throw; what happens after a commit is not there at once. */

@@ -1,28 +1,21 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
-import { type Manner, Storage } from '../storage/storage.js';
+import type { Manner } from '../storage/storage.js';
 import { type ContentType, isShown } from '../uploads/content-type.js';
 import { disposition } from '../uploads/file-name.js';
 import { FileRepository, type ServedRow } from './file.repository.js';
+import { SendContent } from './send-content.js';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** The small version may be there a moment later. */
 const FOR_NOW = 'no-store';
 /** Shorter than the address is good for. */
 const REDIRECT = 'private, max-age=60';
-
-/** Whatever it is, in a browser it can neither run nor load anything. */
-const HARMLESS = {
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'X-Content-Type-Options': 'nosniff',
-};
 
 /** The bytes themselves, for whoever has the address: browsers load images without a credential, and many at once. */
 @Controller('v1/files/:id/:key')
@@ -31,7 +24,7 @@ const HARMLESS = {
 export class ContentController {
   constructor(
     private readonly files: FileRepository,
-    private readonly storage: Storage,
+    private readonly content: SendContent,
   ) {}
 
   @Get()
@@ -69,51 +62,10 @@ export class ContentController {
     return file;
   }
 
-  private async send(path: string, file: ServedRow, caching: string, response: Response): Promise<void> {
-    const manner = mannerOf(file);
-    const place = await this.storage.place(path, manner);
-    if ('address' in place) {
-      response
-        .setHeader('Cache-Control', caching === FOR_NOW ? FOR_NOW : REDIRECT)
-        .redirect(302, place.address);
-      return;
-    }
-    const headers = {
-      ...HARMLESS,
-      'Content-Type': manner.type,
-      'Content-Disposition': manner.disposition,
-      'Cache-Control': caching,
-      // A path is written once, so it names its bytes.
-      ETag: `"${path.split('/').at(-1)}"`,
-    };
-    await mendRange(response.req, join(place.root, place.path));
-    const options = { root: place.root, headers, cacheControl: false, lastModified: false };
-    await new Promise<void>((resolve, reject) =>
-      response.sendFile(place.path, options, (error?: Failure) => {
-        if (!error || error.code === 'ECONNABORTED' || response.destroyed) return resolve();
-        response.setHeader('Cache-Control', 'no-store').removeHeader('ETag');
-        reject(refusalOf(error));
-      }),
-    );
+  private send(path: string, file: ServedRow, caching: string, response: Response): Promise<void> {
+    const elsewhere = { caching: caching === FOR_NOW ? FOR_NOW : REDIRECT };
+    return this.content.run(path, { manner: mannerOf(file), caching, elsewhere }, response);
   }
-}
-
-/** The last 100 bytes of ten are the ten; what reads the header for us finds none. */
-async function mendRange({ headers }: Request, path: string): Promise<void> {
-  const [, last] = /^bytes=-(\d+)$/.exec(headers.range ?? '') ?? [];
-  if (!last) return;
-  const file = await stat(path).catch(() => undefined);
-  if (file && Number(last) > file.size) delete headers.range;
-}
-
-type Failure = Error & { code?: string; status?: number };
-
-function refusalOf(error: Failure): Error {
-  // It was deleted since its row was read.
-  if (error.code === 'ENOENT') return notFound('File');
-  if (error.status === 416) return new Refusal(416, 'Range not satisfiable');
-  if (error.status === 412) return new Refusal(412, 'Precondition failed');
-  return error;
 }
 
 function mannerOf(file: ContentType & { name: string }): Manner {

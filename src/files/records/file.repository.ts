@@ -9,32 +9,42 @@ export type FileRow = Pick<
   'id' | 'key' | 'type' | 'kind' | 'size' | 'width' | 'height' | 'name' | 'attached_at' | 'created_at'
 >;
 export type ServedRow = Pick<StoredFile, 'path' | 'small_path' | 'type' | 'kind' | 'name'>;
-export type NewFile = Omit<StoredFile, 'small_path' | 'attached_at' | 'created_at'>;
+export type NewFile = Omit<StoredFile, 'small_path' | 'attached_at' | 'created_at'> & { attached: boolean };
+/** What an app is told of a file that is there. */
+export type ArrivedFile = Pick<StoredFile, 'id' | 'name' | 'size' | 'type'>;
 
-const SHOWN = 'id, key, type, kind, size, width, height, name, attached_at, created_at';
+const SHOWN = 'id, key, type, kind, size::float8 AS size, width, height, name, attached_at, created_at';
 const SERVED = 'path, small_path, type, kind, name';
 
 const INSERT = sql(
   'file_insert',
-  `INSERT INTO files.files (id, owner_id, key, path, type, kind, size, width, height, name)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+  `INSERT INTO files.files (id, owner_id, key, path, type, kind, size, width, height, name, of_app, sha256, expires_at, attached_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CASE WHEN $14::boolean THEN now() END) ON CONFLICT (id) DO NOTHING`,
 );
 const OWN = sql('file_own', `SELECT ${SHOWN} FROM files.files WHERE id = $1 AND owner_id = $2`);
 const OWN_LOCK = sql(
   'file_own_lock',
-  `SELECT ${SHOWN} FROM files.files WHERE id = $1 AND owner_id = $2 FOR UPDATE`,
+  `SELECT ${SHOWN} FROM files.files WHERE id = $1 AND owner_id = $2 AND NOT of_app FOR UPDATE`,
 );
 const OF_OWNER = sql(
   'files_of_owner',
   `SELECT ${SHOWN} FROM files.files
-   WHERE owner_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
+   WHERE owner_id = $1 AND of_app = false AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
 );
 const ALL_OF = sql(
   'files_all_of_owner',
-  `SELECT ${SHOWN} FROM files.files WHERE owner_id = $1 ORDER BY created_at DESC, id DESC`,
+  `SELECT ${SHOWN} FROM files.files WHERE owner_id = $1 AND expires_at IS NULL ORDER BY created_at DESC, id DESC`,
 );
 const BY_KEY = sql('file_by_key', `SELECT ${SERVED} FROM files.files WHERE id = $1 AND key = $2`);
-const STORED = sql('file_stored', `SELECT ${SERVED} FROM files.files WHERE id = $1`);
+const STORED = sql(
+  'file_stored',
+  `SELECT ${SERVED} FROM files.files WHERE id = $1 AND (expires_at IS NULL OR expires_at > now())`,
+);
+const ARRIVED = sql(
+  'files_arrived',
+  `SELECT id, name, size::float8 AS size, type, sha256 FROM files.files
+   WHERE id = ANY($1::uuid[]) AND owner_id = $2 AND (expires_at IS NULL OR expires_at > now()) ORDER BY id`,
+);
 const SET_SMALL = sql(
   'file_set_small',
   'UPDATE files.files SET small_path = $2 WHERE id = $1 AND small_path IS NULL',
@@ -54,6 +64,11 @@ const FORGET = sql(
      SELECT id FROM files.files WHERE attached_at IS NULL AND created_at < now() - interval '24 hours'
      ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
 );
+const FORGET_EXPIRED = sql(
+  'files_forget_expired',
+  `DELETE FROM files.files WHERE id = ANY(ARRAY(
+     SELECT id FROM files.files WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+);
 
 const PAGE = new Keyset({ name: 'files', defaultLimit: 20, maxLimit: 100 });
 
@@ -62,7 +77,9 @@ export class FileRepository extends Repository {
   /** False: there is a file of this id. */
   async insert(file: NewFile): Promise<boolean> {
     const { id, owner_id, key, path, type, kind, size, width, height, name } = file;
-    return (await this.count(INSERT, id, owner_id, key, path, type, kind, size, width, height, name)) > 0;
+    const bytes = [id, owner_id, key, path, type, kind, size, width, height, name];
+    const { of_app, sha256, expires_at, attached } = file;
+    return (await this.count(INSERT, ...bytes, of_app, sha256, expires_at, attached)) > 0;
   }
 
   own(id: string, ownerId: string): Promise<FileRow | undefined> {
@@ -91,6 +108,10 @@ export class FileRepository extends Repository {
     return this.one<ServedRow & object>(STORED, id);
   }
 
+  arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
+    return this.rows(ARRIVED, ids, ownerId);
+  }
+
   /** False: the file is gone, or has one. */
   async setSmall(id: string, path: string): Promise<boolean> {
     return (await this.count(SET_SMALL, id, path)) > 0;
@@ -108,5 +129,9 @@ export class FileRepository extends Repository {
   /** How many were never put to use for a day, at most `limit` of them, and are gone now. */
   forgetUnattached(limit: number): Promise<number> {
     return this.count(FORGET, limit);
+  }
+
+  forgetExpired(limit: number): Promise<number> {
+    return this.count(FORGET_EXPIRED, limit);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Logger } from '@nestjs/common';
@@ -12,6 +12,8 @@ import { unavailable } from '../../platform/http/refusal.js';
 
 /** A signed address is followed at once; a long download that has begun goes on after it. */
 const SIGNED_SECONDS = 300;
+/** No store signs for longer than a week. */
+const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
 /** How a browser is to take what it is given. */
 export interface Manner {
@@ -48,17 +50,24 @@ export class Storage {
   }
 
   async put(path: string, file: string, size: number): Promise<void> {
+    try {
+      const there = this.root === undefined ? undefined : join(this.root, path);
+      if (!there || !(await linked(file, there))) await this.copy(path, file, size);
+      if (there) await settle(there);
+    } catch (error) {
+      // A full disk or a store that is away: nothing that the caller could mend.
+      this.logger.error(error);
+      throw unavailable(5);
+    }
+  }
+
+  private async copy(path: string, file: string, size: number): Promise<void> {
     const bytes = createReadStream(file);
     try {
       await this.disk.putStream(path, bytes, {
         contentLength: size,
         contentType: 'application/octet-stream',
       });
-      if (this.root !== undefined) await settle(join(this.root, path));
-    } catch (error) {
-      // A full disk or a store that is away: nothing that the caller could mend.
-      this.logger.error(error);
-      throw unavailable(5);
     } finally {
       bytes.destroy();
     }
@@ -73,10 +82,22 @@ export class Storage {
     return this.disk.delete(path);
   }
 
-  async place(path: string, { type, disposition }: Manner): Promise<Place> {
+  async place(path: string, { type, disposition }: Manner, seconds = SIGNED_SECONDS): Promise<Place> {
     if (this.root !== undefined) return { root: this.root, path };
-    const signed = { expiresIn: SIGNED_SECONDS, contentType: type, contentDisposition: disposition };
+    const expiresIn = Math.min(seconds, LONGEST_SECONDS);
+    const signed = { expiresIn, contentType: type, contentDisposition: disposition };
     return { address: await this.disk.getSignedUrl(path, signed) };
+  }
+}
+
+/** On the same disk it is the same file under another name, however large it is. */
+async function linked(file: string, there: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(there), { recursive: true });
+    await link(file, there);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -15,27 +15,36 @@ const LOOKED_AT = 64 * 1024;
 /** Tab, new lines, form feed and escape: what text may hold below the space. */
 const IN_TEXT = new Set([9, 10, 12, 13, 27]);
 
-/** What a file is, by its content alone: a name and a header are whatever the sender wrote there. */
-export async function contentTypeOf(file: string): Promise<ContentType> {
+/** Kinds of text are not told by their content. Not one of them is shown, and a script is no text. */
+const TEXT = /^text\/(?!plain$|.*script)[\w.+-]{1,100}$/;
+
+/**
+ * What a file is, by its content: a name and a header are whatever the sender wrote there. Only which kind of text
+ * it is, his word is taken for.
+ */
+export async function contentTypeOf(file: string, promised = ''): Promise<ContentType> {
   const found = await fileTypeFromFile(file);
-  if (!found)
-    return { type: (await isPlainText(file)) ? 'text/plain' : 'application/octet-stream', kind: 'file' };
+  if (!found) return { type: await unsignedType(file, promised), kind: 'file' };
   const [type = ''] = found.mime.split(';');
   return { type, kind: kindOf(type) };
 }
 
-function kindOf(type: string): Kind {
+async function unsignedType(file: string, promised: string): Promise<string> {
+  const text = textOf(await beginningOf(file));
+  if (text === undefined) return 'application/octet-stream';
+  if (TEXT.test(promised)) return promised;
+  // What begins with a tag might be run by whoever opens it.
+  return text.trimStart().startsWith('<') ? 'application/octet-stream' : 'text/plain';
+}
+
+export function kindOf(type: string): Kind {
   if (IMAGES.has(type)) return 'image';
   const family = type.split('/')[0];
   return family === 'video' || family === 'audio' ? family : 'file';
 }
 
-/** Text, and no markup: what begins with a tag might be run by whoever opens it. */
-async function isPlainText(file: string): Promise<boolean> {
-  const bytes = await beginningOf(file);
-  if (!isUtf8(bytes) || bytes.some((byte) => byte < 32 && !IN_TEXT.has(byte))) return false;
-  return !bytes.toString().trimStart().startsWith('<');
-}
+const textOf = (bytes: Buffer) =>
+  isUtf8(bytes) && bytes.every((byte) => byte >= 32 || IN_TEXT.has(byte)) ? bytes.toString() : undefined;
 
 /** Up to the last whole character. */
 async function beginningOf(file: string): Promise<Buffer> {

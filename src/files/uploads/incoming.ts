@@ -50,10 +50,13 @@ export class Incoming implements OnApplicationBootstrap {
       hash.update(piece);
       size += piece.length;
     });
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     try {
-      await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      await pipeline(stream, file);
       return { path, size, digest: hash.digest() };
     } catch (error) {
+      // It may be about to be made still.
+      if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()));
       await rm(path, { force: true });
       throw error;
     }

@@ -5,7 +5,7 @@ import { MakeSmall } from '../images/make-small.job.js';
 import { FileRepository, type NewFile } from '../records/file.repository.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** The row of an upload, with all that belongs to it; inside the transaction that takes over its bytes. */
+/** The row of a file, with all that belongs to it; inside the transaction that takes over its bytes. */
 @Injectable()
 export class RecordUpload {
   constructor(
@@ -19,9 +19,11 @@ export class RecordUpload {
   /** False: it was recorded already, with other bytes of the same content. */
   async run(file: NewFile): Promise<boolean> {
     if (!(await this.files.insert(file))) return false;
-    const { id, owner_id, type, kind, size } = file;
-    await this.usage.take(owner_id, size);
-    if (kind === 'image') await this.jobs.enqueue(this.makeSmall, { id });
+    const { id, owner_id, type, size, of_app } = file;
+    if (of_app) await this.usage.takeForApp(owner_id, size);
+    else await this.usage.take(owner_id, size);
+    // What was measured is shown as a picture.
+    if (file.width !== null) await this.jobs.enqueue(this.makeSmall, { id });
     this.outbox.record({ type: 'file.uploaded', actor_id: owner_id, data: { id, type, size } });
     return true;
   }

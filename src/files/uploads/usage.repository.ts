@@ -19,6 +19,11 @@ const TAKE = sql(
      uploads = CASE used.day WHEN current_date THEN used.uploads ELSE 0 END + 1
      WHERE used.bytes + excluded.bytes <= ${MOST_BYTES} AND (used.day <> current_date OR used.uploads < ${MOST_UPLOADS})`,
 );
+const TAKE_FOR_APP = sql(
+  'usage_take_for_app',
+  `INSERT INTO files.usage AS used (owner_id, day, app_bytes) VALUES ($1, current_date, $2)
+   ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes`,
+);
 const OF_OWNER = sql(
   'usage_of_owner',
   `SELECT bytes, CASE day WHEN current_date THEN uploads ELSE 0 END AS uploads_today,
@@ -44,5 +49,10 @@ export class UsageRepository extends Repository {
     if (await this.count(TAKE, ownerId, size)) return;
     await this.check(ownerId, size);
     throw new Refusal(409, 'Storage is full');
+  }
+
+  /** Whether there is room was asked when it was promised. */
+  async takeForApp(ownerId: string, size: number): Promise<void> {
+    await this.count(TAKE_FOR_APP, ownerId, size);
   }
 }

@@ -4,7 +4,7 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { BlacklistEntry } from './blacklist-entry.entity.js';
-import { entriesAgainst, type Folded } from './folding.js';
+import { entriesAgainst, type Folded, foldedDomains } from './folding.js';
 
 export type BlacklistRow = Omit<BlacklistEntry, 'folded'>;
 
@@ -29,6 +29,10 @@ const MATCH = sql(
    WHERE (type, folded) IN (SELECT * FROM unnest($1::text[], $2::text[])) LIMIT 1`,
 );
 
+const DOMAINS = sql(
+  'blacklist_domains',
+  `SELECT folded FROM moderation.blacklist WHERE type = 'domain' AND folded = ANY ($1)`,
+);
 const PAGE = new Keyset({ name: 'blacklist', defaultLimit: 50, maxLimit: 100 });
 
 /** Whom the platform does not want: compared folded, so that no other spelling gets past it. */
@@ -39,6 +43,14 @@ export class Blacklist extends Repository {
     const types = entries.map(({ type }) => type);
     const folded = entries.map((entry) => entry.folded);
     return (await this.rows(MATCH, types, folded)).length > 0;
+  }
+
+  /** Which of the hosts are on it, or lie in a domain that is. */
+  async domains(hosts: string[]): Promise<string[]> {
+    const folded = new Map(hosts.map((host) => [host, foldedDomains(host)]));
+    const rows = await this.rows<{ folded: string }>(DOMAINS, [...new Set([...folded.values()].flat())]);
+    const listed = new Set(rows.map((row) => row.folded));
+    return [...folded].flatMap(([host, domains]) => (domains.some((one) => listed.has(one)) ? [host] : []));
   }
 
   /** The same entry, in whatever spelling, is the one that is there. */

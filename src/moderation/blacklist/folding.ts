@@ -20,7 +20,7 @@ const DOTLESS = new Map([
   ['protonmail.com', 'proton.me'],
   ['pm.me', 'proton.me'],
 ]);
-const LABEL = /^[^\s/\\?#@:]{1,63}$/;
+const LABEL = /^[^\s/\\?#@:*]{1,63}$/;
 
 /** What an entry of this type and value is compared by; undefined where the value is none of the type. */
 export function foldEntry(type: BlacklistType, value: string): string | undefined {
@@ -52,6 +52,9 @@ const FOLDS: Record<BlacklistType, (text: string) => string | undefined> = {
   domain: (text) => foldDomain(text.replace(/^(@|\*?\.)/, '')),
   username: (text) => text,
 };
+
+/** Every entry that would keep this host out. */
+export const foldedDomains = (host: string): string[] => domainsOf(foldDomain(plain(host)));
 
 function foldEmail(email: string): string | undefined {
   const host = hostOf(email);

@@ -16,15 +16,24 @@ export class StartPayment {
    * The payment is written before the processor is asked, and no connection is held while it answers: whatever breaks
    * in between, money that arrives finds its payment, and the same payment asked for again finds its session.
    */
-  async run(payment: NewPayment, open: () => Promise<Session>): Promise<string> {
+  async run(payment: NewPayment, ask: () => Promise<Session>): Promise<string> {
+    await this.database.transaction(() => this.begin(payment));
+    return this.open(payment.id, ask);
+  }
+
+  async begin(payment: NewPayment): Promise<void> {
     this.processor.expectConfigured();
-    await this.database.transaction(() => this.payments.begin(payment));
+    await this.payments.begin(payment);
+  }
+
+  /** Answers the address of the page. */
+  async open(paymentId: string, ask: () => Promise<Session>): Promise<string> {
     try {
-      const { id, url } = await open();
-      await this.database.transaction(() => this.payments.opened(payment.id, id));
+      const { id, url } = await ask();
+      await this.database.transaction(() => this.payments.opened(paymentId, id));
       return url;
     } catch (error) {
-      await this.database.transaction(() => this.payments.fail(payment.id));
+      await this.database.transaction(() => this.payments.fail(paymentId));
       throw error;
     }
   }

@@ -40,7 +40,10 @@ interface Order {
 }
 
 export interface Sale extends Order {
-  email: string;
+  /** Undefined for a guest, who says it there. */
+  email: string | undefined;
+  /** When the page is closed; after a day where nothing is said. */
+  expiresAt?: Date;
   /** The seller's account, and what the platform keeps of the amount. */
   seller?: { account: string; fee: bigint };
 }
@@ -79,13 +82,14 @@ export class Processor {
     if (!this.sdk) throw notConfigured();
   }
 
-  sell({ email, seller, ...order }: Sale): Promise<Session> {
+  sell({ email, seller, expiresAt, ...order }: Sale): Promise<Session> {
     return this.ask(async (sdk) => {
       const made = await sdk.checkout.sessions.create(
         {
           mode: 'payment',
           ...common(order),
-          customer_email: email,
+          ...(email && { customer_email: email }),
+          ...(expiresAt && { expires_at: Math.floor(expiresAt.getTime() / 1000) }),
           line_items: [{ quantity: 1, price_data: price(order) }],
           payment_intent_data: {
             metadata: order.metadata,

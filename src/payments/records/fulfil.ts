@@ -26,10 +26,12 @@ export class Fulfil {
     return true;
   }
 
-  /** Takes back what was granted; nothing where nothing was. */
-  async refunded(payment: PaymentRow): Promise<void> {
+  /** Tells the app what was given back; nothing where nothing was granted. Tells whether somebody was told. */
+  async refunded(payment: PaymentRow): Promise<boolean> {
     const sold = payment.fulfilled_at && appPayment(payment);
-    if (sold) await this.app(sold.app_slug)?.refunded(sold);
+    const app = sold && this.app(sold.app_slug);
+    await app?.refunded(sold as AppPayment);
+    return app !== undefined && app !== null;
   }
 
   private app(slug: string): Fulfilment | undefined {
@@ -42,6 +44,7 @@ function appPayment({
   buyer_id,
   seller_id,
   amount,
+  refunded_amount,
   currency,
   metadata,
 }: PaymentRow): AppPayment | undefined {
@@ -55,6 +58,7 @@ function appPayment({
     buyer_id,
     seller_id,
     amount: BigInt(amount),
+    refunded_amount: BigInt(refunded_amount),
     currency,
   };
 }

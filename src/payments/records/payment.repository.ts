@@ -11,7 +11,8 @@ export type PaymentRow = Omit<Payment, Amounts> & Record<Amounts, string>;
 export interface NewPayment {
   id: string;
   kind: Payment['kind'];
-  buyer_id: string;
+  /** Null for a guest. */
+  buyer_id: string | null;
   seller_id?: string;
   amount: bigint;
   currency: string;

@@ -25,7 +25,7 @@ export class SettleRefund {
     await this.payments.refund(id, refunded, intentId);
     if (kind === 'deposit' && payment.status === 'completed')
       await this.takeBack(payment, more, amount - refunded);
-    if (refunded === amount) await this.fulfil.refunded(payment);
+    await this.fulfil.refunded({ ...payment, refunded_amount: String(refunded) });
     this.outbox.record({
       type: 'payment.refunded',
       actor_id: buyer_id,

@@ -2,17 +2,15 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { Config } from '../../platform/config/environment.js';
-import { Database } from '../../platform/database/database.js';
 import { sayOfOversized } from '../../platform/http/head-size.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { Refusal } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { notConfigured } from '../processor/processor.js';
 import { readEvent } from '../processor/processor-event.js';
 import { isSigned, signatureOf } from '../processor/signature.js';
-import { Fulfil } from '../records/fulfil.js';
-import { PaymentRepository } from '../records/payment.repository.js';
+import { ConfirmedPayment } from '../records/confirmed-payment.js';
 import { AdminGuard } from './admin.guard.js';
 import { Inbox } from './inbox.js';
 import { PaymentSucceededAnswer, PaymentSucceededInput, Received } from './webhooks.io.js';
@@ -25,9 +23,7 @@ sayOfOversized('POST', '/v1/webhook/processor', new Refusal(400, UNSIGNED));
 export class WebhooksController {
   constructor(
     private readonly inbox: Inbox,
-    private readonly payments: PaymentRepository,
-    private readonly fulfil: Fulfil,
-    private readonly database: Database,
+    private readonly confirmed: ConfirmedPayment,
     private readonly config: Config,
   ) {}
 
@@ -58,12 +54,7 @@ export class WebhooksController {
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Payment not found')
   @Refuses(409, 'Payment not confirmed')
-  succeeded(@Body() { payment_id }: PaymentSucceededInput): Promise<PaymentSucceededAnswer> {
-    return this.database.transaction(async () => {
-      const payment = await this.payments.lock(payment_id);
-      if (!payment) throw notFound('Payment');
-      if (payment.status !== 'completed') throw new Refusal(409, 'Payment not confirmed');
-      return { received: true, fulfilled: await this.fulfil.paid(payment) };
-    });
+  async succeeded(@Body() { payment_id }: PaymentSucceededInput): Promise<PaymentSucceededAnswer> {
+    return { received: true, fulfilled: await this.confirmed.fulfilled(payment_id) };
   }
 }

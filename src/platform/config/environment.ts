@@ -1,9 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
-import { StartRefusal } from './start-refusal.js';
-
-type Variables = Record<string, string | undefined>;
+import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
 
 /** Everything the environment says, read and checked once; the reference is the README's table of variables. */
 export class Config {
@@ -40,6 +38,11 @@ export class Config {
   /** False only when RATE_LIMIT=off was said aloud: then not even failed sign-ins are slowed down. */
   guessLimits: boolean;
   trustProxy: string[];
+  /** In which header the proxy says what country somebody is in. */
+  countryHeader?: string;
+  /** Hosts of short links and of codes alone, where they are not below the public address. */
+  shortHost?: string;
+  qrHost?: string;
   refreshReuseSeconds: number;
   workers: number;
   logLevel: string;
@@ -58,67 +61,6 @@ export const needsSandbox = ({ production, processor }: Config) =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const DEVELOPMENT_SECRET = /^(change|development|secret|example|test|password)/i;
-
-class Reader {
-  constructor(private readonly variables: Variables) {}
-
-  /** An empty value is an absent one: compose files and CI pass unset variables that way. */
-  text(name: string): string | undefined {
-    return this.variables[name]?.trim() || undefined;
-  }
-
-  whole(name: string, fallback: number, min: number, max: number): number {
-    const given = this.text(name);
-    if (given === undefined) return fallback;
-    const value = /^\d{1,10}$/.test(given) ? Number(given) : NaN;
-    if (value >= min && value <= max) return value;
-    throw refusal(name, given, `a whole number from ${min} to ${max}`);
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const given = this.text(name);
-    if (given === undefined) return fallback;
-    if (given === 'true' || given === 'false') return given === 'true';
-    throw refusal(name, given, 'true or false');
-  }
-
-  choice(name: string, fallback: string, accepted: string[]): string {
-    const given = this.text(name);
-    if (given === undefined) return fallback;
-    if (accepted.includes(given)) return given;
-    throw refusal(name, given, `one of ${accepted.join(', ')}`);
-  }
-
-  url(name: string, protocols: string[]): string | undefined {
-    const given = this.text(name);
-    if (given !== undefined) checkUrl(name, given, protocols);
-    return given;
-  }
-
-  list(name: string): string[] {
-    const parts = this.text(name)?.split(',') ?? [];
-    return parts.map((part) => part.trim()).filter(Boolean);
-  }
-}
-
-function refusal(name: string, given: string, accepted: string): StartRefusal {
-  return new StartRefusal(`${name} is ${JSON.stringify(given.slice(0, 200))}, accepted is ${accepted}`);
-}
-
-/** The value without what is secret in it, also where it is no address: all up to its last @, and each password. */
-function masked(url: string): string {
-  return url.replace(/^([a-z][a-z+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&\s]*/gi, '$1***');
-}
-
-function checkUrl(name: string, given: string, protocols: string[]): URL {
-  const url = URL.canParse(given) ? new URL(given) : null;
-  if (url && protocols.includes(url.protocol.replace(':', '')) && url.hostname) return url;
-  throw refusal(
-    name,
-    masked(given),
-    `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`,
-  );
-}
 
 function base(name: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
@@ -155,6 +97,20 @@ function proxies(reader: Reader): string[] {
       );
     }
   });
+}
+
+function countryHeader(reader: Reader): string | undefined {
+  const given = reader.text('COUNTRY_HEADER');
+  if (given === undefined) return undefined;
+  if (!/^[\w-]{1,64}$/.test(given)) throw refusal('COUNTRY_HEADER', given, 'the name of a header');
+  if (reader.text('TRUST_PROXY')) return given.toLowerCase();
+  throw refusal('COUNTRY_HEADER', given, 'only together with TRUST_PROXY');
+}
+
+function hostName(reader: Reader, name: string): string | undefined {
+  const given = reader.text(name)?.toLowerCase();
+  if (given === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(given)) return given;
+  throw refusal(name, given, 'a host such as go.example.com');
 }
 
 function secret(reader: Reader, production: boolean): string | undefined {
@@ -231,6 +187,9 @@ export function readEnvironment(variables: Variables): Config {
     rateLimit: requestsAMinute(reader, limit, production),
     guessLimits: limit !== 'off',
     trustProxy: proxies(reader),
+    countryHeader: countryHeader(reader),
+    shortHost: hostName(reader, 'SHORT_HOST'),
+    qrHost: hostName(reader, 'QR_HOST'),
     refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
     workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
     logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),

@@ -3,8 +3,14 @@ export interface Fault {
   message: string;
 }
 
+/** What is wrong with one of a list that stands or falls as a whole. */
+export interface ItemFault {
+  index: number;
+  error: string;
+}
+
 interface Extra {
-  details?: Fault[];
+  details?: Fault[] | ItemFault[];
   retryAfterSeconds?: number;
 }
 

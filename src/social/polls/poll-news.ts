@@ -22,9 +22,7 @@ export class PollNews {
   voted(poll_id: string, post_id: string, userId: string): void {
     // Not for what: a poll may be anonymous.
     this.outbox.record({ type: 'poll.voted', actor_id: userId, data: { poll_id, post_id } });
-    this.atMost.atMost(`poll.updated:${poll_id}`, PAUSE_MS, () =>
-      void this.tell([{ id: poll_id, post_id }]),
-    );
+    this.atMost.atMost(`poll.updated:${poll_id}`, PAUSE_MS, () => void this.tell([{ id: poll_id, post_id }]));
   }
 
   /** Of many at once, each once. */

@@ -43,7 +43,7 @@ export class BodyGuard implements CanActivate {
   }
 
   private async keep(request: Request & WithRawBody): Promise<true> {
-    request.rawBody = await read(request);
+    request.rawBody = hasBody(request) ? await read(request) : Buffer.alloc(0);
     return true;
   }
 
@@ -74,8 +74,8 @@ export const BodyAfter = (guard: Type<CanActivate>) =>
 export const RawBody = () => SetMetadata(RAW, true);
 
 /** For a route that reads its body itself, as it comes: it is too large to be held. */
-export const StreamedBody = () => SetMetadata(STREAMED, true);
-export const isStreamed = (handler: object) => Reflect.getMetadata(STREAMED, handler) === true;
+export const StreamedBody = (mediaType = 'multipart/form-data') => SetMetadata(STREAMED, mediaType);
+export const streamedAs = (handler: object) => Reflect.getMetadata(STREAMED, handler) as string | undefined;
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

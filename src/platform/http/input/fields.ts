@@ -49,6 +49,21 @@ export const Nullable = () =>
     ValidateIf((_, value) => value !== null),
   );
 
+const PARTIAL = Symbol('partial');
+
+/** The same class with every field left out at will; what is left out stays so, whatever default the field has. */
+export function partial(type: new (...args: never[]) => object): new () => object {
+  const change = { [`${type.name}Change`]: function () {} }[
+    `${type.name}Change`
+  ] as unknown as new () => object;
+  change.prototype = Object.create(type.prototype as object, { constructor: { value: change } }) as object;
+  Object.setPrototypeOf(change, type);
+  Reflect.defineMetadata(PARTIAL, true, change);
+  return change;
+}
+
+export const isPartial = (type: object): boolean => Reflect.getOwnMetadata(PARTIAL, type) === true;
+
 /** Given, and not empty; with the message that the specification has for its absence. */
 export const Required = (refusal: string) =>
   applyDecorators(
@@ -90,10 +105,23 @@ export const Words = (max: number) =>
         defaultMessage: () => '$property must not be blank',
       },
     }),
-    JSONSchema({ pattern: '\\S' }),
+    JSONSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
   );
 
 const BLANK = /^\s+$/;
+
+const WRITTEN = Symbol('written');
+
+/** Words that people write for others: they are filtered before anything is done with them. */
+export const Written = (min: number, max: number) =>
+  applyDecorators(Chars(min, max), (target: object, property: string | symbol) => {
+    const known = (Reflect.getMetadata(WRITTEN, target) as Map<string, number> | undefined) ?? [];
+    Reflect.defineMetadata(WRITTEN, new Map([...known, [String(property), max]]), target);
+  });
+
+/** The fields of that kind, and how long each may be. */
+export const writtenFields = (type: new (...args: never[]) => object): Map<string, number> =>
+  (Reflect.getMetadata(WRITTEN, type.prototype as object) as Map<string, number> | undefined) ?? new Map();
 
 const within = (value: number, min: number, max: number) => value >= min && value <= max;
 
@@ -143,24 +171,52 @@ export const Instant = () =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** A day without a time: `2030-01-31`, and one that there is. */
+export const Day = () =>
+  applyDecorators(
+    IsString(),
+    ValidateBy({
+      name: 'day',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' &&
+          /^\d{4}-\d\d-\d\d$/.test(value) &&
+          new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value),
+        defaultMessage: () => '$property must be a day, such as 2030-01-31',
+      },
+    }),
+    JSONSchema({ type: 'string', format: 'date' }),
+  );
+
 /** A moment in an answer: a Date here, ISO 8601 text on the wire. */
 export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const Nested = (type: () => new () => object) =>
   applyDecorators(
     ValidateBy({
       name: 'object',
-      validator: {
-        validate: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-        defaultMessage: () => '$property must be an object',
-      },
+      validator: { validate: isObject, defaultMessage: () => '$property must be an object' },
     }),
     ValidateNested(),
     Type(type),
   );
 
+/** A list within the list is none of its things; without our word it would pass for one. */
 export const ListOf = (type: () => new () => object) =>
-  applyDecorators(ValidateNested({ each: true }), Type(type), JSONSchema({ type: 'array' }));
+  applyDecorators(
+    ValidateBy({
+      name: 'object',
+      validator: {
+        validate: (value) => Array.isArray(value) && value.every(isObject),
+        defaultMessage: () => '$property must be a list of objects',
+      },
+    }),
+    ValidateNested({ each: true }),
+    Type(type),
+    JSONSchema({ type: 'array' }),
+  );
 
 /** The query of every list: text, read and refused by the keyset of the list. */
 export class ListQuery {

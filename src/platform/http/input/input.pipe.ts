@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { canonicalId } from '../../database/uuid.js';
+import { isPartial } from './fields.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
 
 /** Enough to mend any form; a list of thousands of wrong items is not answered by thousands of faults. */
@@ -16,14 +17,28 @@ export class InputPipe implements PipeTransform {
   async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type === 'param') return canonicalId(given);
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return given;
-    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw noObject();
-    const input = plainToInstance(metatype as new () => object, given ?? {});
-    const errors = await validate(input, { whitelist: true, forbidUnknownValues: false });
-    if (errors.length) throw refusal(errors);
-    // Told last: of a form whose fields are needed, their own words say more.
-    if (given === null) throw noObject();
-    return input;
+    return checked(metatype as new () => object, given);
   }
+}
+
+/** An instance of the class, made of what was given; `exact`: a field that it does not know is a fault too. */
+export async function checked<Input extends object>(
+  type: new (...args: never[]) => Input,
+  given: unknown,
+  { exact = false } = {},
+): Promise<Input> {
+  if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw noObject();
+  const input = plainToInstance(type as new () => Input, given ?? {});
+  const errors = await validate(input, {
+    whitelist: true,
+    forbidNonWhitelisted: exact,
+    skipUndefinedProperties: isPartial(type),
+    forbidUnknownValues: false,
+  });
+  if (errors.length) throw refusal(errors);
+  // Told last: of a form whose fields are needed, their own words say more.
+  if (given === null) throw noObject();
+  return input;
 }
 
 const noObject = () => invalid({ field: '', message: 'the body must be a JSON object' });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { getAbsoluteFSPath } from 'swagger-ui-dist';
+// Not the package's own door, behind which it runs the whole page.
+import assets from 'swagger-ui-dist/absolute-path.js';
 import { Access } from '../../access/access.js';
 import { notFound } from '../refusal.js';
 import { OpenApi } from './document.js';
@@ -71,6 +72,6 @@ export class DocsController {
     if (!type) throw notFound('File');
     response.setHeader('Content-Type', type);
     response.setHeader('Cache-Control', 'public, max-age=86400');
-    response.end(readFileSync(join(getAbsoluteFSPath(), file)));
+    response.end(readFileSync(join(assets(), file)));
   }
 }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Level } from '../../access/access.js';
 import { answerOf, type Described, isIdempotent, refusalsOf, summaryOf } from '../endpoint.js';
 import { type Route, Routes } from '../routes.js';
-import { isStreamed } from '../input/body.guard.js';
+import { streamedAs } from '../input/body.guard.js';
+import { Declared } from '../../declared.js';
 import { type JsonSchema, SchemaBook } from './json-schema.js';
+import { type OperationElsewhere, OperationsElsewhere } from './operations.port.js';
 
-type Type = new () => object;
+type Type = new (...args: never[]) => object;
 
 const BODY = 3;
 const QUERY = 4;
@@ -27,28 +29,29 @@ const ERROR: JsonSchema = {
     details: {
       type: 'array',
       items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-        additionalProperties: false,
+        anyOf: [
+          {
+            type: 'object',
+            required: ['field', 'message'],
+            properties: { field: { type: 'string' }, message: { type: 'string' } },
+            additionalProperties: false,
+          },
+          // Of a list that stands or falls as a whole.
+          {
+            type: 'object',
+            required: ['index', 'error'],
+            properties: { index: { type: 'integer' }, error: { type: 'string' } },
+            additionalProperties: false,
+          },
+        ],
       },
     },
   },
   additionalProperties: false,
 };
 
-const UPLOAD: JsonSchema = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['file'],
-        properties: { file: { type: 'string', format: 'binary' } },
-      },
-    },
-  },
-};
+const BYTES: JsonSchema = { type: 'string', format: 'binary' };
+const FORM: JsonSchema = { type: 'object', required: ['file'], properties: { file: BYTES } };
 
 const IDEMPOTENCY_KEY: JsonSchema = {
   name: 'Idempotency-Key',
@@ -63,7 +66,10 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 export class OpenApi {
   private made: JsonSchema | undefined;
 
-  constructor(private readonly routes: Routes) {}
+  constructor(
+    private readonly routes: Routes,
+    private readonly declared: Declared,
+  ) {}
 
   document(): JsonSchema {
     return (this.made ??= this.make());
@@ -76,6 +82,12 @@ export class OpenApi {
     for (const route of described.sort((a, b) => (a.path < b.path ? -1 : 1))) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
       (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, book);
+    }
+    const chapters = new Map<string, SchemaBook>();
+    for (const one of this.declared.all(OperationsElsewhere).flatMap((elsewhere) => elsewhere.all())) {
+      const chapter = chapters.get(one.scope) ?? book.chapter(one.scope);
+      chapters.set(one.scope, chapter);
+      (paths[one.path] ??= {})[one.method] = operationElsewhere(one, chapter);
     }
     return {
       openapi: '3.1.0',
@@ -100,6 +112,14 @@ export class OpenApi {
   }
 }
 
+const streamed = (mediaType: string | undefined) =>
+  mediaType && {
+    requestBody: {
+      required: true,
+      content: { [mediaType]: { schema: mediaType === 'multipart/form-data' ? FORM : BYTES } },
+    },
+  };
+
 const sorted = <T>(record: Record<string, T>) =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -122,10 +142,35 @@ function operation(route: Route, book: SchemaBook): JsonSchema {
         content: { 'application/json': { schema: book.reference(body, false) } },
       },
     }),
-    ...(isStreamed(route.handler) && { requestBody: UPLOAD }),
+    ...streamed(streamedAs(route.handler)),
     responses: responses(route, book, { body, query, params }),
   };
 }
+
+/** Each has an input and a result, which may be named as those of every other. */
+function operationElsewhere(one: OperationElsewhere, chapter: SchemaBook): JsonSchema {
+  const { level, operationId, isIdempotent: keyed, input, result, refusals: own } = one;
+  const reference = (type: Type) => {
+    const short = operationId.slice(operationId.indexOf('.') + 1);
+    return chapter.reference(type, true, GENERAL.has(type.name) ? `${short}.${type.name}` : type.name);
+  };
+  const body = reference(input);
+  return {
+    operationId,
+    summary: one.summary,
+    tags: [one.scope],
+    ...(level !== 'none' && { security: SECURITY[level] }),
+    parameters: keyed ? [IDEMPOTENCY_KEY] : [],
+    requestBody: { required: false, content: { 'application/json': { schema: body } } },
+    responses: {
+      200: success(reference(result), 'application/json'),
+      ...refusals({ body: input, params: [] }, { level, isIdempotent: keyed, own }),
+    },
+  };
+}
+
+/** What the classes of an action are called in its own file. */
+const GENERAL = new Set(['Input', 'Result']);
 
 interface Inputs {
   body?: Type;
@@ -163,38 +208,52 @@ function queryParameters(query: Type | undefined, book: SchemaBook): JsonSchema[
   }));
 }
 
-function responses(route: Route, book: SchemaBook, { body, query, params }: Inputs): JsonSchema {
-  const { status, type, mediaType = 'application/json' } = answerOf(route.handler) as Described;
+function responses({ level, handler }: Route, book: SchemaBook, taken: Inputs): JsonSchema {
+  const { status, type, mediaType = 'application/json' } = answerOf(handler) as Described;
   const schema = type ? book.reference(type, true) : {};
+  const own = refusalsOf(handler);
+  const shaped = own.flatMap(({ status: code, type: shape }) =>
+    shape ? [[code, success(book.reference(shape, true), mediaType)]] : [],
+  );
+  return {
+    [status]: success(schema, mediaType),
+    ...refusals(taken, { level, isIdempotent: isIdempotent(handler), own }),
+    ...Object.fromEntries(shaped),
+  };
+}
+
+interface Refusing {
+  level: Level | undefined;
+  isIdempotent: boolean;
+  own: Described[];
+}
+
+/** Those that its level and input bring, and its own. */
+function refusals(
+  { body, query, params }: Inputs,
+  { level, isIdempotent: keyed, own }: Refusing,
+): JsonSchema {
   const notes = new Map<number, string[]>();
   const refuse = (code: number, note: string) =>
     notes.set(code, [...new Set([...(notes.get(code) ?? []), note])]);
-  if (route.level !== 'none') refuse(401, 'Not authenticated');
-  if (route.level === 'admin') refuse(403, 'Forbidden');
+  if (level !== 'none') refuse(401, 'Not authenticated');
+  if (level === 'admin') refuse(403, 'Forbidden');
   if (body || query || params.length) refuse(400, 'Validation error');
   if (params.length) refuse(404, 'Not found');
   if (body) {
     refuse(413, 'Payload too large');
     refuse(415, 'Unsupported media type');
   }
-  if (isIdempotent(route.handler)) refuse(409, 'Idempotency key reused');
-  const own = refusalsOf(route.handler);
+  if (keyed) refuse(409, 'Idempotency key reused');
   for (const { status: code, note } of own) if (note) refuse(code, note);
   refuse(429, 'Too many requests');
   refuse(503, 'Service unavailable');
-  const refusals = [...notes]
-    .sort(([a], [b]) => a - b)
-    .map(([code, words]) => [
-      code,
-      {
-        description: words.join('; '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]);
-  const shaped = own.flatMap(({ status: code, type: shape }) =>
-    shape ? [[code, success(book.reference(shape, true), mediaType)]] : [],
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    [...notes]
+      .sort(([a], [b]) => a - b)
+      .map(([code, words]) => [code, { description: words.join('; '), content }]),
   );
-  return { [status]: success(schema, mediaType), ...Object.fromEntries([...refusals, ...shaped]) };
 }
 
 const success = (schema: JsonSchema, mediaType: string) => ({

@@ -1,32 +1,48 @@
 import storage from 'class-transformer/cjs/storage.js';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { nullableFields, optionalFields } from '../input/fields.js';
+import { isPartial, nullableFields, optionalFields } from '../input/fields.js';
 
 export type JsonSchema = Record<string, unknown>;
-type Type = new () => object;
+type Type = new (...args: never[]) => object;
 
 const POINTER = '#/components/schemas/';
 
+/** One class with all that it is made of, standing for itself. */
+export function jsonSchemaOf(type: Type, { exact }: { exact: boolean }): JsonSchema {
+  const book = new SchemaBook('#/$defs/');
+  const schema = book.describe(type, exact);
+  return Object.keys(book.schemas).length ? { ...schema, $defs: book.schemas } : schema;
+}
+
 /** The JSON Schemas of input and answer classes, made from the validators they already carry. */
 export class SchemaBook {
-  readonly schemas: Record<string, JsonSchema> = {};
   private readonly types = new Map<string, Type>();
 
+  constructor(
+    private readonly pointer = POINTER,
+    readonly schemas: Record<string, JsonSchema> = {},
+  ) {}
+
+  /** A part of the book with names of its own: what classes are called elsewhere is nothing to it. */
+  chapter(name: string): SchemaBook {
+    return new SchemaBook(`${this.pointer}${name}.`, this.schemas);
+  }
+
   /** An answer has exactly its fields; an input may carry others, which are dropped. */
-  reference(type: Type, exact: boolean): JsonSchema {
-    const known = this.types.get(type.name);
-    if (known && known !== type) throw new Error(`Two classes are described by the name ${type.name}`);
+  reference(type: Type, exact: boolean, name = type.name): JsonSchema {
+    const known = this.types.get(name);
+    if (known && known !== type) throw new Error(`Two classes are described by the name ${name}`);
     if (!known) {
-      this.types.set(type.name, type);
-      this.schemas[type.name] = this.describe(type, exact);
+      this.types.set(name, type);
+      this.schemas[this.pointer.slice(this.pointer.lastIndexOf('/') + 1) + name] = this.describe(type, exact);
     }
-    return { $ref: POINTER + type.name };
+    return { $ref: this.pointer + name };
   }
 
   describe(type: Type, exact: boolean): JsonSchema {
     const made = targetConstructorToSchema(type, {
       classTransformerMetadataStorage: storage.defaultMetadataStorage as never,
-      refPointerPrefix: POINTER,
+      refPointerPrefix: this.pointer,
       additionalConverters: {
         required: {},
         chars: {},
@@ -42,7 +58,7 @@ export class SchemaBook {
       Object.entries(made.properties ?? {}).map(([name, schema]) => [name, tidy(schema, nullable.has(name))]),
     );
     for (const nested of nestedTypes(type)) this.reference(nested, exact);
-    const required = Object.keys(properties).filter(
+    const required = Object.keys(isPartial(type) ? {} : properties).filter(
       (name) => made.required?.includes(name) || (nullable.has(name) && !optional.has(name)),
     );
     return {

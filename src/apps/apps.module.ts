@@ -1,0 +1,42 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AppsController } from './apps.controller.js';
+import { CATALOGUE } from './catalogue.js';
+import { ActionIdempotencyInterceptor } from './kernel/action-idempotency.interceptor.js';
+import type { Type } from './kernel/action.js';
+import { KernelModule } from './kernel/kernel.module.js';
+import { APP_CATALOGUE, RegisterApps } from './kernel/register-apps.js';
+import { PaymentsModule } from '../payments/payments.module.js';
+import { Activity } from './platform-actions/activity.js';
+import { ActivityRepository } from './platform-actions/activity.repository.js';
+import { Export } from './platform-actions/export.js';
+import { GetSettings } from './platform-actions/get-settings.js';
+import { OwnedRows } from './platform-actions/owned-rows.repository.js';
+import { PaymentActions } from './platform-actions/payment-actions.js';
+import { Stats } from './platform-actions/stats.js';
+import { UpdateSettings } from './platform-actions/update-settings.js';
+import { Zipped } from './platform-actions/zipped.js';
+import { PublicSurfaceController } from './public-surface.controller.js';
+
+const PLATFORM_ACTIONS = [GetSettings, UpdateSettings, Stats, Activity, Export, PaymentActions];
+
+/** The apps, and the one endpoint behind which all of their actions are. */
+@Module({})
+export class AppsModule {
+  static with(catalogue: Type[] = CATALOGUE): DynamicModule {
+    return {
+      module: AppsModule,
+      imports: [KernelModule, PaymentsModule, ...(catalogue as (new () => object)[])],
+      // The public surface before the actions: its addresses look like theirs.
+      controllers: [PublicSurfaceController, AppsController],
+      providers: [
+        { provide: APP_CATALOGUE, useValue: catalogue },
+        RegisterApps,
+        ActionIdempotencyInterceptor,
+        ActivityRepository,
+        OwnedRows,
+        Zipped,
+        ...PLATFORM_ACTIONS,
+      ],
+    };
+  }
+}

@@ -1,0 +1,8 @@
+import { CoursesApp } from './courses/courses.app.js';
+import type { Type } from './kernel/action.js';
+import { ProductsApp } from './products/products.app.js';
+import { RemindersApp } from './reminders/reminders.app.js';
+import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
+
+/** The apps of this service; what is not here does not exist. */
+export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, RemindersApp, ShortlinksApp];

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { type NewSale, type Sale, Sell } from '../../payments/checkout/sell.js';
+import { Refusal } from '../../platform/http/refusal.js';
+
+export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
+  success_url: string | undefined;
+  cancel_url: string | undefined;
+};
+
+/**
+ * How apps take money: `begin` inside the action's transaction, so that it stands or falls with the order; `open`
+ * when that is over, as an action's `Outside`.
+ */
+@Injectable()
+export class AppPayments {
+  constructor(private readonly sell: Sell) {}
+
+  begin({ success_url, cancel_url, ...sale }: AppSale): Promise<Sale> {
+    if (!success_url || !cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
+    return this.sell.begin({ ...sale, success_url, cancel_url });
+  }
+
+  /** Answers the address of the page where it is paid. */
+  open(sale: Sale): Promise<string> {
+    return this.sell.open(sale);
+  }
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { Repository } from '../../platform/database/repository.js';
+import { Database } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Type } from './action.js';
+import { APP_REGISTRY, type AppRegistry } from './registry.js';
+
+const OF = sql(
+  'app_settings_of',
+  'SELECT user_id, values FROM apps.settings WHERE user_id = ANY ($1::uuid[]) AND app = $2',
+);
+// Two changes at once of different settings both stay.
+const SET = sql(
+  'app_settings_set',
+  `INSERT INTO apps.settings AS s (user_id, app, values) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, app) DO UPDATE SET values = s.values || excluded.values, updated_at = now()
+   RETURNING values`,
+);
+
+/** What users have set in their apps, the defaults filled in. */
+@Injectable()
+export class AppSettings extends Repository {
+  constructor(
+    database: Database,
+    @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
+  ) {
+    super(database);
+  }
+
+  async of<Settings extends object>(type: Type<Settings>, userId: string): Promise<Settings> {
+    return (await this.ofMany(type, [userId])).get(userId) as Settings;
+  }
+
+  /** For jobs, which look at many users at once. */
+  async ofMany<Settings extends object>(
+    type: Type<Settings>,
+    userIds: string[],
+  ): Promise<Map<string, Settings>> {
+    type Row = { user_id: string; values: object };
+    const rows = await this.rows<Row>(OF, userIds, this.appOf(type));
+    const set = new Map(rows.map(({ user_id, values }) => [user_id, values]));
+    return new Map(userIds.map((id) => [id, filled(type, set.get(id) ?? {})]));
+  }
+
+  /** Only what is given is changed; in a transaction. */
+  async change<Settings extends object>(
+    type: Type<Settings>,
+    userId: string,
+    given: object,
+  ): Promise<Settings> {
+    const row = await this.one<{ values: object }>(SET, userId, this.appOf(type), JSON.stringify(given));
+    return filled(type, row?.values ?? {});
+  }
+
+  private appOf(type: Type): string {
+    const app = this.registry.all().find(({ settings }) => settings === type);
+    if (!app) throw new Error(`${type.name} are the settings of no app`);
+    return app.slug;
+  }
+}
+
+/** A setting that an older version knew, and this one does not, is left out. */
+function filled<Settings extends object>(type: Type<Settings>, set: object): Settings {
+  const defaults = new type();
+  const known = Object.entries(set).filter(([name]) => name in defaults);
+  return plainToInstance(type as new () => Settings, { ...defaults, ...Object.fromEntries(known) });
+}

@@ -1,0 +1,40 @@
+import { Global, Module } from '@nestjs/common';
+import { PaymentsModule } from '../../payments/payments.module.js';
+import { schema } from '../../platform/database/schema.js';
+import { ActionOperations } from './action-operations.js';
+import { AppPayments } from './app-payments.js';
+import { AppServices } from './app-services.js';
+import { AppSetting } from './app-setting.entity.js';
+import { AppSettings } from './app-settings.js';
+import { Installation } from './installation.entity.js';
+import { InstallationsRepository } from './installations.repository.js';
+import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
+import { NotifyingApps } from './notifying-apps.js';
+import { Pipeline } from './pipeline.js';
+import { APP_REGISTRY, AppRegistry } from './registry.js';
+import { TargetRepository } from './target.repository.js';
+import { Targets } from './targets.js';
+import { Words } from './words.js';
+
+schema({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] });
+
+/** What every app stands on. */
+@Global()
+@Module({
+  imports: [PaymentsModule],
+  providers: [
+    { provide: APP_REGISTRY, useClass: AppRegistry },
+    InstallationsRepository,
+    TargetRepository,
+    Targets,
+    Words,
+    Pipeline,
+    AppSettings,
+    AppServices,
+    AppPayments,
+    ActionOperations,
+    NotifyingApps,
+  ],
+  exports: [APP_REGISTRY, InstallationsRepository, Pipeline, AppSettings, AppServices, AppPayments],
+})
+export class KernelModule {}

@@ -1,0 +1,49 @@
+import { jsonSchemaOf, type JsonSchema } from '../../platform/http/openapi/json-schema.js';
+import type { RegisteredApp } from './registry.js';
+
+export interface Manifest {
+  slug: string;
+  name: string;
+  description: string;
+  icon: string;
+  category: string;
+  version: string;
+  schema: string;
+  uses: string[];
+  actions: { name: string; access: string; description: string; kind: string; input: JsonSchema }[];
+  settings: JsonSchema;
+}
+
+/** What an app tells of itself: made from what it declares, so that it says nothing else than it does. */
+export function manifestOf({ declaration, actions, settings }: RegisteredApp, schema: string): Manifest {
+  const { slug, name, description, icon, category, version, uses } = declaration;
+  return {
+    slug,
+    name,
+    description,
+    icon,
+    category,
+    version,
+    schema,
+    uses,
+    actions: [...actions.values()].map((action) => ({
+      name: action.name,
+      access: action.declaration.access,
+      description: action.declaration.description,
+      kind: action.kind,
+      input: jsonSchemaOf(action.input, { exact: true }),
+    })),
+    settings: withDefaults(jsonSchemaOf(settings, { exact: true }), new (settings as new () => object)()),
+  };
+}
+
+function withDefaults(schema: JsonSchema, defaults: object): JsonSchema {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, property]) => [
+      name,
+      { ...property, default: (defaults as Record<string, unknown>)[name] ?? null },
+    ],
+  );
+  const { required: _, ...rest } = schema;
+  return { ...rest, properties: Object.fromEntries(properties) };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import type { AppDeclaration } from '../kernel/app.js';
+import type { Call } from '../kernel/action.js';
+import { Page, pageQuery } from '../kernel/page.js';
+import { PlatformActions } from '../kernel/platform-actions.port.js';
+import { ActivityRepository } from './activity.repository.js';
+
+class ActivityTarget {
+  @IsString() type!: string;
+  @IsString() id!: string;
+}
+
+class ActivityEntry {
+  @IsString() action!: string;
+  @Nullable() @Nested(() => ActivityTarget) target!: ActivityTarget | null;
+  @Time() at!: Date;
+}
+
+class ActivityAnswer {
+  @ListOf(() => ActivityEntry) activity!: ActivityEntry[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Injectable()
+export class Activity extends PlatformActions {
+  constructor(private readonly done: ActivityRepository) {
+    super();
+  }
+
+  of({ slug }: AppDeclaration) {
+    return [
+      this.action('activity', {
+        access: 'authenticated',
+        description: "The caller's own past calls of changing actions in this app, newest first.",
+        input: Page,
+        result: ActivityAnswer,
+        run: async ({ caller, input }: Call<Page>) => {
+          const { rows, next_cursor } = await this.done.of(caller.id, slug, pageQuery(input));
+          return { activity: rows.map(({ action, target, at }) => ({ action, target, at })), next_cursor };
+        },
+      }),
+    ];
+  }
+}

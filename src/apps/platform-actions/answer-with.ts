@@ -1,0 +1,9 @@
+import { Nested } from '../../platform/http/input/fields.js';
+import type { Type } from '../kernel/action.js';
+
+/** The class of a result with one field, whose own class an app declares. */
+export function answerWith(field: string, type: Type): Type {
+  class Result {}
+  Nested(() => type as new () => object)(Result.prototype, field);
+  return Result;
+}

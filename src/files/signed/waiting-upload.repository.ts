@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import type { WaitingUpload } from './waiting-upload.entity.js';
+
+export type NewUpload = Omit<WaitingUpload, 'created_at'>;
+
+const GIBIBYTE = 1024 ** 3;
+/** Of one account in all apps: each app has limits of its own, which are lower. */
+const MOST_BYTES = 100 * GIBIBYTE;
+
+// Room is set aside with the promise: who sends gibibytes must not hear at their end that there is none.
+const START = sql(
+  'uploads_start',
+  `WITH room AS (
+     INSERT INTO files.usage AS used (owner_id, day, app_bytes) VALUES ($1, current_date, $2)
+     ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes
+       WHERE used.app_bytes + excluded.app_bytes <= ${MOST_BYTES}
+     RETURNING 1
+   )
+   INSERT INTO files.uploads (id, owner_id, name, type, size, picture, attached, expires_at)
+   SELECT id, $1, name, type, size, picture, attached, expires_at
+   FROM jsonb_to_recordset($3::jsonb) AS asked (
+     id uuid, name text, type text, size bigint, picture boolean, attached boolean, expires_at timestamptz)
+   WHERE EXISTS (SELECT FROM room)`,
+);
+const FIND = sql(
+  'upload_find',
+  `SELECT id, owner_id, name, type, size::float8 AS size, picture, attached, expires_at
+   FROM files.uploads WHERE id = $1 AND expires_at > now()`,
+);
+const TAKE = sql('upload_take', 'DELETE FROM files.uploads WHERE id = $1');
+const CANCEL = sql('uploads_cancel', 'DELETE FROM files.uploads WHERE id = ANY($1::uuid[])');
+// What began in time may come to its end.
+const FORGET = sql(
+  'uploads_forget_expired',
+  `DELETE FROM files.uploads WHERE id = ANY(ARRAY(
+     SELECT id FROM files.uploads WHERE expires_at < now() - interval '24 hours'
+     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+);
+
+@Injectable()
+export class WaitingUploads extends Repository {
+  /** False: the account has no room for them. */
+  async start(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
+    const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
+    return (await this.count(START, ownerId, bytes, JSON.stringify(uploads))) > 0;
+  }
+
+  find(id: string): Promise<NewUpload | undefined> {
+    return this.one<NewUpload & object>(FIND, id);
+  }
+
+  /** True for one of all that come with its bytes. */
+  async take(id: string): Promise<boolean> {
+    return (await this.count(TAKE, id)) > 0;
+  }
+
+  async cancel(ids: string[]): Promise<void> {
+    await this.count(CANCEL, ids);
+  }
+
+  forgetExpired(limit: number): Promise<number> {
+    return this.count(FORGET, limit);
+  }
+}

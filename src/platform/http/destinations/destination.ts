@@ -1,0 +1,60 @@
+import { BlockList, isIP } from 'node:net';
+
+export type DestinationFault =
+  | 'Invalid URL'
+  | 'URL scheme is not allowed'
+  | 'Destination host is not allowed'
+  | 'Destination is on the blacklist'
+  | 'Destination points back to a short link';
+
+/** Where an address leads, in the one way of writing it that is kept; or why nobody is sent there. */
+export type Destination = { url: URL; fault?: undefined } | { url?: undefined; fault: DestinationFault };
+
+const LONGEST = 2048;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const INWARD = /(^|\.)(localhost|local|internal|home\.arpa)$/;
+
+/** Networks that are nobody's in public. */
+const INNER = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+  '2001::/23 2001:db8::/32 2002::/16 3fff::/20',
+];
+/** Of IPv6 nothing else is given to anybody yet. */
+const GIVEN = listOf(['2000::/3']);
+const REFUSED = listOf(INNER.flatMap((line) => line.split(' ')));
+
+function listOf(networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** What can be told of an address by itself. It is never fetched. */
+export function destinationOf(address: string): Destination {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) return { fault: 'Invalid URL' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { fault: 'URL scheme is not allowed' };
+  // One dot more means the same host.
+  url.hostname = url.hostname.replace(/\.$/, '');
+  if (url.username || url.password || url.href.length > LONGEST) return { fault: 'Invalid URL' };
+  return isPublic(url.hostname) ? { url } : { fault: 'Destination host is not allowed' };
+}
+
+function isPublic(host: string): boolean {
+  if (host.startsWith('[')) {
+    const address = host.slice(1, -1);
+    return GIVEN.check(address, 'ipv6') && !REFUSED.check(address, 'ipv6');
+  }
+  if (isIP(host)) return !REFUSED.check(host, 'ipv4');
+  const labels = host.split('.');
+  return (
+    host.length <= 253 &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !INWARD.test(host)
+  );
+}

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const uncount = (body: string, trigger: string) => [
+  'DROP TRIGGER uncount_comment ON social.comments',
+  `CREATE OR REPLACE FUNCTION social.uncount_comment() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      ${body}
+      RETURN NULL;
+    END $$`,
+  `CREATE TRIGGER uncount_comment AFTER DELETE ON social.comments ${trigger} EXECUTE FUNCTION social.uncount_comment()`,
+];
+
+/** Sixty thousand comments of one account below one post moved its counter as often, and the account could not go. */
+const TOGETHER = uncount(
+  `PERFORM FROM social.post_counters WHERE post_id IN (SELECT post_id FROM before) ORDER BY post_id FOR NO KEY UPDATE;
+      UPDATE social.post_counters c SET comments_count = c.comments_count - gone.comments
+      FROM (SELECT post_id, count(*)::int AS comments FROM before GROUP BY post_id) gone WHERE c.post_id = gone.post_id;`,
+  'REFERENCING OLD TABLE AS before FOR EACH STATEMENT',
+);
+const EACH = uncount(
+  'UPDATE social.post_counters SET comments_count = comments_count - 1 WHERE post_id = OLD.post_id;',
+  'FOR EACH ROW',
+);
+
+export class CommentsThatGo1790000010003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of TOGETHER) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const statement of EACH) await runner.query(statement);
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  closedThrough,
+  columnsOf,
+  type DayTable,
+  type EventTable,
+  indexOf,
+  midnight,
+  openSince,
+  valuesOf,
+} from './event-table.js';
+
+/** Whose figures, and of which days: what a statement of an app says, such as `$2` for a day. */
+export interface Asked {
+  /** A condition on the columns that events and day table share: `(of) => \`${of}.link_id = $1\``. */
+  which: (of: string) => string;
+  from: string;
+  to: string;
+}
+
+/** How many events a thing has had since then, as an expression: beside its closed column, all there are. */
+export const openCount = (events: EventTable, id: string, where = 'TRUE') =>
+  `(SELECT count(*) FROM ${events.table} e
+    WHERE e.${indexOf(events)} = ${id} AND e.created_at >= ${openSince(events)} AND (${where}))`;
+
+/**
+ * Rows of a key, a day and its figures, and of a dimension and a value where the day table has them: of closed days
+ * from that, of the others from the events. To be put in brackets.
+ */
+export function figures(events: EventTable, day: DayTable, { which, from, to }: Asked): string {
+  const { key, also = [], dimensions } = day;
+  const ids = [key, ...also];
+  const names = Object.keys(day.figures);
+  const columns = (of: string, list: string[]) => list.map((column) => `${of}.${column}`);
+  const given = [...columns('e', ids), 'o.day', ...(dimensions ? ['v.dimension', 'v.value'] : [])];
+  const kept = [...ids, 'day', ...(dimensions ? ['dimension', 'value'] : []), ...names];
+  return `SELECT ${columns('d', kept).join(', ')} FROM ${day.table} d
+    WHERE ${which('d')} AND d.day >= ${from}::date AND d.day <= least(${to}::date, ${closedThrough(events)})
+    UNION ALL
+    SELECT ${[...given, ...columnsOf(day)].join(', ')}
+    FROM ${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${day.where ?? 'TRUE'})
+    CROSS JOIN LATERAL (SELECT (e.created_at AT TIME ZONE 'UTC')::date AS day) o
+    ${dimensions ? valuesOf(dimensions) : ''}
+    WHERE ${which('e')} ${dimensions ? 'AND v.value IS NOT NULL' : ''}
+      AND e.created_at >= ${midnight(`greatest(${from}::date, ${closedThrough(events)} + 1)`)}
+      AND e.created_at < ${midnight(`${to}::date + 1`)}
+    GROUP BY ${given.join(', ')}`;
+}
+
+const sums = (day: DayTable) =>
+  Object.keys(day.figures).map((name) => `coalesce(sum(f.${name}), 0)::int AS ${name}`);
+
+/** A row for each day, with nought where nothing was. */
+export const everyDay = (events: EventTable, day: DayTable, asked: Asked) =>
+  `SELECT to_char(s.day, 'YYYY-MM-DD') AS day, ${sums(day).join(', ')}
+   FROM generate_series(${asked.from}::date::timestamp, ${asked.to}::date::timestamp, interval '1 day') s (day)
+   LEFT JOIN (${figures(events, day, asked)}) f ON f.day = s.day::date
+   GROUP BY s.day ORDER BY s.day`;
+
+/** One row: all days together. */
+export const inAll = (events: EventTable, day: DayTable, asked: Asked) =>
+  `SELECT ${sums(day).join(', ')} FROM (${figures(events, day, asked)}) f`;
+
+/** So many of each dimension, by its first figure. */
+export const mostFrequent = (events: EventTable, day: DayTable, asked: Asked & { limit: string }) => {
+  const names = Object.keys(day.figures);
+  return `SELECT dimension, value, ${names.join(', ')} FROM (
+      SELECT f.dimension, f.value, ${sums(day).join(', ')},
+        row_number() OVER (PARTITION BY f.dimension ORDER BY sum(f.${names[0]}) DESC, f.value) AS place
+      FROM (${figures(events, day, asked)}) f GROUP BY f.dimension, f.value
+    ) ranked WHERE place <= ${asked.limit} ORDER BY dimension, place`;
+};

@@ -1,0 +1,195 @@
+import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { Chars, Nested, Optional, Uuid } from '../../../src/platform/http/input/fields.js';
+import { Refusal } from '../../../src/platform/http/refusal.js';
+import { Action, type Call, type PublicCall } from '../../../src/apps/kernel/action.js';
+import { Outside } from '../../../src/apps/kernel/outside.js';
+import { Greeting, GreetingReply } from './entities.js';
+import { GreetingsRepository } from './greetings.repository.js';
+
+class GreetingView {
+  @Uuid() id!: string;
+  @IsString() words!: string;
+  @IsInt() visits!: number;
+}
+
+class GreetingResult {
+  @Nested(() => GreetingView) greeting!: GreetingView;
+}
+
+class WordsInput {
+  @Chars(1, 50) words!: string;
+  @Optional() @Uuid() friend_id?: string;
+}
+
+@Action('say-hello', {
+  access: 'authenticated',
+  changes: true,
+  description: 'Greets somebody.',
+  input: WordsInput,
+  result: GreetingResult,
+})
+export class SayHello {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ input, caller }: Call<WordsInput>) {
+    return { greeting: await this.greetings.say(caller.id, input.friend_id ?? null, input.words) };
+  }
+}
+
+class ChangeInput {
+  @Uuid() greeting_id!: string;
+  @Chars(1, 50) words!: string;
+}
+
+const GREETING = { entity: Greeting, by: 'greeting_id' };
+
+@Action('change-greeting', {
+  access: 'owner',
+  target: GREETING,
+  changes: true,
+  description: 'Says it otherwise.',
+  input: ChangeInput,
+  result: GreetingResult,
+  refuses: { 409: ['Not these words'] },
+})
+export class ChangeGreeting {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ input, target }: Call<ChangeInput, Greeting>) {
+    const greeting = await this.greetings.change(target.id, input.words);
+    if (input.words === 'bad words') throw new Refusal(409, 'Not these words');
+    return { greeting };
+  }
+}
+
+class ReplyInput {
+  @Uuid() reply_id!: string;
+  @Chars(1, 50) words!: string;
+}
+
+class ReplyView {
+  @Uuid() id!: string;
+  @IsString() words!: string;
+}
+
+class ReplyResult {
+  @Nested(() => ReplyView) reply!: ReplyView;
+  @Uuid() greeting_id!: string;
+}
+
+@Action('change-reply', {
+  access: 'owner',
+  target: {
+    entity: GreetingReply,
+    by: 'reply_id',
+    thing: 'Reply',
+    via: { entity: Greeting, by: 'greeting_id' },
+  },
+  changes: true,
+  description: 'Who greets decides what is replied.',
+  input: ReplyInput,
+  result: ReplyResult,
+})
+export class ChangeReply {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ input, target, parent }: Call<ReplyInput, GreetingReply, Greeting>) {
+    return { reply: await this.greetings.reply(target.id, input.words), greeting_id: parent.id };
+  }
+}
+
+class GreetingInput {
+  @Uuid() greeting_id!: string;
+}
+
+@Action('read-greeting', {
+  access: 'authenticated',
+  target: GREETING,
+  party: ['owner_id', 'friend_id'],
+  description: 'For both sides.',
+  input: GreetingInput,
+  result: GreetingResult,
+})
+export class ReadGreeting {
+  async run({ target: { id, words, visits } }: Call<GreetingInput, Greeting>) {
+    return { greeting: { id, words, visits } };
+  }
+}
+
+class VisitResult {
+  @IsInt() visits!: number;
+  @IsBoolean() is_known!: boolean;
+}
+
+@Action('visit', {
+  access: 'public',
+  target: GREETING,
+  notes: true,
+  description: 'Counts who comes by.',
+  input: GreetingInput,
+  result: VisitResult,
+})
+export class Visit {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ target, caller }: PublicCall<GreetingInput, Greeting>) {
+    return { ...(await this.greetings.visit(target.id)), is_known: caller !== undefined };
+  }
+}
+
+class Result {
+  @IsString() message!: string;
+}
+
+@Action('forget-all', { access: 'admin', changes: true, description: 'For staff.', result: Result })
+export class ForgetAll {
+  async run() {
+    return { message: 'Forgotten' };
+  }
+}
+
+@Action('write-unsaid', {
+  access: 'owner',
+  target: GREETING,
+  description: 'Writes, and does not say so.',
+  input: GreetingInput,
+  result: Result,
+})
+export class WriteUnsaid {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ target }: Call<GreetingInput, Greeting>) {
+    await this.greetings.remove(target.id);
+    return { message: 'Written' };
+  }
+}
+
+/** What stands outside, for the test: it answers, or fails. */
+export const world = { answers: 'Good day', fails: false, asked: 0 };
+
+@Action('order-greeting', {
+  access: 'authenticated',
+  changes: true,
+  outside: true,
+  description: 'Asks the world for its words.',
+  input: WordsInput,
+  result: GreetingResult,
+  refuses: { 502: ['The world is away'] },
+})
+export class OrderGreeting {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ input, caller }: Call<WordsInput>) {
+    const { id } = await this.greetings.say(caller.id, null, input.words);
+    return Outside.first({
+      ask: () => {
+        world.asked++;
+        return world.fails
+          ? Promise.reject(new Refusal(502, 'The world is away'))
+          : Promise.resolve(world.answers);
+      },
+      done: async (words) => ({ greeting: await this.greetings.change(id, words) }),
+      undo: () => this.greetings.remove(id),
+    });
+  }
+}
