@@ -8,7 +8,8 @@ const FOLDER = new URL('scenarios/', import.meta.url);
  * - `bare(app, { pool, identify, query, transaction, json })`: the same endpoint by hand, on the bare Express server;
  *   `query` and, inside it, `transaction` run our own statements by their names;
  * - `prepare(here, environment)`, optional: makes through our API what the request needs, and returns `headers` for
- *   it, or another `path`, or `posts()`: the requests of one measurement, each `{ path, headers, body }`;
+ *   it, or another `path`, or `posts()`: the requests of one measurement, each `{ path, headers, body }`, and asked with
+ *   GET where it has no body;
  * - `comparable(answer)`, optional: what of an answer is the same on both sides;
  * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
  *   connection too;

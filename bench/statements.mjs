@@ -15,6 +15,8 @@ const SHARED = [
   'realtime_append',
   'notification_add',
   'outbox_record',
+  'shortlinks_visited',
+  'shortlinks_click',
 ];
 
 export async function statementTexts() {

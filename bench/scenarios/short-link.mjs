@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isbot } from 'isbot';
+import { UAParser } from 'ua-parser-js';
+import { signIn } from '../sign-in.mjs';
+
+export const name = 'short-link';
+export const path = '/v1/apps/shortlinks/public/{slug}';
+
+const LINKS = 200;
+/** More than a measurement can use up. */
+const REQUESTS = 40_000;
+
+/** Every request is another visitor's, so that each of them is counted. */
+export async function prepare(here) {
+  const { token } = await signIn(here);
+  const post = async (action, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${here.base}/v1/apps/${action}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${action} answered ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  await post('install', { slug: 'shortlinks' });
+  const wanted = Array.from({ length: LINKS }, (_, n) => ({ url: `https://shop.example.com/${n}` }));
+  const { links } = await post('shortlinks/bulk-create-links', { links: wanted });
+  let visitor = 0;
+  const next = () => {
+    const { slug } = links[visitor++ % LINKS];
+    const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.${visitor} Safari/537.36`;
+    return { path: `/v1/apps/shortlinks/public/${slug}`, headers: { 'user-agent': agent } };
+  };
+  return { posts: () => Array.from({ length: REQUESTS }, next) };
+}
+
+const SALT = randomBytes(32);
+
+/** One read, one insert by itself, and of the visitor what ours keeps of him. */
+export function bare(app, { query }) {
+  app.get('/v1/apps/shortlinks/public/:slug', async (request, response) => {
+    const [link] = (await query('shortlinks_visited', request.params.slug.toLowerCase())).rows;
+    if (!link) return response.status(404).end();
+    const agent = request.headers['user-agent'] ?? '';
+    if (agent && !isbot(agent)) {
+      const hash = createHmac('sha256', SALT).update(`${link.id}\n${request.ip}\n${agent}`).digest();
+      const { device, os, browser } = UAParser(agent);
+      await query(
+        'shortlinks_click',
+        link.id,
+        hash.subarray(0, 16),
+        null,
+        device.type ?? 'desktop',
+        os.name?.toLowerCase() ?? null,
+        browser.name ?? null,
+        null,
+        null,
+      );
+    }
+    response.set('Cache-Control', 'private, no-store').set('X-Robots-Tag', 'noindex');
+    response.status(302).set('Location', link.url).end();
+  });
+}

@@ -1,0 +1,37 @@
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { CoursesPresenter } from '../courses.presenter.js';
+import { CourseView } from '../courses.views.js';
+import type { Course } from '../entities/course.entity.js';
+import { COURSE } from '../targets.js';
+
+class Input {
+  @Uuid() course_id!: string;
+}
+
+class Result {
+  @Nested(() => CourseView) course!: CourseView;
+}
+
+@Action('archive-course', {
+  access: 'owner',
+  target: COURSE,
+  changes: true,
+  description: 'Listed and sold no more; students keep what they have, and open checkouts are honoured.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Course is already archived'] },
+})
+export class ArchiveCourse {
+  constructor(
+    private readonly courses: CourseRepository,
+    private readonly presenter: CoursesPresenter,
+  ) {}
+
+  async run({ target }: Call<Input, Course>) {
+    if (target.status === 'archived') throw new Refusal(409, 'Course is already archived');
+    return { course: this.presenter.course(await this.courses.update(target.id, { status: 'archived' })) };
+  }
+}

@@ -1,0 +1,51 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { Instant, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { ModuleView } from '../courses.views.js';
+import { ModuleRepository } from '../curriculum/module.repository.js';
+import type { Course } from '../entities/course.entity.js';
+import { COURSE } from '../targets.js';
+
+const MODULES = 100;
+
+class Input {
+  @Uuid() course_id!: string;
+  @Written(1, 200) title!: string;
+  @Optional() @Written(0, 2000) summary?: string;
+  @Optional() @IsInt() @Min(0) @Max(365) available_after_days?: number;
+  @Optional() @Instant() available_at?: string;
+}
+
+class Result {
+  @Nested(() => ModuleView) module!: ModuleView;
+}
+
+@Action('create-module', {
+  access: 'owner',
+  target: COURSE,
+  changes: true,
+  description: 'Adds a module at the end.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['Choose one release rule'], 409: ['Module limit reached'] },
+})
+export class CreateModule {
+  constructor(
+    private readonly modules: ModuleRepository,
+    private readonly courses: CourseRepository,
+  ) {}
+
+  async run({ input, target: course }: Call<Input, Course>) {
+    const { title, summary, available_after_days, available_at } = input;
+    if (available_after_days !== undefined && available_at !== undefined)
+      throw new Refusal(400, 'Choose one release rule');
+    const { count, next } = await this.modules.places(course.id);
+    if (count >= MODULES) throw new Refusal(409, 'Module limit reached');
+    const release = { available_after_days, available_at: available_at ? new Date(available_at) : undefined };
+    const module = await this.modules.insert(course.id, next, { title, summary, ...release });
+    await this.courses.curriculumChanged(course.id);
+    return { module };
+  }
+}

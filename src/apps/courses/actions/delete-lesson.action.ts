@@ -1,0 +1,30 @@
+import { Uuid } from '../../../platform/http/input/fields.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { MessageResult } from '../courses.views.js';
+import { ChangeLesson } from '../curriculum/change-lesson.js';
+import type { Course } from '../entities/course.entity.js';
+import type { Lesson } from '../entities/lesson.entity.js';
+import { LESSON } from '../targets.js';
+
+class Input {
+  @Uuid() lesson_id!: string;
+}
+
+@Action('delete-lesson', {
+  access: 'owner',
+  target: LESSON,
+  changes: true,
+  description: 'Takes a lesson out of the curriculum; what students have done in it is kept.',
+  input: Input,
+  result: MessageResult,
+})
+export class DeleteLesson {
+  constructor(private readonly change: ChangeLesson) {}
+
+  async run({ target, parent: course }: Call<Input, Lesson, Course>) {
+    if (target.removed_at) throw notFound('Lesson');
+    await this.change.remove(course, [target.id]);
+    return { message: 'Lesson deleted' };
+  }
+}

@@ -1,0 +1,59 @@
+import { IsNumber, IsString, MaxLength } from 'class-validator';
+import { Chars, Nested, Optional, Time, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { EnrollmentView } from '../courses.views.js';
+import type { Course } from '../entities/course.entity.js';
+import { Enrolling } from '../sales/enrolling.js';
+import { COURSE } from '../targets.js';
+
+class Input {
+  @Uuid() course_id!: string;
+  @Optional() @Chars(1, 100) coupon_code?: string;
+  @Optional() @Chars(1, 64) referral?: string;
+  @Optional() @WebAddress() @MaxLength(2000) success_url?: string;
+  @Optional() @WebAddress() @MaxLength(2000) cancel_url?: string;
+}
+
+/** The enrollment where nothing is to be paid, else where to pay it and until when. */
+class Result {
+  @Optional() @Nested(() => EnrollmentView) enrollment?: EnrollmentView;
+  @Optional() @IsString() checkout_url?: string;
+  @Optional() @Uuid() payment_id?: string;
+  @Optional() @Uuid() order_id?: string;
+  @Optional() @IsNumber() amount?: number;
+  @Optional() @IsString() currency?: string;
+  @Optional() @Time() expires_at?: Date;
+}
+
+@Action('enroll', {
+  access: 'authenticated',
+  target: COURSE,
+  changes: true,
+  outside: true,
+  description:
+    'Enrolls at once where nothing is to be paid; else keeps a seat for half an hour and opens a checkout.',
+  input: Input,
+  result: Result,
+  refuses: {
+    400: ['success_url and cancel_url are required', 'Seller does not have a connected processor account'],
+    409: [
+      'You teach this course',
+      'The teacher has closed this course to you',
+      'Already enrolled',
+      'Enrollment opens on {date}',
+      'Enrollment is closed',
+      'Complete {title} first',
+      'Coupon is not valid',
+      'Course is full',
+    ],
+    502: ['Payment processor unavailable'],
+    503: ['Payments are not configured'],
+  },
+})
+export class Enroll {
+  constructor(private readonly enrolling: Enrolling) {}
+
+  run({ input, target: course, caller, operationId }: Call<Input, Course>) {
+    return this.enrolling.run(course, caller, input, operationId);
+  }
+}

@@ -1,0 +1,66 @@
+import { IsBoolean, IsString } from 'class-validator';
+import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { invalid, notFound } from '../../../platform/http/refusal.js';
+import type { Caller } from '../../../platform/access/caller.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { isTaughtBy, Opening } from '../learning/opening.js';
+import { CommentRepository } from '../talk/comment.repository.js';
+import { ThreadView } from '../talk/comment.views.js';
+
+class Input extends Page {
+  @Optional() @Uuid() lesson_id?: string;
+  @Optional() @Uuid() course_id?: string;
+  @Optional() @IsBoolean() unanswered?: boolean;
+}
+
+class Result {
+  @ListOf(() => ThreadView) comments!: ThreadView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-comments', {
+  access: 'authenticated',
+  description: 'What is said under a lesson, or, for its teacher, under all lessons of a course.',
+  input: Input,
+  result: Result,
+  refuses: {
+    404: ['Lesson not found', 'Course not found'],
+    409: [
+      'Enroll in the course to open this lesson',
+      'Your access has ended',
+      'Lesson opens on {date}',
+      'Complete {title} first',
+    ],
+  },
+})
+export class ListComments {
+  constructor(
+    private readonly opening: Opening,
+    private readonly courses: CourseRepository,
+    private readonly comments: CommentRepository,
+  ) {}
+
+  async run({ input, caller }: Call<Input>) {
+    const place = await this.place(input, caller);
+    const { rows, next_cursor } = await this.comments.list(
+      place,
+      input.unanswered ?? false,
+      pageQuery(input),
+    );
+    return { comments: rows.map(({ comment }) => comment), next_cursor };
+  }
+
+  private async place({ lesson_id, course_id }: Input, caller: Caller) {
+    if ((lesson_id === undefined) === (course_id === undefined))
+      throw invalid({ field: 'lesson_id', message: 'exactly one of lesson_id and course_id is needed' });
+    if (lesson_id !== undefined) {
+      await this.opening.open(lesson_id, caller);
+      return { lesson_id };
+    }
+    const course = await this.courses.find(course_id as string);
+    if (!course || !isTaughtBy(course, caller)) throw notFound('Course');
+    return { course_id: course.id };
+  }
+}

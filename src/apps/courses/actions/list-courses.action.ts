@@ -1,0 +1,52 @@
+import { IsBoolean, IsIn, IsString, Matches } from 'class-validator';
+import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { LANGUAGE, LEVELS } from '../catalogue/course.inputs.js';
+import { CourseListRepository, type CourseSort } from '../catalogue/course-list.repository.js';
+import { CoursesPresenter } from '../courses.presenter.js';
+import { CourseCard } from '../courses.views.js';
+
+class Input extends Page {
+  @Optional() @Chars(1, 100) query?: string;
+  @Optional() @Uuid() category_id?: string;
+  @Optional() @Chars(1, 30) tag?: string;
+  @Optional() @IsIn(LEVELS) level?: string;
+  @Optional() @Matches(LANGUAGE) language?: string;
+  @Optional() @IsBoolean() free?: boolean;
+  @Optional() @Uuid() owner_id?: string;
+  @Optional() @IsIn(['draft', 'published', 'archived']) status?: string;
+  @Optional() @IsIn(['newest', 'popular', 'rating']) sort?: CourseSort;
+}
+
+class Result {
+  @ListOf(() => CourseCard) courses!: CourseCard[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-courses', {
+  access: 'public',
+  description: 'Cards of published courses; in other states, of the own ones alone.',
+  input: Input,
+  result: Result,
+})
+export class ListCourses {
+  constructor(
+    private readonly courses: CourseListRepository,
+    private readonly presenter: CoursesPresenter,
+  ) {}
+
+  async run({ input, caller }: PublicCall<Input>) {
+    const { cursor, limit, status = 'published', sort = 'newest', ...filters } = input;
+    const isOwn = caller !== undefined && (filters.owner_id ?? caller.id) === caller.id;
+    if (status !== 'published' && !isOwn) return { courses: [], next_cursor: null };
+    if (status !== 'published') filters.owner_id = caller?.id;
+    const { rows, next_cursor } = await this.courses.list(
+      filters,
+      status,
+      sort,
+      pageQuery({ cursor, limit }),
+    );
+    return { courses: rows.map((row) => this.presenter.card(row)), next_cursor };
+  }
+}

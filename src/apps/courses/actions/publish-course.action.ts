@@ -1,0 +1,49 @@
+import { IsBoolean } from 'class-validator';
+import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { CoursesPresenter } from '../courses.presenter.js';
+import { CourseView } from '../courses.views.js';
+import type { Course } from '../entities/course.entity.js';
+import { COURSE } from '../targets.js';
+
+class Input {
+  @Uuid() course_id!: string;
+  @Optional() @IsBoolean() published?: boolean;
+}
+
+class Result {
+  @Nested(() => CourseView) course!: CourseView;
+}
+
+@Action('publish-course', {
+  access: 'owner',
+  target: COURSE,
+  changes: true,
+  description: 'Into the catalogue, or back to a draft: students keep their access.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Add at least one published lesson first', 'Describe the course first'] },
+})
+export class PublishCourse {
+  constructor(
+    private readonly courses: CourseRepository,
+    private readonly presenter: CoursesPresenter,
+  ) {}
+
+  async run({ input: { published = true }, target }: Call<Input, Course>) {
+    if (published) expectReady(target);
+    const changes = published
+      ? { status: 'published' as const, published_at: target.published_at ?? new Date() }
+      : { status: 'draft' as const };
+    const isSame = changes.status === target.status;
+    const course = isSame ? target : await this.courses.update(target.id, changes);
+    return { course: this.presenter.course(course) };
+  }
+}
+
+function expectReady({ lessons_count, description }: Course): void {
+  if (!lessons_count) throw new Refusal(409, 'Add at least one published lesson first');
+  if (!description.trim()) throw new Refusal(409, 'Describe the course first');
+}

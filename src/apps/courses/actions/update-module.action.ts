@@ -1,0 +1,53 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { ModuleView } from '../courses.views.js';
+import { type ModuleChanges, ModuleRepository } from '../curriculum/module.repository.js';
+import type { CourseModule } from '../entities/course-module.entity.js';
+import type { Course } from '../entities/course.entity.js';
+import { MODULE } from '../targets.js';
+
+class Input {
+  @Uuid() module_id!: string;
+  @Optional() @Written(1, 200) title?: string;
+  @Optional() @Written(0, 2000) summary?: string;
+  @Optional() @Nullable() @IsInt() @Min(0) @Max(365) available_after_days?: number | null;
+  @Optional() @Nullable() @Instant() available_at?: string | null;
+}
+
+class Result {
+  @Nested(() => ModuleView) module!: ModuleView;
+}
+
+@Action('update-module', {
+  access: 'owner',
+  target: MODULE,
+  changes: true,
+  description: 'Changes what is given; one release rule takes the place of the other.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['Choose one release rule'] },
+})
+export class UpdateModule {
+  constructor(
+    private readonly modules: ModuleRepository,
+    private readonly courses: CourseRepository,
+  ) {}
+
+  async run({ input, target, parent: course }: Call<Input, CourseModule, Course>) {
+    const { title, summary } = input;
+    const changes = { ...(title !== undefined && { title }), ...(summary !== undefined && { summary }) };
+    const module = await this.modules.update(target.id, { ...changes, ...releaseOf(input) });
+    await this.courses.curriculumChanged(course.id);
+    return { module };
+  }
+}
+
+function releaseOf({ available_after_days: days, available_at: at }: Input): ModuleChanges {
+  if (typeof days === 'number' && typeof at === 'string') throw new Refusal(400, 'Choose one release rule');
+  if (typeof days === 'number') return { available_after_days: days, available_at: null };
+  if (typeof at === 'string') return { available_after_days: null, available_at: new Date(at) };
+  return { ...(days === null && { available_after_days: null }), ...(at === null && { available_at: null }) };
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { AppSettings } from '../kernel/app-settings.js';
+import { money } from './course-money.js';
+import { CoursesSettings } from './courses.settings.js';
+import type { CourseComment } from './entities/course-comment.entity.js';
+import type { CourseOrder } from './entities/course-order.entity.js';
+import type { Course } from './entities/course.entity.js';
+
+type Known = Pick<Course, 'id' | 'title'>;
+type Taught = Known & Pick<Course, 'owner_id'>;
+
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+/** What people are told of courses, in the transaction in which it happened. */
+@Injectable()
+export class CourseNews {
+  constructor(
+    private readonly notifications: AppNotifications,
+    private readonly settings: AppSettings,
+  ) {}
+
+  enrolled(course: Known, userIds: string[], by: string | null = null): void {
+    this.tell(userIds, 'courses.enrolled', course, `You are enrolled in ${course.title}.`, { actor_id: by });
+  }
+
+  async joined(course: Taught, studentId: string): Promise<void> {
+    if (!(await this.of(course.owner_id)).notify_on_enrollment) return;
+    const more = { actor_id: studentId, data: { user_id: studentId } };
+    this.tell(
+      [course.owner_id],
+      'courses.enrolled',
+      course,
+      `Somebody has enrolled in ${course.title}.`,
+      more,
+    );
+  }
+
+  async sold(course: Taught, { id, owner_id, total_minor, currency }: CourseOrder): Promise<void> {
+    if (!(await this.of(course.owner_id)).notify_on_enrollment) return;
+    const amount = money(total_minor, currency);
+    const data = { order_id: id, user_id: owner_id, amount, currency };
+    const body = `${course.title} was bought for ${amount} ${currency.toUpperCase()}.`;
+    this.tell([course.owner_id], 'courses.sold', course, body, { actor_id: owner_id, data });
+  }
+
+  refundNeeded({ id, owner_id, seller_id, payment_id }: CourseOrder, course: Known): void {
+    const data = { order_id: id, payment_id };
+    const body = `${course.title} was paid for, and cannot be given for it: the payment is to be refunded.`;
+    this.tell([owner_id, seller_id], 'courses.refund_needed', course, body, { data });
+  }
+
+  accessEnded(course: Known, userIds: string[], reason: string | null = null): void {
+    const body = `Your access to ${course.title} has ended.${reason ? ` ${reason}` : ''}`;
+    this.tell(userIds, 'courses.access_ended', course, body, { data: { reason } });
+  }
+
+  accessEnding(course: Known, userId: string, expiresAt: Date): void {
+    const body = `Your access to ${course.title} ends on ${day(expiresAt)}.`;
+    this.tell([userId], 'courses.access_ending', course, body, { data: { expires_at: expiresAt } });
+  }
+
+  completed(course: Taught, studentIds: string[]): void {
+    const type = 'courses.completed';
+    this.tell(studentIds, type, course, `You have completed ${course.title}.`);
+    for (const user_id of studentIds) {
+      const more = { actor_id: user_id, data: { user_id } };
+      this.tell([course.owner_id], type, course, `Somebody has completed ${course.title}.`, more);
+    }
+  }
+
+  reviewed(course: Taught, writerId: string, rating: number): void {
+    const body = `${course.title} was given ${rating} of 5 stars.`;
+    this.tell([course.owner_id], 'courses.reviewed', course, body, { actor_id: writerId, data: { rating } });
+  }
+
+  async asked(course: Taught, { id, lesson_id, owner_id, body }: CourseComment): Promise<void> {
+    if (owner_id === course.owner_id || !(await this.of(course.owner_id)).notify_on_comment) return;
+    const more = { actor_id: owner_id, data: { comment_id: id, lesson_id } };
+    this.tell([course.owner_id], 'courses.comment', course, short(body), more);
+  }
+
+  replied(course: Known, { id, lesson_id, parent_id, owner_id, body }: CourseComment, to: string[]): void {
+    const data = { comment_id: id, parent_id, lesson_id };
+    this.tell(to, 'courses.reply', course, short(body), { actor_id: owner_id, data });
+  }
+
+  /** Of those, to whoever wants to hear of new content. */
+  async added(
+    course: Known,
+    userIds: string[],
+    what: { lesson_id?: string; module_id?: string; title: string },
+  ) {
+    const wanted = await this.settings.ofMany(CoursesSettings, userIds);
+    const users = userIds.filter((id) => wanted.get(id)?.notify_new_content);
+    const isLesson = what.lesson_id !== undefined;
+    const body = isLesson
+      ? `New in ${course.title}: ${what.title}`
+      : `${what.title} of ${course.title} is open now.`;
+    this.tell(users, isLesson ? 'courses.lesson_added' : 'courses.module_opened', course, body, {
+      data: what,
+    });
+  }
+
+  announced(course: Known, userIds: string[], said: { id: string; title: string; body: string }): void {
+    const data = { course_id: course.id, announcement_id: said.id };
+    const { title, body } = said;
+    this.notifications.notifyMany(userIds, { type: 'courses.announcement', title, body, data });
+  }
+
+  nudged(course: Known, userId: string, percent: number): void {
+    const body = `You are at ${percent} percent of ${course.title}. Go on where you stopped.`;
+    this.tell([userId], 'courses.nudge', course, body, { data: { progress_percent: percent } });
+  }
+
+  private tell(
+    userIds: string[],
+    type: AppNotice['type'],
+    { id, title }: Known,
+    body: string,
+    { data = {}, actor_id = null }: Pick<AppNotice, 'data' | 'actor_id'> = {},
+  ): void {
+    this.notifications.notifyMany(userIds, { type, title, body, data: { course_id: id, ...data }, actor_id });
+  }
+
+  private of(userId: string): Promise<CoursesSettings> {
+    return this.settings.of(CoursesSettings, userId);
+  }
+}
+
+const short = (text: string) => [...text].slice(0, 200).join('');

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Files } from '../../files/files.js';
+import { money } from './course-money.js';
+import type { CourseCard, CouponView, CourseView, EnrollmentView, PersonView } from './courses.views.js';
+import type { CourseCoupon } from './entities/course-coupon.entity.js';
+import type { Course } from './entities/course.entity.js';
+import type { Enrollment } from './entities/enrollment.entity.js';
+
+const HOURS_4 = 4 * 60 * 60;
+
+export type CardRow = Omit<CourseCard, 'price' | 'rating' | 'cover_url' | 'teacher'> &
+  Pick<Course, 'price_minor' | 'cover_file_id' | 'rating_sum' | 'rating_count'> & {
+    teacher_id: string;
+    teacher_username: string | null;
+  };
+
+/** How courses look to those who ask for them. */
+@Injectable()
+export class CoursesPresenter {
+  constructor(private readonly files: Files) {}
+
+  course(row: Course): CourseView {
+    const { price_minor, search: _, ...course } = row;
+    return {
+      ...course,
+      price: money(price_minor, course.currency),
+      cover_url: this.cover(course.cover_file_id),
+      rating: ratingOf(course),
+    };
+  }
+
+  card({ price_minor, cover_file_id, rating_sum, rating_count, ...row }: CardRow): CourseCard {
+    const { teacher_id, teacher_username, ...card } = row;
+    return {
+      ...card,
+      price: money(price_minor, card.currency),
+      cover_url: this.cover(cover_file_id),
+      rating: ratingOf({ rating_sum, rating_count }),
+      teacher: { id: teacher_id, username: teacher_username } satisfies PersonView,
+    };
+  }
+
+  private cover(fileId: string | null): string | null {
+    return fileId && this.files.downloadable(fileId, { seconds: HOURS_4, inline: true }).download_url;
+  }
+}
+
+export const ratingOf = ({ rating_sum, rating_count }: Pick<Course, 'rating_sum' | 'rating_count'>) => ({
+  average: rating_count ? Math.round((rating_sum / rating_count) * 100) / 100 : null,
+  count: rating_count,
+});
+
+export function presentEnrollment(row: Enrollment): EnrollmentView {
+  const { reminded_at: _, ending_notice_at: __, ...enrollment } = row;
+  return enrollment;
+}
+
+export function presentCoupon(coupon: CourseCoupon, currency: string): CouponView {
+  const { percent_bp, amount_minor, ...rest } = coupon;
+  return {
+    ...rest,
+    percent_off: percent_bp === null ? null : percent_bp / 100,
+    amount_off: amount_minor === null ? null : money(amount_minor, currency),
+  };
+}

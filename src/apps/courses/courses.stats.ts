@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
+import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { AppStats, type Days } from '../kernel/app-stats.js';
+import { money } from './course-money.js';
+import { type MoneyRow, StatsRepository } from './stats.repository.js';
+
+class StoppedAt {
+  @Uuid() course_id!: string;
+  @Uuid() lesson_id!: string;
+  @IsString() title!: string;
+  @IsInt() students!: number;
+}
+
+class TopCourse {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsNumber() revenue!: number;
+  @IsString() currency!: string;
+  @IsInt() sales!: number;
+}
+
+export class CoursesFigures {
+  @IsInt() courses_published!: number;
+  @IsInt() enrollments!: number;
+  /** How many by each source. */
+  @IsObject() enrollments_by_source!: object;
+  @IsInt() students_active!: number;
+  @IsInt() completions!: number;
+  /** Of those who enrolled in these days; null where nobody did. */
+  @Nullable() @IsNumber() completion_rate!: number | null;
+  @Nullable() @IsNumber() average_progress!: number | null;
+  /** By currency. */
+  @IsObject() revenue!: object;
+  @IsObject() discounts!: object;
+  @IsObject() refunds!: object;
+  /** Paid of opened; null where none was opened. */
+  @Nullable() @IsNumber() checkout_conversion!: number | null;
+  @Nullable() @IsNumber() average_rating!: number | null;
+  @IsInt() unanswered_questions!: number;
+  @ListOf(() => StoppedAt) drop_off!: StoppedAt[];
+  @ListOf(() => TopCourse) top_courses!: TopCourse[];
+}
+
+/** A teacher's figures. */
+@Injectable()
+export class CoursesStats extends AppStats {
+  readonly shape = CoursesFigures;
+
+  constructor(private readonly figures: StatsRepository) {
+    super();
+  }
+
+  async of(userId: string, { from, to }: Days): Promise<CoursesFigures> {
+    const [now, sources, sums, dropOff, top] = await Promise.all([
+      this.figures.now(userId, from, to),
+      this.figures.sources(userId, from, to),
+      this.figures.money(userId, from, to),
+      this.figures.dropOff(userId),
+      this.figures.top(userId, from, to),
+    ]);
+    const { enrolled, enrolled_completed, opened, paid, ...rest } = now;
+    return {
+      ...rest,
+      enrollments: enrolled,
+      enrollments_by_source: Object.fromEntries(sources.map(({ source, count }) => [source, count])),
+      completion_rate: rate(enrolled_completed, enrolled),
+      revenue: byCurrency(sums, 'revenue'),
+      discounts: byCurrency(sums, 'discounts'),
+      refunds: byCurrency(sums, 'refunds'),
+      checkout_conversion: rate(paid, opened),
+      drop_off: dropOff,
+      top_courses: top.map(({ revenue_minor, ...course }) => ({
+        ...course,
+        revenue: money(revenue_minor, course.currency),
+      })),
+    };
+  }
+}
+
+const rate = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : null);
+
+const byCurrency = (sums: MoneyRow[], what: 'revenue' | 'discounts' | 'refunds') =>
+  Object.fromEntries(sums.map((row) => [row.currency, money(row[what], row.currency)]));

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { type FilePurpose, LessonFile } from '../entities/lesson-file.entity.js';
+
+const FREE = sql(
+  'courses_files_free',
+  `SELECT file_id, purpose, lesson_id FROM ext_courses.lesson_files
+   WHERE course_id = $1 AND file_id = ANY ($2::uuid[]) FOR NO KEY UPDATE`,
+);
+const OF_LESSONS = sql(
+  'courses_files_of_lessons',
+  `SELECT file_id AS id, lesson_id, purpose, name, size_bytes::float8 AS size_bytes, content_type
+   FROM ext_courses.lesson_files WHERE lesson_id = ANY ($1::uuid[]) ORDER BY created_at, id`,
+);
+const GIVE = sql(
+  'courses_files_give',
+  `UPDATE ext_courses.lesson_files SET lesson_id = $2, purpose = $3, updated_at = now()
+   WHERE file_id = ANY ($1::uuid[])`,
+);
+const FORGET = sql(
+  'courses_files_forget',
+  'DELETE FROM ext_courses.lesson_files WHERE file_id = ANY ($1::uuid[])',
+);
+// Their bytes went by themselves, because nothing had them for a day.
+const FORGET_UNUSED = sql(
+  'courses_files_forget_unused',
+  `DELETE FROM ext_courses.lesson_files f WHERE lesson_id IS NULL AND created_at < now() - interval '2 days'
+     AND NOT EXISTS (SELECT FROM files.files WHERE id = f.file_id)`,
+);
+
+export interface FileRow {
+  id: string;
+  lesson_id: string;
+  purpose: FilePurpose;
+  name: string;
+  size_bytes: number;
+  content_type: string;
+}
+
+export type Promised = Pick<LessonFile, 'file_id' | 'purpose' | 'lesson_id'>;
+
+@Injectable()
+export class LessonFileRepository extends Repository {
+  async insert(file: Omit<LessonFile, 'id' | 'lesson_id' | 'created_at' | 'updated_at'>): Promise<void> {
+    await this.table(LessonFile).insert(file);
+  }
+
+  /** Those that were promised to the course, locked. */
+  lock(courseId: string, fileIds: string[]): Promise<Promised[]> {
+    return this.rows<Promised & object>(FREE, courseId, fileIds);
+  }
+
+  ofLessons(lessonIds: string[]): Promise<FileRow[]> {
+    return this.rows<FileRow & object>(OF_LESSONS, lessonIds);
+  }
+
+  async give(fileIds: string[], lessonId: string, purpose: FilePurpose): Promise<void> {
+    if (fileIds.length) await this.count(GIVE, fileIds, lessonId, purpose);
+  }
+
+  async forget(fileIds: string[]): Promise<void> {
+    await this.count(FORGET, fileIds);
+  }
+
+  async forgetUnused(): Promise<void> {
+    await this.count(FORGET_UNUSED);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../platform/http/refusal.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { Described } from '../../kernel/exported/described.js';
+import type { LessonKind } from '../entities/lesson.entity.js';
+import { CurriculumRepository, type LinkedLesson } from './curriculum.repository.js';
+
+interface Describes {
+  describe(ids: string[]): Promise<Described[]>;
+}
+
+const KINDS: { [kind in LessonKind]?: { app: string; thing: string } } = {
+  quiz: { app: 'quizzes', thing: 'Quiz' },
+  assignment: { app: 'assignments', thing: 'Assignment' },
+  live_session: { app: 'live-sessions', thing: 'Live session' },
+};
+
+export const isLinkedKind = (kind: LessonKind) => kind in KINDS;
+
+/** Lessons that stand for a quiz, an assignment or a live session, which are kept by apps of their own. */
+@Injectable()
+export class LinkedLessons {
+  constructor(
+    private readonly services: AppServices,
+    private readonly curriculum: CurriculumRepository,
+  ) {}
+
+  /** Whether there is such a thing, and whether it is the teacher's. */
+  async expect(kind: LessonKind, refId: string, ownerId: string): Promise<void> {
+    const { app, thing } = KINDS[kind] as { app: string; thing: string };
+    const found = await this.services.of<Describes>(app)?.describe([refId]);
+    if (!found?.some(({ id, owner_id }) => id === refId && owner_id === ownerId)) throw notFound(thing);
+  }
+
+  /** The lessons of a course whose things are gone: nobody can complete them. */
+  async gone(courseId: string): Promise<string[]> {
+    return this.goneAmong(await this.curriculum.linked(courseId));
+  }
+
+  /** Each app is asked once. */
+  async goneAmong(lessons: LinkedLesson[]): Promise<string[]> {
+    const linked = lessons.filter(({ ref_id }) => ref_id !== null);
+    const kinds = new Set(linked.map(({ kind }) => kind));
+    const there = new Set<string>();
+    for (const kind of kinds) {
+      const ids = linked.filter((lesson) => lesson.kind === kind).map(({ ref_id }) => ref_id as string);
+      const found = await this.services.of<Describes>(KINDS[kind]?.app ?? '')?.describe(ids);
+      for (const { id } of found ?? []) there.add(id);
+    }
+    return linked.filter(({ ref_id }) => !there.has(ref_id as string)).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,38 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Course } from './course.entity.js';
+
+/** For the books: it outlives both of its sides and the course. */
+@Entity({ schema: 'ext_courses', name: 'orders' })
+@Check('orders_status_check', `status IN ('pending', 'paid', 'expired', 'refunded', 'needs_attention')`)
+@Index('orders_payment', ['payment_id'], { unique: true })
+@Index('orders_pending_once', ['course_id', 'owner_id'], { unique: true, where: `status = 'pending'` })
+@Index('orders_of_course', ['course_id', 'owner_id'])
+@Index('orders_of_seller', ['seller_id', 'created_at'])
+@Index('orders_of_buyer', ['owner_id'])
+@Index('orders_expiring', ['expires_at'], { where: `status = 'pending'` })
+export class CourseOrder {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) owner_id!: string;
+  @Column({ type: 'uuid' }) seller_id!: string;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey(() => Course, { onDelete: 'SET NULL' })
+  course_id!: string | null;
+  @Column({ type: 'int' }) list_minor!: number;
+  @Column({ type: 'int' }) discount_minor!: number;
+  @Column({ type: 'int' }) total_minor!: number;
+  @Column({ type: 'int', default: 0 }) refunded_minor!: number;
+  @Column({ type: 'char', length: 3 }) currency!: string;
+  @Column({ type: 'uuid', nullable: true }) coupon_id!: string | null;
+  @Column({ type: 'uuid', nullable: true }) affiliate_id!: string | null;
+  @Column({ type: 'boolean' }) holds_seat!: boolean;
+  @Column({ type: 'text' }) status!: 'pending' | 'paid' | 'expired' | 'refunded' | 'needs_attention';
+  /** Null for what a coupon made free. */
+  @Column({ type: 'uuid', nullable: true }) payment_id!: string | null;
+  @Column({ type: 'text', nullable: true }) checkout_url!: string | null;
+  @Moment({ nullable: true }) expires_at!: Date | null;
+  @Moment({ nullable: true }) paid_at!: Date | null;
+  @Moment({ nullable: true }) refunded_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}

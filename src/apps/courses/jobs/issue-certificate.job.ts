@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { CertificatesService } from '../../kernel/exported/certificates.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { LearningRepository } from '../learning/learning.repository.js';
+
+/** For who has completed a course that has a certificate: asked of the app that keeps them, which gives one and no second. */
+@Injectable()
+export class IssueCertificate extends Job<{ enrollment_id: string }> {
+  readonly name = 'courses.issue-certificate';
+
+  constructor(
+    private readonly services: AppServices,
+    private readonly learning: LearningRepository,
+    private readonly courses: CourseRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ enrollment_id }: { enrollment_id: string }): Promise<void> {
+    const certificates = this.services.of<CertificatesService>('certificates');
+    const enrollment = await this.learning.enrollment(enrollment_id);
+    const course = enrollment && (await this.courses.find(enrollment.course_id));
+    const template_id = course?.certificate_template_id;
+    if (!certificates || !template_id || !enrollment.completed_at) return;
+    await this.database.transaction(() =>
+      certificates.issue({
+        owner_id: course.owner_id,
+        template_id,
+        user_id: enrollment.owner_id,
+        course_id: course.id,
+        title: course.title,
+        external_ref: enrollment.id,
+      }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { CourseNews } from '../course-news.js';
+import { CoursesSettings } from '../courses.settings.js';
+import { ReminderRepository } from './reminder.repository.js';
+
+const BATCH = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Who has begun and stayed away is reminded, once for each silence, after as many days as he wants. */
+@Injectable()
+export class Nudge extends Job {
+  readonly name = 'courses.nudge';
+  override readonly every = '0 9 * * *';
+
+  constructor(
+    private readonly reminders: ReminderRepository,
+    private readonly settings: AppSettings,
+    private readonly news: CourseNews,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    let after: string | undefined = FIRST;
+    while (after) after = await this.database.transaction(() => this.batch(after as string));
+  }
+
+  /** The last of the batch; undefined where there are no more. */
+  private async batch(after: string): Promise<string | undefined> {
+    const silent = await this.reminders.silent(after, BATCH);
+    const users = [...new Set(silent.map(({ owner_id }) => owner_id))];
+    const settings = await this.settings.ofMany(CoursesSettings, users);
+    const due = silent.filter(({ owner_id, days }) => {
+      const wanted = settings.get(owner_id)?.nudge_after_days ?? 0;
+      return wanted > 0 && days >= wanted;
+    });
+    for (const { course_id, title, owner_id, progress_percent } of due)
+      this.news.nudged({ id: course_id, title }, owner_id, progress_percent);
+    await this.reminders.reminded(due.map(({ id }) => id));
+    return silent.at(-1)?.id;
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { CourseNews } from '../course-news.js';
+import { ReminderRepository } from './reminder.repository.js';
+
+const BATCH = 500;
+
+/** Tells students that a module has opened, each of each once. */
+@Injectable()
+export class OpenModules extends Job {
+  readonly name = 'courses.open-modules';
+  override readonly every = '13 * * * *';
+
+  constructor(
+    private readonly reminders: ReminderRepository,
+    private readonly news: CourseNews,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while (await this.database.transaction(() => this.batch()));
+  }
+
+  private async batch(): Promise<boolean> {
+    const opened = await this.reminders.openModules(BATCH);
+    for (const { course_id, course_title, user_ids, module_id, title } of opened)
+      await this.news.added({ id: course_id, title: course_title }, user_ids, { module_id, title });
+    return opened.length > 0;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { LearningRepository } from '../learning/learning.repository.js';
+import { Progress } from '../learning/progress.js';
+
+const BATCH = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** After a change of its curriculum, everybody's percentage of a course. */
+@Injectable()
+export class RecountProgress extends Job<{ course_id: string }> {
+  readonly name = 'courses.recount-progress';
+
+  constructor(
+    private readonly learning: LearningRepository,
+    private readonly courses: CourseRepository,
+    private readonly progress: Progress,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ course_id }: { course_id: string }): Promise<void> {
+    let after: string | undefined = FIRST;
+    while (after) after = await this.database.transaction(() => this.batch(course_id, after as string));
+  }
+
+  /** The last of the batch; undefined where there are no more. */
+  private async batch(courseId: string, after: string): Promise<string | undefined> {
+    const course = await this.courses.find(courseId);
+    const ids = await this.learning.lockNext(courseId, after, BATCH);
+    if (!course || !ids.length) return undefined;
+    await this.progress.recount(course, ids);
+    return ids.at(-1);
+  }
+}

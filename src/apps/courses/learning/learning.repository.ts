@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { isLive } from '../access/enrollment.repository.js';
+import type { Enrollment } from '../entities/enrollment.entity.js';
+import type { LessonProgress } from '../entities/lesson-progress.entity.js';
+import type { Lesson } from '../entities/lesson.entity.js';
+import type { Step } from './lesson-path.js';
+
+const LESSON = sql('courses_lesson_to_open', 'SELECT * FROM ext_courses.lessons WHERE id = $1');
+const PATH = sql(
+  'courses_path',
+  `SELECT l.id, l.title, l.kind, l.module_id, m.title AS module_title, l.required, l.ref_id,
+     at.opens_at, coalesce(at.opens_at > now(), false) AS is_early,
+     p.position_seconds, p.position_at, p.completed_at
+   FROM ext_courses.lessons l JOIN ext_courses.modules m ON m.id = l.module_id
+   LEFT JOIN ext_courses.enrollments e ON e.id = $2
+   LEFT JOIN ext_courses.lesson_progress p ON p.enrollment_id = e.id AND p.lesson_id = l.id
+   CROSS JOIN LATERAL (
+     SELECT coalesce(m.available_at, e.created_at + make_interval(hours => 24 * m.available_after_days)) AS opens_at
+   ) at
+   WHERE l.course_id = $1 AND l.published AND l.removed_at IS NULL
+   ORDER BY m.position, m.id, l.position, l.id`,
+);
+const TOUCH = sql(
+  'courses_enrollment_touch',
+  `UPDATE ext_courses.enrollments SET last_lesson_id = $2, last_activity_at = now() WHERE id = $1`,
+);
+const LOCK = sql(
+  'courses_enrollments_lock_ids',
+  'SELECT id FROM ext_courses.enrollments WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+);
+const BY_ID = sql('courses_enrollment_by_id', 'SELECT * FROM ext_courses.enrollments WHERE id = $1');
+const NEWER =
+  'excluded.position_at IS NOT NULL AND (p.position_at IS NULL OR excluded.position_at >= p.position_at)';
+// The newest position wins; what is told late and is older moves nothing, and completes nothing by itself.
+const RECORD = sql(
+  'courses_progress_record',
+  `INSERT INTO ext_courses.lesson_progress AS p (enrollment_id, lesson_id, position_seconds, position_at, completed_at)
+   VALUES ($1, $2, coalesce($3::int, 0),
+     CASE WHEN $3::int IS NOT NULL THEN least(coalesce($4::timestamptz, now()), now()) END,
+     CASE WHEN $5::boolean OR $6::boolean THEN least(coalesce($4::timestamptz, now()), now()) END)
+   ON CONFLICT (enrollment_id, lesson_id) DO UPDATE SET updated_at = now(),
+     position_seconds = CASE WHEN ${NEWER} THEN excluded.position_seconds ELSE p.position_seconds END,
+     position_at = CASE WHEN ${NEWER} THEN excluded.position_at ELSE p.position_at END,
+     completed_at = CASE WHEN $7::boolean THEN NULL
+       WHEN $5::boolean OR ($6::boolean AND ${NEWER}) THEN coalesce(p.completed_at, excluded.completed_at)
+       ELSE p.completed_at END
+   RETURNING lesson_id, position_seconds, position_at, completed_at`,
+);
+// Those who have it before them, where they are enrolled at this moment.
+const TO_PASS = sql(
+  'courses_enrollments_to_pass',
+  `SELECT e.id, e.course_id, l.id AS lesson_id FROM ext_courses.lessons l
+   JOIN ext_courses.enrollments e ON e.course_id = l.course_id AND e.owner_id = $1
+   WHERE l.ref_id = $2 AND l.removed_at IS NULL AND ${isLive('e')} ORDER BY e.id FOR NO KEY UPDATE OF e`,
+);
+// Locked before, by a statement of its own: so that what others have completed meanwhile is seen.
+const RECOUNT = sql(
+  'courses_progress_recount',
+  `WITH required AS (
+     SELECT id FROM ext_courses.lessons
+     WHERE course_id = $1 AND required AND published AND removed_at IS NULL AND id <> ALL ($3::uuid[])
+   ), counted AS (
+     SELECT e.id, e.completed_at IS NULL AS was_open, (SELECT count(*)::int FROM required) AS total, (
+       SELECT count(*)::int FROM ext_courses.lesson_progress p
+       WHERE p.enrollment_id = e.id AND p.completed_at IS NOT NULL AND p.lesson_id IN (SELECT id FROM required)
+     ) AS done FROM ext_courses.enrollments e WHERE e.id = ANY ($2::uuid[])
+   ), now_at AS (
+     SELECT id, was_open, CASE WHEN total = 0 THEN 0 ELSE done * 100 / total END AS percent FROM counted
+   )
+   UPDATE ext_courses.enrollments e SET progress_percent = n.percent, updated_at = now(),
+     completed_at = CASE WHEN n.was_open AND e.status = 'active' AND n.percent >= c.completion_percent
+       THEN now() ELSE e.completed_at END
+   FROM now_at n, ext_courses.courses c
+   WHERE e.id = n.id AND c.id = $1 AND (e.progress_percent <> n.percent
+     OR (n.was_open AND e.status = 'active' AND n.percent >= c.completion_percent))
+   RETURNING e.id, e.owner_id, n.was_open AND e.completed_at IS NOT NULL AS has_finished`,
+);
+const NEXT_BATCH = sql(
+  'courses_enrollments_to_recount',
+  `SELECT id FROM ext_courses.enrollments WHERE course_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
+);
+
+export interface Told {
+  position_seconds?: number;
+  /** When that was, where it is not now. */
+  at?: string;
+  completed?: boolean;
+  /** As far as that counts as seen. */
+  isSeen?: boolean;
+}
+
+export type Recorded = Pick<
+  LessonProgress,
+  'lesson_id' | 'position_seconds' | 'position_at' | 'completed_at'
+>;
+
+@Injectable()
+export class LearningRepository extends Repository {
+  lesson(id: string): Promise<Lesson | undefined> {
+    return this.one<Lesson & object>(LESSON, id);
+  }
+
+  steps(courseId: string, enrollmentId: string | null): Promise<Step[]> {
+    return this.rows<Step & object>(PATH, courseId, enrollmentId);
+  }
+
+  touch(enrollmentId: string, lessonId: string): void {
+    this.atEnd(TOUCH, enrollmentId, lessonId);
+  }
+
+  async lock(enrollmentIds: string[]): Promise<void> {
+    await this.rows(LOCK, enrollmentIds);
+  }
+
+  async enrollment(id: string): Promise<Enrollment> {
+    return (await this.one<Enrollment & object>(BY_ID, id)) as Enrollment;
+  }
+
+  async record(enrollmentId: string, lessonId: string, told: Told): Promise<Recorded> {
+    const { position_seconds = null, at = null, completed, isSeen = false } = told;
+    const how = [completed === true, isSeen && completed !== false, completed === false];
+    return (await this.one<Recorded & object>(
+      RECORD,
+      enrollmentId,
+      lessonId,
+      position_seconds,
+      at,
+      ...how,
+    )) as Recorded;
+  }
+
+  /** Locked. */
+  toPass(userId: string, refId: string): Promise<{ id: string; course_id: string; lesson_id: string }[]> {
+    return this.rows(TO_PASS, userId, refId);
+  }
+
+  /** Of enrollments that are locked; answers those who have completed the course by that. */
+  async recount(courseId: string, enrollmentIds: string[], gone: string[]) {
+    type Counted = { id: string; owner_id: string; has_finished: boolean };
+    const rows = await this.rows<Counted>(RECOUNT, courseId, enrollmentIds, gone);
+    return rows.filter(({ has_finished }) => has_finished);
+  }
+
+  /** The next of all of a course, locked. */
+  async lockNext(courseId: string, after: string, limit: number): Promise<string[]> {
+    return (await this.rows<{ id: string }>(NEXT_BATCH, courseId, after, limit)).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,78 @@
+import type { LessonKind } from '../entities/lesson.entity.js';
+
+/** A published lesson on a student's way, and how far he has come in it. */
+export interface Step {
+  id: string;
+  title: string;
+  kind: LessonKind;
+  module_id: string;
+  module_title: string;
+  required: boolean;
+  ref_id: string | null;
+  /** Null: from the start. */
+  opens_at: Date | null;
+  /** Its day has not come. */
+  is_early: boolean;
+  position_seconds: number | null;
+  position_at: Date | null;
+  completed_at: Date | null;
+}
+
+export const day = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The published lessons of a course in their order, as one student meets them. */
+export class LessonPath {
+  private readonly places: Map<string, number>;
+
+  constructor(
+    readonly steps: Step[],
+    /** What these stand for is gone, so nobody can complete them. */
+    private readonly gone: Set<string>,
+    private readonly sequential: boolean,
+  ) {
+    this.places = new Map(steps.map(({ id }, at) => [id, at]));
+  }
+
+  step(id: string): Step | undefined {
+    return this.steps[this.places.get(id) ?? -1];
+  }
+
+  /** Why it is not open; undefined where it is. What was completed once is open for good. */
+  reason(id: string): string | undefined {
+    const step = this.step(id);
+    if (!step || step.completed_at) return undefined;
+    if (step.is_early) return `Lesson opens on ${day(step.opens_at as Date)}`;
+    const before = this.sequential ? this.firstToDo(this.places.get(id) as number) : undefined;
+    return before && `Complete ${before.title} first`;
+  }
+
+  neighbours(id: string): { previous_lesson_id: string | null; next_lesson_id: string | null } {
+    const at = this.places.get(id) ?? Number.NaN;
+    return {
+      previous_lesson_id: this.steps[at - 1]?.id ?? null,
+      next_lesson_id: this.steps[at + 1]?.id ?? null,
+    };
+  }
+
+  /** Where he goes on: the first that he has not completed. */
+  get next(): Step | undefined {
+    return this.steps.find(({ id, completed_at }) => !completed_at && !this.gone.has(id));
+  }
+
+  get required(): { total: number; done: number } {
+    const required = this.steps.filter((step) => this.counts(step));
+    return { total: required.length, done: required.filter((step) => step.completed_at).length };
+  }
+
+  counts({ id, required }: Step): boolean {
+    return required && !this.gone.has(id);
+  }
+
+  /** Looked for once for the whole way, as every later lesson waits for the same one. */
+  private firstToDo(before: number): Step | undefined {
+    this.toDo ??= this.steps.findIndex((step) => this.counts(step) && !step.completed_at);
+    return this.toDo >= 0 && this.toDo < before ? this.steps[this.toDo] : undefined;
+  }
+
+  private toDo: number | undefined;
+}

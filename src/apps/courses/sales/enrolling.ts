@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { CourseAccess, type Standing } from '../access/access.js';
+import { EnrollmentRepository } from '../access/enrollment.repository.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { CourseNews } from '../course-news.js';
+import { presentEnrollment } from '../courses.presenter.js';
+import type { Course } from '../entities/course.entity.js';
+import { Checkouts, type CheckoutWishes } from './checkouts.js';
+import { Offers } from './offers.js';
+
+export type EnrollWishes = CheckoutWishes & { coupon_code?: string };
+
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+/** Somebody enrolls by himself, in a course that is locked: at once where nothing is to be paid, else by a checkout. */
+@Injectable()
+export class Enrolling {
+  constructor(
+    private readonly access: CourseAccess,
+    private readonly enrollments: EnrollmentRepository,
+    private readonly offers: Offers,
+    private readonly checkouts: Checkouts,
+    private readonly courses: CourseRepository,
+    private readonly news: CourseNews,
+  ) {}
+
+  async run(course: Course, caller: Caller, wishes: EnrollWishes, paymentId: string) {
+    if (course.status !== 'published') throw notFound('Course');
+    if (course.owner_id === caller.id) throw new Refusal(409, 'You teach this course');
+    const standing = await this.access.standing(course, caller.id);
+    await this.expectOpen(course, caller.id, standing);
+
+    const found = await this.checkouts.pending(course, caller.id);
+    const isActive = standing.enrollment?.status === 'active';
+    const code = course.price_minor ? wishes.coupon_code : undefined;
+    const price = await this.offers.price(course, wishes.coupon_code, found?.coupon_id);
+    if (found && found.total_minor === price.total && found.currency === course.currency)
+      return this.checkouts.resume(course, found, caller, wishes);
+    if (found) await this.offers.expire(course.id, [found.id]);
+
+    if (!isActive && !(await this.courses.takeSeat(course.id))) throw new Refusal(409, 'Course is full');
+    const bought = { ...price, coupon: code === undefined ? undefined : price.coupon, holdsSeat: !isActive };
+    await this.offers.take(bought.coupon);
+    if (price.total > 0) return this.checkouts.begin(course, caller, bought, wishes, paymentId);
+    if (course.price_minor) await this.checkouts.recordFree(course, caller.id, bought);
+    return { enrollment: presentEnrollment(await this.admit(course, caller.id, bought.holdsSeat)) };
+  }
+
+  /** All that stands before money and seats, in the order of the contract. */
+  private async expectOpen(course: Course, userId: string, { enrollment, hasOwn }: Standing): Promise<void> {
+    const { enrollment_opens_at: opens, enrollment_closes_at: closes } = course;
+    const now = new Date();
+    if (enrollment?.blocked) throw new Refusal(409, 'The teacher has closed this course to you');
+    if (hasOwn) throw new Refusal(409, 'Already enrolled');
+    if (opens && opens > now) throw new Refusal(409, `Enrollment opens on ${day(opens)}`);
+    if (closes && closes <= now) throw new Refusal(409, 'Enrollment is closed');
+    const missing = await this.enrollments.missing(course.prerequisite_course_ids, userId);
+    if (missing !== undefined) throw new Refusal(409, `Complete ${missing} first`);
+  }
+
+  private async admit(course: Course, userId: string, hasSeat: boolean) {
+    const grant = { source: 'free', source_id: null, days: course.access_days } as const;
+    const [enrollment] = await this.access.grant(course, [userId], grant, hasSeat ? 1 : 0);
+    this.news.enrolled(course, [userId]);
+    await this.news.joined(course, userId);
+    return enrollment as NonNullable<typeof enrollment>;
+  }
+}

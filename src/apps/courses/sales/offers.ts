@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
+import { money, reduced } from '../course-money.js';
+import type { CourseCoupon } from '../entities/course-coupon.entity.js';
+import type { Course } from '../entities/course.entity.js';
+import { CouponRepository } from './coupon.repository.js';
+import { OrderRepository } from './order.repository.js';
+
+const NOT_VALID = 'Coupon is not valid';
+
+export interface Price {
+  coupon: CourseCoupon | undefined;
+  discount: number;
+  total: number;
+}
+
+/** What a course costs somebody, and what an open checkout has set aside for him. */
+@Injectable()
+export class Offers {
+  constructor(
+    private readonly coupons: CouponRepository,
+    private readonly orders: OrderRepository,
+    private readonly courses: CourseRepository,
+  ) {}
+
+  /** `held`: the coupon that his own open checkout has a use of already. */
+  async price(course: Course, code: string | undefined, held: string | null = null): Promise<Price> {
+    const coupon = code === undefined ? undefined : await this.coupons.usable(course.id, code);
+    if (code !== undefined && !(coupon && isLeft(coupon, held))) throw new Refusal(409, NOT_VALID);
+    return { coupon, ...reduced(course.price_minor, coupon) };
+  }
+
+  async show(course: Course, code: string | undefined) {
+    const coupon = code === undefined ? undefined : await this.coupons.usable(course.id, code);
+    const isValid = coupon !== undefined && isLeft(coupon, null);
+    const { discount, total } = reduced(course.price_minor, isValid ? coupon : undefined);
+    const left = course.max_students === null ? null : Math.max(0, course.max_students - course.seats_taken);
+    const now = new Date();
+    const { status, enrollment_opens_at: from, enrollment_closes_at: until } = course;
+    return {
+      price: money(course.price_minor, course.currency),
+      discount: money(discount, course.currency),
+      total: money(total, course.currency),
+      currency: course.currency,
+      seats_left: left,
+      open: status === 'published' && left !== 0 && !(from && from > now) && !(until && until <= now),
+      coupon_error: code === undefined || isValid ? null : NOT_VALID,
+    };
+  }
+
+  /** Ends open checkouts of a course that is locked: what they had set aside is free again, once. */
+  async expire(courseId: string, orderIds: string[]): Promise<void> {
+    const held = await this.orders.expire(orderIds);
+    await this.courses.moveSeats(courseId, -held.filter(({ holds_seat }) => holds_seat).length);
+    await this.coupons.giveBack(held.flatMap(({ coupon_id }) => coupon_id ?? []));
+  }
+
+  async take(coupon: CourseCoupon | undefined): Promise<void> {
+    if (coupon && !(await this.coupons.take(coupon.id))) throw new Refusal(409, NOT_VALID);
+  }
+}
+
+const isLeft = ({ id, max_uses, used_count }: CourseCoupon, held: string | null) =>
+  max_uses === null || used_count - (held === id ? 1 : 0) < max_uses;

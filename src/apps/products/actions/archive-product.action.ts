@@ -1,0 +1,39 @@
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { ProductRepository } from '../catalogue/product.repository.js';
+import type { Product } from '../entities/product.entity.js';
+import { ProductsPresenter } from '../products.presenter.js';
+import { ProductView } from '../products.views.js';
+import { PRODUCT } from '../targets.js';
+
+class Input {
+  @Uuid() product_id!: string;
+}
+
+class Result {
+  @Nested(() => ProductView) product!: ProductView;
+}
+
+@Action('archive-product', {
+  access: 'owner',
+  target: PRODUCT,
+  changes: true,
+  description:
+    'Neither listed nor sold any more: buyers keep what they have, and open checkouts are honoured.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Product is already archived', 'Product was removed'] },
+})
+export class ArchiveProduct {
+  constructor(
+    private readonly products: ProductRepository,
+    private readonly presenter: ProductsPresenter,
+  ) {}
+
+  async run({ target: { id, status } }: Call<Input, Product>) {
+    if (status === 'archived') throw new Refusal(409, 'Product is already archived');
+    if (status === 'removed') throw new Refusal(409, 'Product was removed');
+    return { product: this.presenter.product(await this.products.update(id, { status: 'archived' })) };
+  }
+}

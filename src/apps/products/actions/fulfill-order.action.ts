@@ -1,0 +1,54 @@
+import { IsUrl } from 'class-validator';
+import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import type { ProductOrder } from '../entities/product-order.entity.js';
+import type { Product } from '../entities/product.entity.js';
+import { ProductNews } from '../product-news.js';
+import { presentOrder } from '../products.presenter.js';
+import { OrderView } from '../products.views.js';
+import { OrderRepository, type Tracking } from '../sales/order.repository.js';
+import { Selling } from '../sales/selling.js';
+import { ORDER_OF_SHOP } from '../targets.js';
+
+class Input {
+  @Uuid() order_id!: string;
+  @Optional() @Written(1, 60) carrier?: string;
+  @Optional() @Chars(1, 100) tracking_number?: string;
+  @Optional() @Chars(1, 2000) @IsUrl({ protocols: ['https'], require_protocol: true }) tracking_url?: string;
+}
+
+class Result {
+  @Nested(() => OrderView) order!: OrderView;
+}
+
+@Action('fulfill-order', {
+  access: 'owner',
+  target: ORDER_OF_SHOP,
+  changes: true,
+  description: 'Says that an order is on its way; of one that is already, mends the tracking.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Order is {status}', 'Digital orders need no shipping'] },
+})
+export class FulfillOrder {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly selling: Selling,
+    private readonly news: ProductNews,
+  ) {}
+
+  async run({ input, target: order, parent: product }: Call<Input, ProductOrder, Product>) {
+    const { status, attention } = order;
+    const isLate = status === 'needs_attention' && attention === 'out_of_stock';
+    if (status !== 'paid' && status !== 'shipped' && !isLate) throw new Refusal(409, `Order is ${status}`);
+    if (product.kind === 'digital') throw new Refusal(409, 'Digital orders need no shipping');
+    const shipped = await this.orders.ship(order.id, input);
+    if (isLate) await this.selling.count(product, shipped);
+    const isNews = status !== 'shipped' || TRACKING.some((name) => shipped[name] !== order[name]);
+    if (isNews) this.news.shipped(shipped);
+    return { order: presentOrder(shipped) };
+  }
+}
+
+const TRACKING: (keyof Tracking)[] = ['carrier', 'tracking_number', 'tracking_url'];

@@ -1,0 +1,71 @@
+import { IsString } from 'class-validator';
+import { isAdmin } from '../../../platform/access/caller.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { ProductDetails } from '../catalogue/product-details.js';
+import type { Product } from '../entities/product.entity.js';
+import { presentCoupon, presentOrder } from '../products.presenter.js';
+import {
+  CouponView,
+  FileView,
+  OfferView,
+  OrderView,
+  ProductPage,
+  ReviewView,
+  VariantView,
+} from '../products.views.js';
+import { BuyerRepository } from '../sales/buyer.repository.js';
+import { Offers } from '../sales/offers.js';
+import { PRODUCT } from '../targets.js';
+
+class Input {
+  @Uuid() product_id!: string;
+  @Optional() @Chars(1, 100) coupon_code?: string;
+  @Optional() @IsString() reviews_cursor?: string;
+}
+
+class Result {
+  @Nested(() => ProductPage) product!: ProductPage;
+  @ListOf(() => VariantView) variants!: VariantView[];
+  @ListOf(() => FileView) files!: FileView[];
+  @Nested(() => OfferView) offer!: OfferView;
+  @ListOf(() => ReviewView) reviews!: ReviewView[];
+  @Nullable() @IsString() reviews_next_cursor!: string | null;
+  /** The caller's latest, by which he has it. */
+  @Nullable() @Nested(() => OrderView) purchase!: OrderView | null;
+  /** For its seller alone. */
+  @Optional() @ListOf(() => CouponView) coupons?: CouponView[];
+}
+
+@Action('get-product', {
+  access: 'public',
+  target: PRODUCT,
+  description: 'A product with all that a buyer wants to know of it, and what it costs.',
+  input: Input,
+  result: Result,
+})
+export class GetProduct {
+  constructor(
+    private readonly details: ProductDetails,
+    private readonly offers: Offers,
+    private readonly buyers: BuyerRepository,
+  ) {}
+
+  async run({ input: { coupon_code, reviews_cursor }, target: product, caller }: PublicCall<Input, Product>) {
+    const isOwn = caller !== undefined && (caller.id === product.owner_id || isAdmin(caller));
+    const bought = caller && (await this.buyers.latest(caller.id, product.id));
+    if (product.status !== 'published' && !isOwn && !bought) throw notFound('Product');
+    const [details, offer, coupons] = await Promise.all([
+      this.details.of(product, { whole: isOwn, reviewsCursor: reviews_cursor }),
+      this.offers.show(product, coupon_code),
+      isOwn ? this.offers.all(product.id) : undefined,
+    ]);
+    return {
+      ...details,
+      offer,
+      purchase: bought ? presentOrder(bought) : null,
+      ...(coupons && { coupons: coupons.map((coupon) => presentCoupon(coupon, product.currency)) }),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { IsBoolean, IsIn, IsNumber, IsString, Min } from 'class-validator';
+import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import {
+  PRODUCT_SORTS,
+  ProductListRepository,
+  type ProductSort,
+} from '../catalogue/product-list.repository.js';
+import { KINDS, STATUSES } from '../entities/product.entity.js';
+import { ProductsPresenter } from '../products.presenter.js';
+import { ProductCard } from '../products.views.js';
+
+class Input extends Page {
+  @Optional() @Chars(1, 100) query?: string;
+  @Optional() @Uuid() owner_id?: string;
+  @Optional() @Uuid() category_id?: string;
+  @Optional() @Chars(1, 30) tag?: string;
+  @Optional() @IsIn(KINDS) kind?: string;
+  @Optional() @IsNumber() @Min(0) min_price?: number;
+  @Optional() @IsNumber() @Min(0) max_price?: number;
+  @Optional() @IsBoolean() in_stock?: boolean;
+  @Optional() @IsIn(STATUSES) status?: string;
+  @Optional() @IsIn(PRODUCT_SORTS) sort?: ProductSort;
+}
+
+class Result {
+  @ListOf(() => ProductCard) products!: ProductCard[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-products', {
+  access: 'public',
+  description: 'Cards of published products; in other states, of the own ones alone.',
+  input: Input,
+  result: Result,
+})
+export class ListProducts {
+  constructor(
+    private readonly products: ProductListRepository,
+    private readonly presenter: ProductsPresenter,
+  ) {}
+
+  async run({ input, caller }: PublicCall<Input>) {
+    const { cursor, limit, status = 'published', sort = 'newest', ...filters } = input;
+    const isPublished = status === 'published';
+    const isOwn = caller !== undefined && (filters.owner_id ?? caller.id) === caller.id;
+    if (!isPublished && !isOwn) return { products: [], next_cursor: null };
+    if (!isPublished) filters.owner_id = caller?.id;
+    const page = pageQuery({ cursor, limit });
+    const { rows, next_cursor } = await this.products.list(filters, status, sort, page);
+    return { products: rows.map((row) => this.presenter.card(row)), next_cursor };
+  }
+}

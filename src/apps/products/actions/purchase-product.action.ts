@@ -1,0 +1,53 @@
+import { Action, type Call } from '../../kernel/action.js';
+import type { Product } from '../entities/product.entity.js';
+import { LicenseRepository } from '../licenses/license.repository.js';
+import { presentOrder } from '../products.presenter.js';
+import { PurchaseResult } from '../products.views.js';
+import { Buying } from '../sales/buying.js';
+import { PurchaseInput } from '../sales/purchase.inputs.js';
+import { PRODUCT } from '../targets.js';
+
+@Action('purchase-product', {
+  access: 'authenticated',
+  target: PRODUCT,
+  changes: true,
+  outside: true,
+  description:
+    'Sells at once where nothing is to be paid; else holds stock for half an hour and opens a checkout.',
+  input: PurchaseInput,
+  result: PurchaseResult,
+  refuses: {
+    400: [
+      'Choose a variant',
+      'Amount is below the minimum of {price}',
+      'A shipping address is needed',
+      'One copy is enough',
+      'success_url and cancel_url are required',
+      'Seller does not have a connected processor account',
+    ],
+    404: ['Variant not found'],
+    409: [
+      'You cannot buy your own product',
+      'The seller does not ship to {country}',
+      'You already own this product',
+      'Limit is {n} per buyer',
+      'Coupon is not valid',
+      'Only {n} left',
+      'Sold out',
+    ],
+    502: ['Payment processor unavailable'],
+    503: ['Payments are not configured'],
+  },
+})
+export class PurchaseProduct {
+  constructor(
+    private readonly buying: Buying,
+    private readonly licenses: LicenseRepository,
+  ) {}
+
+  async run({ input, target: product, caller, operationId }: Call<PurchaseInput, Product>) {
+    const made = await this.buying.run(product, caller, input, operationId);
+    if (!('paid' in made)) return made;
+    return { order: presentOrder(made.paid), licenses: await this.licenses.ofOrder(made.paid.id) };
+  }
+}

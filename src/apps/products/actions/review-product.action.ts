@@ -1,0 +1,61 @@
+import { IsInt, IsString, Max, Min } from 'class-validator';
+import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { ProductRepository } from '../catalogue/product.repository.js';
+import type { Product } from '../entities/product.entity.js';
+import { ProductNews } from '../product-news.js';
+import { ReviewRepository } from '../reviews/review.repository.js';
+import { BuyerRepository } from '../sales/buyer.repository.js';
+import { PRODUCT } from '../targets.js';
+
+class Input {
+  @Uuid() product_id!: string;
+  @IsInt() @Min(1) @Max(5) rating!: number;
+  @Optional() @Written(0, 4000) body?: string;
+}
+
+class OwnReview {
+  @Uuid() id!: string;
+  @Uuid() owner_id!: string;
+  @Uuid() product_id!: string;
+  @Uuid() order_id!: string;
+  @IsInt() rating!: number;
+  @IsString() body!: string;
+  @Time() created_at!: Date;
+  @Time() updated_at!: Date;
+}
+
+class Result {
+  @Nested(() => OwnReview) review!: OwnReview;
+}
+
+@Action('review-product', {
+  access: 'authenticated',
+  target: PRODUCT,
+  changes: true,
+  description: 'What a buyer says of a product; said again, it takes the place of what he said.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Only buyers can review'] },
+})
+export class ReviewProduct {
+  constructor(
+    private readonly buyers: BuyerRepository,
+    private readonly reviews: ReviewRepository,
+    private readonly products: ProductRepository,
+    private readonly news: ProductNews,
+  ) {}
+
+  async run({ input: { rating, body = '' }, caller, target: product }: Call<Input, Product>) {
+    const order_id = await this.buyers.reviewable(caller.id, product.id);
+    if (!order_id) throw new Refusal(409, 'Only buyers can review');
+    const before = await this.reviews.own(product.id, caller.id);
+    if (before?.rating === rating && before.body === body) return { review: before };
+    const written = { product_id: product.id, owner_id: caller.id, order_id, rating, body };
+    const review = await this.reviews.write(written);
+    await this.products.rate(product.id, rating - (before?.rating ?? 0), before ? 0 : 1);
+    this.news.reviewed(product, caller.id, rating);
+    return { review };
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { DescribedProduct } from '../../kernel/exported/products.js';
+
+const DESCRIBED = sql(
+  'products_described',
+  `SELECT p.id, p.owner_id, p.title, p.kind, p.status, p.cover_file_id, p.price_minor, p.currency,
+     p.stock IS NOT NULL AS is_counted, (
+       SELECT coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'name', v.name,
+         'price_minor', coalesce(v.price_minor, p.price_minor), 'active', v.active,
+         'is_counted', v.stock IS NOT NULL) ORDER BY v.position, v.id), '[]')
+       FROM ext_products.variants v WHERE v.product_id = p.id
+     ) AS variants
+   FROM ext_products.products p WHERE p.id = ANY ($1::uuid[])`,
+);
+
+/** Products as other apps see them. */
+@Injectable()
+export class DescribedRepository extends Repository {
+  of(ids: string[]): Promise<DescribedProduct[]> {
+    return this.rows<DescribedProduct & object>(DESCRIBED, ids);
+  }
+}

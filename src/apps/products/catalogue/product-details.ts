@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Product } from '../entities/product.entity.js';
+import { ProductFileRepository } from '../files/product-file.repository.js';
+import { presentVariant, ProductsPresenter } from '../products.presenter.js';
+import { ReviewRepository } from '../reviews/review.repository.js';
+import { ProductListRepository } from './product-list.repository.js';
+import { VariantRepository } from './variant.repository.js';
+
+/** A product with its variants, its files and what is said of it. */
+@Injectable()
+export class ProductDetails {
+  constructor(
+    private readonly cards: ProductListRepository,
+    private readonly variants: VariantRepository,
+    private readonly files: ProductFileRepository,
+    private readonly reviews: ReviewRepository,
+    private readonly presenter: ProductsPresenter,
+  ) {}
+
+  /** `whole`: with the variants that are switched off. */
+  async of(
+    product: Product,
+    { whole, reviewsCursor }: { whole: boolean; reviewsCursor: string | undefined },
+  ) {
+    const [[row], all, files, { rows: reviews, next_cursor }, counts] = await Promise.all([
+      this.cards.cards([product.id]),
+      this.variants.ofProduct(product.id),
+      this.files.ofProduct(product.id),
+      this.reviews.list(product.id, reviewsCursor),
+      this.reviews.byRating(product.id),
+    ]);
+    const { sold_out, seller } = this.presenter.card(row as NonNullable<typeof row>);
+    const shown = this.presenter.product(product);
+    const variants = whole ? all : all.filter(({ active }) => active);
+    return {
+      product: { ...shown, rating: { ...shown.rating, counts }, sold_out, seller },
+      variants: variants.map((variant) => presentVariant(variant, product.currency)),
+      files: files.map((file) => this.presenter.file(file)),
+      reviews,
+      reviews_next_cursor: next_cursor,
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+} from 'class-validator';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Currency } from '../../../platform/money/amount.field.js';
+import { Price } from '../product-money.js';
+
+export const MOST_STOCK = 1_000_000;
+/** In either case; kept in capitals. */
+export const COUNTRY = /^[A-Za-z]{2}$/;
+
+export class ProductFields {
+  @Optional() @Written(0, 20_000) description?: string;
+  @Optional() @Price() price?: number;
+  @Optional() @Currency() currency?: string;
+  @Optional() @IsBoolean() pay_what_you_want?: boolean;
+  @Optional() @Nullable() @Price() suggested_price?: number | null;
+  @Optional() @Nullable() @Uuid() category_id?: string | null;
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(10)
+  @IsString({ each: true })
+  @MinLength(1, { each: true })
+  @MaxLength(30, { each: true })
+  tags?: string[];
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(1000) max_per_buyer?: number | null;
+  @Optional() @IsBoolean() license_keys?: boolean;
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(1000) max_activations?: number | null;
+  @Optional() @Price() shipping_price?: number;
+  @Optional() @IsArray() @ArrayMaxSize(300) @Matches(COUNTRY, { each: true }) ships_to?: string[];
+}
+
+/** What a product has only when it is there. */
+export class ProductChanges extends ProductFields {
+  @Optional() @Written(1, 200) title?: string;
+  @Optional() @Nullable() @IsInt() @Min(-MOST_STOCK) @Max(MOST_STOCK) stock_delta?: number | null;
+  @Optional() @Nullable() @Uuid() cover_file_id?: string | null;
+  @Optional() @IsArray() @ArrayMaxSize(100) @ArrayUnique() @Uuid({ each: true }) file_ids?: string[];
+  @Optional() @Written(1, 1000) notify_buyers?: string;
+}

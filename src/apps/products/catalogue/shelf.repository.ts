@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ShelvedProduct } from '../../../payments/products.port.js';
+import { newestFirst, type Slice } from '../../../platform/database/page.js';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+
+const LIST = sql(
+  'products_shelf',
+  `SELECT p.id, p.title, p.from_price::float8 AS price, p.status, p.created_at,
+     json_build_object('id', u.id, 'username', u.username) AS seller
+   FROM ext_products.products p JOIN account.users u ON u.id = p.owner_id
+   WHERE p.status <> 'removed' AND (p.created_at, p.id) < ($1, $2::uuid)
+   ORDER BY p.created_at DESC, p.id DESC LIMIT $3`,
+);
+const COUNT = sql(
+  'products_shelf_count',
+  `SELECT count(*)::int AS n FROM ext_products.products WHERE owner_id = $1 AND status <> 'removed'`,
+);
+
+@Injectable()
+export class ShelfRepository extends Repository {
+  list(slice: Slice): Promise<ShelvedProduct[]> {
+    return this.rows<ShelvedProduct & object>(LIST, ...newestFirst(slice));
+  }
+
+  async countOf(sellerId: string): Promise<number> {
+    return (await this.one<{ n: number }>(COUNT, sellerId))?.n ?? 0;
+  }
+}

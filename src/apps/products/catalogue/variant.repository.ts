@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { ProductVariant } from '../entities/product-variant.entity.js';
+
+const BY_SKU = sql(
+  'products_variant_by_sku',
+  'SELECT * FROM ext_products.variants WHERE product_id = $1 AND sku = $2',
+);
+const OF_PRODUCT = sql(
+  'products_variants',
+  'SELECT * FROM ext_products.variants WHERE product_id = $1 ORDER BY position, id',
+);
+const FIND = sql('products_variant', 'SELECT * FROM ext_products.variants WHERE id = $1');
+
+export type VariantValues = Partial<
+  Pick<ProductVariant, 'name' | 'price_minor' | 'stock' | 'active' | 'position'>
+>;
+
+@Injectable()
+export class VariantRepository extends Repository {
+  bySku(productId: string, sku: string): Promise<ProductVariant | undefined> {
+    return this.one<ProductVariant & object>(BY_SKU, productId, sku);
+  }
+
+  find(id: string): Promise<ProductVariant | undefined> {
+    return this.one<ProductVariant & object>(FIND, id);
+  }
+
+  /** At most a hundred. */
+  ofProduct(productId: string): Promise<ProductVariant[]> {
+    return this.rows<ProductVariant & object>(OF_PRODUCT, productId);
+  }
+
+  async insert(variant: VariantValues & Pick<ProductVariant, 'product_id' | 'sku' | 'name' | 'position'>) {
+    await this.table(ProductVariant).insert(variant);
+  }
+
+  async update(id: string, changes: VariantValues): Promise<void> {
+    await this.table(ProductVariant).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+}

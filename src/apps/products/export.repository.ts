@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
+import type { Exported } from '../kernel/app-export.js';
+
+const SHOP = 'product_id = ANY (ARRAY(SELECT id FROM ext_products.products WHERE owner_id = $1))';
+const BOUGHT = 'order_id = ANY (ARRAY(SELECT id FROM ext_products.orders WHERE owner_id = $1))';
+
+/** A seller's shop and what was sold there; a buyer's orders with all that came with them. */
+const TABLES: Record<string, string> = {
+  products: 'owner_id = $1',
+  variants: SHOP,
+  product_files: SHOP,
+  coupons: SHOP,
+  orders: 'seller_id = $1 OR owner_id = $1',
+  licenses: BOUGHT,
+  license_activations: `license_id = ANY (ARRAY(SELECT id FROM ext_products.licenses WHERE ${BOUGHT}))`,
+  downloads: BOUGHT,
+  reviews: `owner_id = $1 OR ${SHOP}`,
+};
+
+/** What the app has written down for itself; and where the goods go that somebody has not bought in the end. */
+const SHOWN: Record<string, string> = {
+  products: `to_jsonb(t) - '{search,from_price,low_stock_told,update_told_through}'::text[]`,
+  variants: `to_jsonb(t) - 'low_stock_told'`,
+  orders: `to_jsonb(t) - CASE WHEN t.owner_id = $1 THEN '{stock_taken}'
+    WHEN t.status IN ('paid', 'shipped') THEN '{stock_taken,checkout_url}'
+    ELSE '{stock_taken,checkout_url,ship_to}' END::text[]`,
+};
+
+const STATEMENTS: [table: string, statement: Statement][] = Object.entries(TABLES).map(([table, where]) => [
+  table,
+  sql(
+    `products_export ${table}`,
+    `SELECT ${SHOWN[table] ?? 'to_jsonb(t)'} AS row FROM ext_products.${table} t WHERE ${where} ORDER BY id`,
+  ),
+]);
+
+@Injectable()
+export class ExportRepository extends Repository {
+  async tables(userId: string): Promise<Exported> {
+    const read = STATEMENTS.map(async ([table, statement]) => {
+      const rows = await this.rows<{ row: object }>(statement, userId);
+      return [table, rows.map(({ row }) => row)] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { type FilePurpose, ProductFile } from '../entities/product-file.entity.js';
+
+// A file counts once its bytes are there.
+const ARRIVED = 'JOIN files.files s ON s.id = f.file_id';
+const SHOWN = `f.file_id AS id, f.variant_id, f.purpose, f.name, s.size::float8 AS size_bytes, f.content_type`;
+
+const OF_PRODUCT = sql(
+  'products_files',
+  `SELECT ${SHOWN} FROM ext_products.product_files f ${ARRIVED}
+   WHERE f.product_id = $1 AND f.detached_at IS NULL ORDER BY f.position, f.id`,
+);
+const OPEN = sql(
+  'products_file_open',
+  `SELECT ${SHOWN} FROM ext_products.product_files f ${ARRIVED}
+   WHERE f.file_id = $2 AND f.product_id = $1 AND f.detached_at IS NULL AND f.purpose = 'download'
+     AND (f.variant_id IS NULL OR f.variant_id = $3)`,
+);
+const HAS_DOWNLOAD = sql(
+  'products_has_download',
+  `SELECT FROM ext_products.product_files f ${ARRIVED}
+   WHERE f.product_id = $1 AND f.detached_at IS NULL AND f.purpose = 'download' LIMIT 1`,
+);
+const ATTACHED = sql(
+  'products_files_attached',
+  `SELECT count(*)::int AS n, coalesce(max(position), -1) + 1 AS next FROM ext_products.product_files
+   WHERE product_id = $1 AND detached_at IS NULL`,
+);
+const PLACE = sql(
+  'products_files_place',
+  `UPDATE ext_products.product_files f SET position = given.at - 1, updated_at = now()
+   FROM unnest($2::uuid[]) WITH ORDINALITY given (id, at) WHERE f.file_id = given.id AND f.product_id = $1`,
+);
+const DETACH = sql(
+  'products_files_detach',
+  `UPDATE ext_products.product_files SET detached_at = now(), updated_at = now()
+   WHERE product_id = $1 AND file_id = ANY ($2::uuid[]) AND detached_at IS NULL`,
+);
+const DOWNLOADED = sql(
+  'products_downloaded',
+  'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)',
+);
+const DROP = sql(
+  'products_files_drop',
+  `DELETE FROM ext_products.product_files WHERE id = ANY (ARRAY(
+     SELECT f.id FROM ext_products.product_files f
+     WHERE f.detached_at IS NULL AND f.created_at < now() - interval '24 hours'
+       AND NOT EXISTS (SELECT FROM files.files s WHERE s.id = f.file_id)
+     ORDER BY f.created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING file_id`,
+);
+
+export interface FileRow {
+  id: string;
+  variant_id: string | null;
+  purpose: FilePurpose;
+  name: string;
+  size_bytes: number;
+  content_type: string;
+}
+
+@Injectable()
+export class ProductFileRepository extends Repository {
+  async insert(file: Omit<ProductFile, 'id' | 'detached_at' | 'created_at' | 'updated_at'>): Promise<void> {
+    await this.table(ProductFile).insert(file);
+  }
+
+  /** In their order. */
+  ofProduct(productId: string): Promise<FileRow[]> {
+    return this.rows<FileRow & object>(OF_PRODUCT, productId);
+  }
+
+  /** As a buyer of this variant may have it. */
+  open(productId: string, fileId: string, variantId: string | null): Promise<FileRow | undefined> {
+    return this.one<FileRow & object>(OPEN, productId, fileId, variantId);
+  }
+
+  async hasDownload(productId: string): Promise<boolean> {
+    return (await this.rows(HAS_DOWNLOAD, productId)).length > 0;
+  }
+
+  /** How many there are, those too that have not come yet; and the place of another. */
+  async attached(productId: string): Promise<{ n: number; next: number }> {
+    return (await this.one<{ n: number; next: number }>(ATTACHED, productId)) as { n: number; next: number };
+  }
+
+  async place(productId: string, fileIds: string[]): Promise<void> {
+    await this.count(PLACE, productId, fileIds);
+  }
+
+  async detach(productId: string, fileIds: string[]): Promise<void> {
+    await this.count(DETACH, productId, fileIds);
+  }
+
+  async downloaded(orderId: string, fileId: string): Promise<void> {
+    await this.count(DOWNLOADED, orderId, fileId);
+  }
+
+  /** Those that have not come for a day, at most so many of them. */
+  async drop(limit: number): Promise<string[]> {
+    return (await this.rows<{ file_id: string }>(DROP, limit)).map(({ file_id }) => file_id);
+  }
+}

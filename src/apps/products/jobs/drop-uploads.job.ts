@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Files } from '../../../files/files.js';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { ProductFileRepository } from '../files/product-file.repository.js';
+
+const BATCH = 500;
+
+/** Uploads that were promised a day ago, and have not come. */
+@Injectable()
+export class DropUploads extends Job {
+  readonly name = 'products.drop-uploads';
+  override readonly every = '17 4 * * *';
+
+  constructor(
+    private readonly rows: ProductFileRepository,
+    private readonly files: Files,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while ((await this.database.transaction(() => this.batch())) === BATCH);
+  }
+
+  private async batch(): Promise<number> {
+    const dropped = await this.rows.drop(BATCH);
+    await this.files.release(dropped);
+    return dropped.length;
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { iso } from '../../../platform/database/json.js';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { ProductOrder } from '../entities/product-order.entity.js';
+import { newLicenseKey } from './license-key.js';
+
+const ISSUE = sql(
+  'products_licenses_issue',
+  'INSERT INTO ext_products.licenses (order_id, product_id, key) SELECT $1, $2, unnest($3::text[])',
+);
+const SET_STATUS = sql(
+  'products_licenses_set_status',
+  `UPDATE ext_products.licenses SET status = $2, updated_at = now() WHERE order_id = $1 AND status <> $2`,
+);
+const KEY = `SELECT l.id, l.product_id, l.status, l.created_at, p.max_activations, v.sku AS variant
+   FROM ext_products.licenses l JOIN ext_products.products p ON p.id = l.product_id
+   JOIN ext_products.orders o ON o.id = l.order_id LEFT JOIN ext_products.variants v ON v.id = o.variant_id
+   WHERE l.key = $1 AND l.product_id = $2`;
+const FIND = sql('products_license_find', KEY);
+const LOCK = sql('products_license_lock', `${KEY} FOR NO KEY UPDATE OF l`);
+const SEEN = sql(
+  'products_license_seen',
+  'UPDATE ext_products.license_activations SET last_seen_at = now() WHERE license_id = $1 AND instance = $2',
+);
+const ACTIVATE = sql(
+  'products_license_activate',
+  `INSERT INTO ext_products.license_activations (license_id, instance) SELECT $1, $2
+   WHERE $3::int IS NULL OR (SELECT count(*) FROM ext_products.license_activations WHERE license_id = $1) < $3`,
+);
+const RELEASE = sql(
+  'products_license_release',
+  'DELETE FROM ext_products.license_activations WHERE license_id = $1 AND instance = $2',
+);
+const ACTIVATIONS = sql(
+  'products_license_activations',
+  'SELECT count(*)::int AS n FROM ext_products.license_activations WHERE license_id = $1',
+);
+
+/** The licenses of an order as JSON, with the machines that they are in use on. */
+export const licensesJson = (orderId: string) => `(
+  SELECT coalesce(json_agg(json_build_object('id', l.id, 'key', l.key, 'status', l.status,
+    'max_activations', p.max_activations, 'created_at', ${iso('l.created_at')},
+    'activations', coalesce(json_array_length(a.instances), 0), 'instances', coalesce(a.instances, '[]'::json)
+  ) ORDER BY l.id), '[]')
+  FROM ext_products.licenses l LEFT JOIN ext_products.products p ON p.id = l.product_id
+  CROSS JOIN LATERAL (
+    SELECT json_agg(json_build_object('instance', instance, 'last_seen_at', ${iso('last_seen_at')})
+      ORDER BY last_seen_at DESC, id) AS instances
+    FROM ext_products.license_activations WHERE license_id = l.id
+  ) a WHERE l.order_id = ${orderId})`;
+
+const OF_ORDER = sql('products_licenses_of_order', `SELECT ${licensesJson('$1')} AS licenses`);
+
+export interface KnownLicense {
+  id: string;
+  product_id: string;
+  status: 'active' | 'revoked';
+  created_at: Date;
+  max_activations: number | null;
+  /** Its sku. */
+  variant: string | null;
+}
+
+/** As JSON has it. */
+export interface IssuedLicense {
+  id: string;
+  key: string;
+  status: string;
+  activations: number;
+  max_activations: number | null;
+  instances: { instance: string; last_seen_at: Date }[];
+  created_at: Date;
+}
+
+@Injectable()
+export class LicenseRepository extends Repository {
+  /** One for each piece. */
+  async issue({ id, product_id, quantity }: ProductOrder): Promise<void> {
+    await this.count(ISSUE, id, product_id, Array.from({ length: quantity }, newLicenseKey));
+  }
+
+  async ofOrder(orderId: string): Promise<IssuedLicense[]> {
+    return (await this.one<{ licenses: IssuedLicense[] }>(OF_ORDER, orderId))?.licenses ?? [];
+  }
+
+  async setStatus(orderId: string, status: 'active' | 'revoked'): Promise<void> {
+    await this.count(SET_STATUS, orderId, status);
+  }
+
+  find(key: string, productId: string): Promise<KnownLicense | undefined> {
+    return this.one<KnownLicense & object>(FIND, key, productId);
+  }
+
+  lock(key: string, productId: string): Promise<KnownLicense | undefined> {
+    return this.one<KnownLicense & object>(LOCK, key, productId);
+  }
+
+  /** In use there, now or from before; false: it is on as many as it may. The license is locked. */
+  async activate({ id, max_activations }: KnownLicense, instance: string): Promise<boolean> {
+    if (await this.count(SEEN, id, instance)) return true;
+    return (await this.count(ACTIVATE, id, instance, max_activations)) > 0;
+  }
+
+  /** False: it was not in use there. */
+  async release({ id }: KnownLicense, instance: string): Promise<boolean> {
+    return (await this.count(RELEASE, id, instance)) > 0;
+  }
+
+  async activations({ id }: KnownLicense): Promise<number> {
+    return (await this.one<{ n: number }>(ACTIVATIONS, id))?.n ?? 0;
+  }
+}

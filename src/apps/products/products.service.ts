@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  DescribedProduct,
+  OwnedProduct,
+  ProductGrant,
+  ProductsService as Exported,
+} from '../kernel/exported/products.js';
+import { DescribedRepository } from './catalogue/described.repository.js';
+import { ProductRepository } from './catalogue/product.repository.js';
+import { VariantRepository } from './catalogue/variant.repository.js';
+import { LicenseRepository } from './licenses/license.repository.js';
+import { BuyerRepository } from './sales/buyer.repository.js';
+import { GrantRepository } from './sales/grant.repository.js';
+
+/** What other apps ask of products, and give in them. */
+@Injectable()
+export class ProductsService implements Exported {
+  constructor(
+    private readonly described: DescribedRepository,
+    private readonly products: ProductRepository,
+    private readonly variants: VariantRepository,
+    private readonly buyers: BuyerRepository,
+    private readonly grants: GrantRepository,
+    private readonly licenses: LicenseRepository,
+  ) {}
+
+  describe(ids: string[]): Promise<DescribedProduct[]> {
+    return this.described.of(ids);
+  }
+
+  owns(userId: string, items: OwnedProduct[]): Promise<Set<string>> {
+    return this.buyers.owned(userId, items);
+  }
+
+  async grant(grant: ProductGrant): Promise<boolean> {
+    const product = await this.products.lock(grant.product_id);
+    if (!product) return false;
+    const variant = grant.variant_id ? await this.variants.find(grant.variant_id) : undefined;
+    const { order, isNew } = await this.grants.give(product, variant, grant);
+    if (!product.license_keys) return true;
+    await (isNew ? this.licenses.issue(order) : this.licenses.setStatus(order.id, 'active'));
+    return true;
+  }
+
+  async revoke(grant: ProductGrant): Promise<boolean> {
+    await this.products.lock(grant.product_id);
+    const id = await this.grants.revoke(grant);
+    if (id) await this.licenses.setStatus(id, 'revoked');
+    return id !== undefined;
+  }
+}

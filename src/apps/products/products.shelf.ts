@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { ProductShelf, type ShelvedProduct } from '../../payments/products.port.js';
+import type { Slice } from '../../platform/database/page.js';
+import { ProductRepository } from './catalogue/product.repository.js';
+import { ShelfRepository } from './catalogue/shelf.repository.js';
+import { ProductNews } from './product-news.js';
+
+/** What the administration and the dashboard of sellers are told of products. */
+@Injectable()
+export class ProductsShelf extends ProductShelf {
+  constructor(
+    private readonly shelf: ShelfRepository,
+    private readonly products: ProductRepository,
+    private readonly news: ProductNews,
+  ) {
+    super();
+  }
+
+  list(slice: Slice): Promise<ShelvedProduct[]> {
+    return this.shelf.list(slice);
+  }
+
+  /** Out of sight and unsellable for good; who has bought it keeps it. */
+  async remove(id: string): Promise<boolean> {
+    const product = await this.products.lock(id);
+    if (!product || product.status === 'removed') return false;
+    await this.products.update(id, { status: 'removed' });
+    this.news.removed(product);
+    return true;
+  }
+
+  countOf(sellerId: string): Promise<number> {
+    return this.shelf.countOf(sellerId);
+  }
+}

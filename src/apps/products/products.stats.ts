@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
+import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { AppSettings } from '../kernel/app-settings.js';
+import { AppStats, type Days } from '../kernel/app-stats.js';
+import { money } from './product-money.js';
+import { ProductsSettings } from './products.settings.js';
+import { type MoneyRow, StatsRepository } from './stats.repository.js';
+
+class TopProduct {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsNumber() revenue!: number;
+  @IsString() currency!: string;
+  @IsInt() units!: number;
+}
+
+class LowStock {
+  @Uuid() product_id!: string;
+  @Nullable() @Uuid() variant_id!: string | null;
+  @IsString() title!: string;
+  @Nullable() @IsString() variant_name!: string | null;
+  @IsInt() stock!: number;
+}
+
+export class ProductsFigures {
+  @IsInt() products_published!: number;
+  @IsInt() orders!: number;
+  @IsInt() units!: number;
+  /** By currency, without what was given back. */
+  @IsObject() revenue!: object;
+  @IsInt() free_orders!: number;
+  /** By currency, of what was paid in these days. */
+  @IsObject() refunds!: object;
+  /** Wholly refunded, of all that were paid; null where none was. */
+  @Nullable() @IsNumber() refund_rate!: number | null;
+  @IsObject() discounts_given!: object;
+  @IsInt() to_ship!: number;
+  @IsInt() needs_attention!: number;
+  @IsInt() downloads!: number;
+  @IsInt() licenses_active!: number;
+  @Nullable() @IsNumber() average_rating!: number | null;
+  /** Paid of opened; null where none was opened. */
+  @Nullable() @IsNumber() checkout_conversion!: number | null;
+  @ListOf(() => TopProduct) top_products!: TopProduct[];
+  @ListOf(() => LowStock) low_stock!: LowStock[];
+}
+
+/** A seller's figures. */
+@Injectable()
+export class ProductsStats extends AppStats {
+  readonly shape = ProductsFigures;
+
+  constructor(
+    private readonly figures: StatsRepository,
+    private readonly settings: AppSettings,
+  ) {
+    super();
+  }
+
+  async of(userId: string, { from, to }: Days): Promise<ProductsFigures> {
+    const { low_stock_at } = await this.settings.of(ProductsSettings, userId);
+    const [now, sums, top, low_stock] = await Promise.all([
+      this.figures.now(userId, from, to),
+      this.figures.money(userId, from, to),
+      this.figures.top(userId, from, to),
+      this.figures.lowStock(userId, low_stock_at),
+    ]);
+    const { refunded, opened, paid, ...rest } = now;
+    return {
+      ...rest,
+      revenue: byCurrency(sums, 'revenue'),
+      refunds: byCurrency(sums, 'refunds'),
+      refund_rate: rate(refunded, now.orders - now.free_orders + refunded),
+      discounts_given: byCurrency(sums, 'discounts'),
+      checkout_conversion: rate(paid, opened),
+      top_products: top.map(({ revenue_minor, ...product }) => ({
+        ...product,
+        revenue: money(revenue_minor, product.currency),
+      })),
+      low_stock,
+    };
+  }
+}
+
+const rate = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : null);
+
+const byCurrency = (sums: MoneyRow[], what: 'revenue' | 'discounts' | 'refunds') =>
+  Object.fromEntries(sums.map((row) => [row.currency, money(row[what], row.currency)]));

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, newestFirst } from '../../../platform/database/page.js';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { ProductReview } from '../entities/product-review.entity.js';
+
+const OWN = sql(
+  'products_review_own',
+  'SELECT * FROM ext_products.reviews WHERE product_id = $1 AND owner_id = $2',
+);
+const WRITE = sql(
+  'products_review_write',
+  `INSERT INTO ext_products.reviews (product_id, owner_id, order_id, rating, body) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (product_id, owner_id) DO UPDATE
+     SET order_id = excluded.order_id, rating = excluded.rating, body = excluded.body, updated_at = now()
+   RETURNING *`,
+);
+const LIST = sql(
+  'products_reviews',
+  `SELECT r.id, r.rating, r.body, r.created_at, r.updated_at,
+     (SELECT json_build_object('id', id, 'username', username) FROM account.users WHERE id = r.owner_id) AS reviewer
+   FROM ext_products.reviews r WHERE r.product_id = $1 AND (r.created_at, r.id) < ($2, $3::uuid)
+   ORDER BY r.created_at DESC, r.id DESC LIMIT $4`,
+);
+const BY_RATING = sql(
+  'products_reviews_by_rating',
+  'SELECT rating, count(*)::int AS count FROM ext_products.reviews WHERE product_id = $1 GROUP BY rating',
+);
+
+export interface ReviewRow {
+  id: string;
+  rating: number;
+  body: string;
+  created_at: Date;
+  updated_at: Date;
+  reviewer: { id: string; username: string | null };
+}
+
+const PAGE = new Keyset({ name: 'products-reviews', defaultLimit: 20, maxLimit: 20 });
+
+@Injectable()
+export class ReviewRepository extends Repository {
+  /** The product is locked. */
+  own(productId: string, userId: string): Promise<ProductReview | undefined> {
+    return this.one<ProductReview & object>(OWN, productId, userId);
+  }
+
+  async write(review: Pick<ProductReview, 'product_id' | 'owner_id' | 'order_id' | 'rating' | 'body'>) {
+    const { product_id, owner_id, order_id, rating, body } = review;
+    const row = await this.one<ProductReview & object>(WRITE, product_id, owner_id, order_id, rating, body);
+    return row as ProductReview;
+  }
+
+  async list(productId: string, cursor: string | undefined) {
+    const slice = PAGE.read({ cursor });
+    const found = await this.rows<ReviewRow & object>(LIST, productId, ...newestFirst(slice));
+    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  async byRating(productId: string): Promise<Record<string, number>> {
+    const rows = await this.rows<{ rating: number; count: number }>(BY_RATING, productId);
+    const counts = new Map(rows.map(({ rating, count }) => [rating, count]));
+    return Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, counts.get(stars) ?? 0]));
+  }
+}

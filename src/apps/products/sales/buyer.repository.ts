@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { ProductOrder } from '../entities/product-order.entity.js';
+import { isForGood, isLive } from './live.sql.js';
+
+const STANDING = sql(
+  'products_buyer_standing',
+  `SELECT coalesce(sum(o.quantity), 0)::int AS pieces,
+     coalesce(bool_or(${isForGood('o')} AND o.variant_id IS NOT DISTINCT FROM $3::uuid), false) AS owns
+   FROM ext_products.orders o WHERE o.owner_id = $1 AND o.product_id = $2 AND ${isLive('o')}`,
+);
+const LATEST = sql(
+  'products_buyer_latest',
+  `SELECT o.* FROM ext_products.orders o WHERE o.owner_id = $1 AND o.product_id = $2 AND ${isLive('o')}
+   ORDER BY o.created_at DESC, o.id DESC LIMIT 1`,
+);
+const REVIEWABLE = sql(
+  'products_buyer_reviewable',
+  `SELECT o.id FROM ext_products.orders o JOIN ext_products.products p ON p.id = o.product_id
+   WHERE o.owner_id = $1 AND o.product_id = $2 AND ${isLive('o')} AND (p.kind = 'digital' OR o.status = 'shipped')
+   ORDER BY o.created_at DESC, o.id DESC LIMIT 1`,
+);
+const OWNED = sql(
+  'products_owned_for_good',
+  `SELECT DISTINCT o.product_id AS id FROM unnest($2::uuid[], $3::uuid[]) item (product_id, variant_id)
+   JOIN ext_products.orders o ON o.owner_id = $1 AND o.product_id = item.product_id AND ${isForGood('o')}
+     AND (item.variant_id IS NULL OR o.variant_id = item.variant_id)`,
+);
+// Each buyer once, whoever wants to hear of new versions.
+const WANTING = `FROM ext_products.orders o
+  WHERE o.product_id = $1 AND ${isLive('o')} AND EXISTS (SELECT FROM account.users WHERE id = o.owner_id)
+    AND NOT EXISTS (SELECT FROM apps.settings s
+      WHERE s.user_id = o.owner_id AND s.app = 'products' AND s.values @> '{"notify_updates": false}')`;
+const COUNT = sql('products_buyers_count', `SELECT count(DISTINCT o.owner_id)::int AS n ${WANTING}`);
+const NEXT = sql(
+  'products_buyers_next',
+  `SELECT DISTINCT o.owner_id AS id ${WANTING} AND ($2::uuid IS NULL OR o.owner_id > $2)
+   ORDER BY o.owner_id LIMIT $3`,
+);
+
+export interface Standing {
+  /** Of all variants. */
+  pieces: number;
+  /** This variant. */
+  owns: boolean;
+}
+
+export interface OwnedItem {
+  product_id: string;
+  /** Null: any. */
+  variant_id: string | null;
+}
+
+/** What buyers have. */
+@Injectable()
+export class BuyerRepository extends Repository {
+  async standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
+    return (await this.one<Standing & object>(STANDING, userId, productId, variantId)) as Standing;
+  }
+
+  latest(userId: string, productId: string): Promise<ProductOrder | undefined> {
+    return this.one<ProductOrder & object>(LATEST, userId, productId);
+  }
+
+  /** By which somebody may say what he thinks of a product: he has it in his hands. */
+  async reviewable(userId: string, productId: string): Promise<string | undefined> {
+    return (await this.one<{ id: string }>(REVIEWABLE, userId, productId))?.id;
+  }
+
+  async owned(userId: string, items: OwnedItem[]): Promise<Set<string>> {
+    const products = items.map(({ product_id }) => product_id);
+    const variants = items.map(({ variant_id }) => variant_id);
+    const rows = await this.rows<{ id: string }>(OWNED, userId, products, variants);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async countWanting(productId: string): Promise<number> {
+    return (await this.one<{ n: number }>(COUNT, productId))?.n ?? 0;
+  }
+
+  async nextWanting(productId: string, after: string | null, limit: number): Promise<string[]> {
+    return (await this.rows<{ id: string }>(NEXT, productId, after, limit)).map(({ id }) => id);
+  }
+}

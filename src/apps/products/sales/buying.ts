@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
+import type { ProductOrder } from '../entities/product-order.entity.js';
+import type { Product } from '../entities/product.entity.js';
+import { sumOf } from '../product-money.js';
+import { Baskets } from './basket.js';
+import { Checkouts } from './checkouts.js';
+import { Holds } from './holds.js';
+import { Offers } from './offers.js';
+import type { NewOrder } from './order.repository.js';
+import type { PurchaseInput } from './purchase.inputs.js';
+import { Selling } from './selling.js';
+
+type Wanted = Omit<NewOrder, 'stock_taken'>;
+
+/** Somebody buys a product, which is locked: at once where nothing is to be paid, else by a checkout. */
+@Injectable()
+export class Buying {
+  constructor(
+    private readonly baskets: Baskets,
+    private readonly offers: Offers,
+    private readonly holds: Holds,
+    private readonly checkouts: Checkouts,
+    private readonly selling: Selling,
+    private readonly services: AppServices,
+  ) {}
+
+  async run(product: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
+    const wanted = await this.wanted(product, buyer, wishes, paymentId);
+    const open = await this.holds.pending(product.id, buyer.id);
+    const held = open?.coupon_id ?? null;
+    const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);
+    const { unit_minor, quantity, shipping_minor } = wanted;
+    const { discount, shipping, total } = sumOf(unit_minor * quantity, shipping_minor, coupon);
+    const order: Wanted = {
+      ...wanted,
+      coupon_id: coupon?.id ?? null,
+      discount_minor: discount,
+      shipping_minor: shipping,
+      total_minor: total,
+      payment_id: total ? paymentId : null,
+    };
+    if (open && isSame(open, order)) return this.checkouts.open(open, buyer, wishes);
+    if (open) await this.holds.expire(open.id);
+    const begun = await this.holds.begin(order);
+    if (total) return this.checkouts.open(begun, buyer, wishes);
+    return { paid: await this.selling.complete(product, begun, begun.stock_taken) };
+  }
+
+  /** Before coupons. */
+  private async wanted(
+    product: Product,
+    buyer: Caller,
+    wishes: PurchaseInput,
+    payment_id: string,
+  ): Promise<Wanted> {
+    const { variant, unit, shipping, quantity, ship_to } = await this.baskets.of(product, buyer.id, wishes);
+    const parties = { owner_id: buyer.id, seller_id: product.owner_id };
+    const sold = { product_id: product.id, title: product.title, currency: product.currency };
+    return {
+      ...parties,
+      ...sold,
+      variant_id: variant?.id ?? null,
+      variant_name: variant?.name ?? null,
+      quantity,
+      unit_minor: unit,
+      discount_minor: 0,
+      shipping_minor: shipping,
+      total_minor: 0,
+      coupon_id: null,
+      affiliate_id: await this.affiliate(product, buyer.id, wishes.referral),
+      payment_id,
+      ship_to,
+    };
+  }
+
+  private async affiliate({ id, owner_id }: Product, buyer_id: string, referral: string | undefined) {
+    const affiliates = referral === undefined ? undefined : this.services.of<AffiliatesService>('affiliates');
+    const sale = { referral: referral ?? '', seller_id: owner_id, buyer_id };
+    return (await affiliates?.resolve({ ...sale, app_slug: 'products', item_id: id })) ?? null;
+  }
+}
+
+const SAME = [
+  'variant_id',
+  'quantity',
+  'unit_minor',
+  'discount_minor',
+  'shipping_minor',
+  'total_minor',
+  'currency',
+  'coupon_id',
+  'affiliate_id',
+] as const;
+
+/** Asked for again: what was bought, for how much, and where it goes. */
+const isSame = (open: ProductOrder, wanted: Wanted) =>
+  SAME.every((name) => open[name] === wanted[name]) && isDeepStrictEqual(open.ship_to, wanted.ship_to);

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+
+/** Stock is what is still free to sell: a hold is the decrement itself. */
+const of = (table: 'products' | 'variants') => ({
+  // Where there was more than little, the seller may be told again that little is left.
+  take: sql(
+    `products_stock_take ${table}`,
+    `UPDATE ext_products.${table}
+     SET stock = stock - $2::int, low_stock_told = low_stock_told AND coalesce(stock <= $3::int, false)
+     WHERE id = $1 AND (stock IS NULL OR stock >= $2::int) RETURNING stock`,
+  ),
+  left: sql(`products_stock_left ${table}`, `SELECT stock AS n FROM ext_products.${table} WHERE id = $1`),
+  giveBack: sql(
+    `products_stock_give_back ${table}`,
+    `UPDATE ext_products.${table} SET stock = stock + $2::int WHERE id = $1 AND stock IS NOT NULL`,
+  ),
+  low: sql(
+    `products_stock_low ${table}`,
+    `UPDATE ext_products.${table} SET low_stock_told = true
+     WHERE id = $1 AND stock <= $2::int AND NOT low_stock_told RETURNING stock AS n`,
+  ),
+});
+
+const OF_PRODUCT = of('products');
+const OF_VARIANT = of('variants');
+
+/** Where the stock of something is counted: with its variant, or with the product where it has none. */
+export interface Place {
+  product_id: string | null;
+  variant_id: string | null;
+}
+
+const at = ({ product_id, variant_id }: Place) =>
+  variant_id === null ? ([OF_PRODUCT, product_id] as const) : ([OF_VARIANT, variant_id] as const);
+
+@Injectable()
+export class StockRepository extends Repository {
+  /** How many were taken, which is none where nothing is counted; undefined: there are not so many. */
+  async take(place: Place, quantity: number, lowAt: number): Promise<number | undefined> {
+    const [{ take }, id] = at(place);
+    const row = await this.one<{ stock: number | null }>(take, id, quantity, lowAt);
+    return row && (row.stock === null ? 0 : quantity);
+  }
+
+  async left(place: Place): Promise<number> {
+    const [{ left }, id] = at(place);
+    return (await this.one<{ n: number | null }>(left, id))?.n ?? 0;
+  }
+
+  /** Only where stock is still counted. */
+  async giveBack(place: Place, quantity: number): Promise<void> {
+    const [{ giveBack }, id] = at(place);
+    if (quantity > 0) await this.count(giveBack, id, quantity);
+  }
+
+  /** How many are left, where that is little and was not told yet. */
+  async runsLow(place: Place, lowAt: number): Promise<number | undefined> {
+    const [{ low }, id] = at(place);
+    return (await this.one<{ n: number }>(low, id, lowAt))?.n;
+  }
+}

@@ -1,0 +1,67 @@
+import { Chars, Optional, Words } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { ActiveReminders } from '../active-reminders.js';
+import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
+import { Occurrences } from '../occurrences/occurrences.js';
+import { Series } from '../recurrence/series.js';
+import { draftOf, emptyDraft, nextTime } from '../reminder-draft.js';
+import { ReminderInput } from '../reminder.inputs.js';
+import { ReminderRepository, type ReminderRow } from '../reminder.repository.js';
+import { answerOf } from '../reminders.presenter.js';
+import { RemindersSettings } from '../reminders.settings.js';
+import { ReminderResult } from '../reminders.views.js';
+import { clockOf } from '../time/wall-clock.js';
+
+class Input extends ReminderInput {
+  @Words(200) title!: string;
+  /** The same again: the reminder that was made the first time. */
+  @Optional() @Chars(1, 200) request_key?: string;
+}
+
+@Action('create-reminder', {
+  access: 'authenticated',
+  changes: true,
+  description: 'A reminder, once or repeating.',
+  input: Input,
+  result: ReminderResult,
+  refuses: {
+    400: [
+      'Give at or date',
+      'Unknown time zone',
+      'Invalid recurrence: <reason>',
+      'repeat_from completion allows only FREQ, INTERVAL, COUNT and UNTIL',
+      'Reminder time is in the past',
+      'Recurrence has no future occurrence',
+    ],
+    409: ['At most 2,000 active reminders'],
+  },
+})
+export class CreateReminder {
+  constructor(
+    private readonly reminders: ReminderRepository,
+    private readonly occurrences: OccurrenceRepository,
+    private readonly open: Occurrences,
+    private readonly active: ActiveReminders,
+    private readonly settings: AppSettings,
+  ) {}
+
+  async run({ input, caller: { id } }: Call<Input>) {
+    const { request_key = null } = input;
+    const now = await this.active.lock(id);
+    const known = request_key === null ? undefined : await this.reminders.byKey(id, request_key);
+    if (known) return this.answer(known);
+    const settings = await this.settings.of(RemindersSettings, id);
+    const draft = draftOf(emptyDraft(settings), input);
+    const time = nextTime(new Series(draft, clockOf(settings.all_day_time)), draft, now);
+    await this.active.checkRoom(id);
+    const made = await this.reminders.insert(id, request_key, { ...draft, status: 'active', done_count: 0 });
+    const { reminder, occurrence } = await this.open.open(made, time, now);
+    return answerOf(reminder, occurrence);
+  }
+
+  private async answer(reminder: ReminderRow) {
+    const open = await this.occurrences.open(reminder.id);
+    return answerOf(reminder, open ?? (await this.occurrences.last(reminder.id)));
+  }
+}

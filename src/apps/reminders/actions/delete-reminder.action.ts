@@ -1,0 +1,30 @@
+import { IsString } from 'class-validator';
+import { Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Reminder } from '../entities/reminder.entity.js';
+import { ReminderRepository } from '../reminder.repository.js';
+
+class Input {
+  @Uuid() reminder_id!: string;
+}
+
+class Result {
+  @IsString() message!: string;
+}
+
+@Action('delete-reminder', {
+  access: 'owner',
+  target: { entity: Reminder, by: 'reminder_id' },
+  changes: true,
+  description: 'Removes a reminder with all of its occurrences.',
+  input: Input,
+  result: Result,
+})
+export class DeleteReminder {
+  constructor(private readonly reminders: ReminderRepository) {}
+
+  async run({ target }: Call<Input, Reminder>) {
+    await this.reminders.remove(target.id);
+    return { message: 'Reminder deleted' };
+  }
+}

@@ -1,0 +1,46 @@
+import { IsIn, IsInt, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { ReminderLists, VIEWS } from '../list/reminder-lists.js';
+import { ListedReminderView, PRIORITIES } from '../reminders.views.js';
+import { DayOrInstant } from '../time/time.fields.js';
+
+class Input extends Page {
+  @Optional() @IsIn(VIEWS) view?: (typeof VIEWS)[number];
+  /** With `to`: one row for each occurrence in between. */
+  @Optional() @DayOrInstant() from?: string;
+  /** A day is meant to its end. */
+  @Optional() @DayOrInstant() to?: string;
+  @Optional() @Chars(1, 40) tag?: string;
+  @Optional() @IsIn(PRIORITIES) priority?: (typeof PRIORITIES)[number];
+  @Optional() @Uuid() subject_id?: string;
+  @Optional() @Chars(1, 200) q?: string;
+}
+
+class CountsView {
+  @IsInt() overdue!: number;
+  @IsInt() today!: number;
+  @IsInt() active!: number;
+}
+
+class Result {
+  @ListOf(() => ListedReminderView) reminders!: ListedReminderView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+  /** Of all. */
+  @Nested(() => CountsView) counts!: CountsView;
+}
+
+@Action('list-reminders', {
+  access: 'authenticated',
+  description: 'The own reminders, earliest due first; those that are done, latest first.',
+  input: Input,
+  result: Result,
+})
+export class ListReminders {
+  constructor(private readonly lists: ReminderLists) {}
+
+  run({ input: { cursor, limit, ...query }, caller }: Call<Input>) {
+    return this.lists.of(caller.id, { ...query, ...pageQuery({ cursor, limit }) });
+  }
+}

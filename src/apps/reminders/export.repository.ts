@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../platform/database/repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { OCCURRENCE } from './occurrences/occurrence.repository.js';
+import { REMINDER } from './reminder.repository.js';
+
+// Local times as what they say, which a client of the database would read as those of its own zone.
+const REMINDERS = sql(
+  'reminders_export',
+  `SELECT ${REMINDER} FROM ext_reminders.reminders r WHERE owner_id = $1 ORDER BY r.id`,
+);
+const OCCURRENCES = sql(
+  'reminders_export_occurrences',
+  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE owner_id = $1 ORDER BY o.due_at, o.id`,
+);
+const DELIVERIES = sql(
+  'reminders_export_deliveries',
+  `SELECT d.* FROM ext_reminders.deliveries d JOIN ext_reminders.occurrences o ON o.id = d.occurrence_id
+   WHERE o.owner_id = $1 ORDER BY d.id`,
+);
+
+@Injectable()
+export class ExportRepository extends Repository {
+  async all(ownerId: string): Promise<Record<'reminders' | 'occurrences' | 'deliveries', object[]>> {
+    const [reminders, occurrences, deliveries] = await Promise.all(
+      [REMINDERS, OCCURRENCES, DELIVERIES].map((statement) => this.rows(statement, ownerId)),
+    );
+    return { reminders: reminders ?? [], occurrences: occurrences ?? [], deliveries: deliveries ?? [] };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Jobs } from '../../../jobs/jobs.js';
+import { Database } from '../../../platform/database/database.js';
+import { Deliver } from '../deliveries/deliver.js';
+import { FallDue } from '../occurrences/fall-due.js';
+
+const LATER_IN_THE_MINUTE = [15, 30, 45];
+
+/** Every 15 seconds: what is due becomes so, and what is to be sent goes out. */
+@Injectable()
+export class DeliverReminders extends Job<{ follows?: true }> {
+  readonly name = 'reminders.deliver';
+  /** The queue knows minutes: the first run of each asks for those that follow in it. */
+  override readonly every = '* * * * *';
+  /** The next one makes up for it. */
+  override readonly retryLimit = 0;
+
+  constructor(
+    private readonly due: FallDue,
+    private readonly deliver: Deliver,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ follows }: { follows?: true }): Promise<void> {
+    if (!follows) await this.database.transaction(() => this.askForMore());
+    await this.due.all();
+    await this.deliver.all();
+  }
+
+  private async askForMore(): Promise<void> {
+    for (const seconds of LATER_IN_THE_MINUTE) await this.jobs.enqueue(this, { follows: true }, seconds);
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
+
+const BATCH = 1_000;
+
+/** What is done with is not kept for ever. */
+@Injectable()
+export class ForgetOccurrences extends Job {
+  readonly name = 'reminders.forget-occurrences';
+  override readonly every = '37 3 * * *';
+
+  constructor(
+    private readonly occurrences: OccurrenceRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while ((await this.database.transaction(() => this.occurrences.forget(BATCH))) === BATCH);
+  }
+}

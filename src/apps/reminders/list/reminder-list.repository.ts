@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { IS_OPEN, OCCURRENCE, type OccurrenceRow } from '../occurrences/occurrence.repository.js';
+import { REMINDER, local, type ReminderRow } from '../reminder.repository.js';
+
+/** What is asked for, of the reminders of one owner; null asks for nothing. */
+export interface Wanted {
+  owner_id: string;
+  status: ReminderRow['status'];
+  tag: string | null;
+  priority: string | null;
+  subject_id: string | null;
+  /** As a pattern of LIKE. */
+  words: string | null;
+  /** When the open one is due, or was put off to: after the one, and not after the other. */
+  after: Date | null;
+  through: Date | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+export interface Counts {
+  overdue: number;
+  today: number;
+  active: number;
+}
+
+export type ListedRow = ReminderRow & {
+  occurrence_id: string | null;
+  occurrence_status: OccurrenceRow['status'] | null;
+  scheduled_local: string | null;
+  occurrence_due_at: Date | null;
+};
+
+const WAITS_UNTIL = `CASE WHEN o.status = 'snoozed' THEN o.snoozed_until ELSE o.due_at END`;
+const FILTERS = `r.owner_id = $1 AND r.status = $2 AND ($3::text IS NULL OR r.tags @> ARRAY[$3::text])
+  AND ($4::text IS NULL OR r.priority = $4) AND ($5::uuid IS NULL OR r.subject_id = $5)
+  AND ($6::text IS NULL OR r.title ILIKE $6 OR r.notes ILIKE $6)`;
+const WAITS = `($7::timestamptz IS NULL OR (${IS_OPEN} AND ${WAITS_UNTIL} > $7))
+  AND ($8::timestamptz IS NULL OR (${IS_OPEN} AND ${WAITS_UNTIL} <= $8))`;
+const RANGE = (due: string) =>
+  `($9::timestamptz IS NULL OR ${due} >= $9) AND ($10::timestamptz IS NULL OR ${due} < $10)`;
+const SHOWN = `${REMINDER}, o.id AS occurrence_id, o.status AS occurrence_status,
+  ${local('o.scheduled_local')} AS scheduled_local, o.due_at AS occurrence_due_at`;
+const WITH_OPEN = `FROM ext_reminders.reminders r
+  LEFT JOIN ext_reminders.occurrences o ON o.reminder_id = r.id AND ${IS_OPEN}`;
+
+const BY_TIME = sql(
+  'reminders_list',
+  `SELECT ${SHOWN} ${WITH_OPEN}
+   WHERE ${FILTERS} AND ${WAITS} AND ${RANGE('r.next_due_at')} AND (r.next_due_at, r.id) > ($11, $12::uuid)
+   ORDER BY r.next_due_at, r.id LIMIT $13`,
+);
+const DONE = sql(
+  'reminders_list_done',
+  `SELECT ${SHOWN} ${WITH_OPEN}
+   WHERE ${FILTERS} AND ${WAITS} AND ${RANGE('r.done_at')} AND (r.done_at, r.id) < ($11, $12::uuid)
+   ORDER BY r.done_at DESC, r.id DESC LIMIT $13`,
+);
+const WITHIN = sql(
+  'reminders_list_within',
+  `SELECT ${SHOWN} FROM ext_reminders.occurrences o JOIN ext_reminders.reminders r ON r.id = o.reminder_id
+   WHERE o.owner_id = $1 AND o.status <> 'skipped' AND ${FILTERS} AND ${WAITS} AND ${RANGE('o.due_at')}
+   ORDER BY o.due_at, o.id LIMIT $11`,
+);
+const REPEATING = sql(
+  'reminders_list_repeating',
+  `SELECT ${REMINDER}, to_jsonb(open) AS open FROM ext_reminders.reminders r
+   JOIN LATERAL (SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE o.reminder_id = r.id AND ${IS_OPEN}) open
+     ON true
+   WHERE ${FILTERS} AND r.rrule IS NOT NULL AND r.repeat_from = 'schedule' AND r.next_due_at < $7`,
+);
+const COUNTS = sql(
+  'reminders_list_counts',
+  `SELECT count(*) FILTER (WHERE ${WAITS_UNTIL} <= $2)::int AS overdue,
+     count(*) FILTER (WHERE ${WAITS_UNTIL} < $3)::int AS today, count(*)::int AS active
+   ${WITH_OPEN} WHERE r.owner_id = $1 AND r.status = 'active'`,
+);
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+@Injectable()
+export class ReminderListRepository extends Repository {
+  private readonly byTime = new Keyset({ name: 'reminders', defaultLimit: 20, maxLimit: 100 });
+  private readonly done = new Keyset({ name: 'reminders-done', defaultLimit: 20, maxLimit: 100 });
+
+  async page(wanted: Wanted, query: PageQuery): Promise<{ rows: ListedRow[]; next_cursor: string | null }> {
+    const isDone = wanted.status === 'done';
+    const keyset = isDone ? this.done : this.byTime;
+    const slice = keyset.read(query);
+    const [at, id] = slice.after ?? (isDone ? ['infinity', LAST_ID] : ['-infinity', FIRST_ID]);
+    const values = [...valuesOf(wanted), at, id, slice.fetch];
+    const rows = await this.rows<ListedRow & object>(isDone ? DONE : BY_TIME, ...values);
+    return keyset.cut(rows, slice, (row) => [(isDone ? row.done_at : row.next_due_at) as Date, row.id]);
+  }
+
+  /** Occurrences that have a row, earliest first. */
+  within(wanted: Wanted, limit: number): Promise<ListedRow[]> {
+    return this.rows<ListedRow & object>(WITHIN, ...valuesOf(wanted), limit);
+  }
+
+  /** Those that go on by their schedule, each with its open occurrence, that have something before then. */
+  async repeating(wanted: Wanted, before: Date): Promise<{ reminder: ReminderRow; open: OccurrenceRow }[]> {
+    type Row = ReminderRow & { open: Record<string, unknown> };
+    const rows = await this.rows<Row>(REPEATING, ...valuesOf(wanted).slice(0, 6), before);
+    return rows.map(({ open, ...reminder }) => ({
+      reminder,
+      open: { ...open, due_at: new Date(open.due_at as string) } as OccurrenceRow,
+    }));
+  }
+
+  async counts(ownerId: string, now: Date, tomorrow: Date): Promise<Counts> {
+    return (await this.one<Counts & object>(COUNTS, ownerId, now, tomorrow)) as Counts;
+  }
+}
+
+const valuesOf = (wanted: Wanted): unknown[] => [
+  wanted.owner_id,
+  wanted.status,
+  wanted.tag,
+  wanted.priority,
+  wanted.subject_id,
+  wanted.words,
+  wanted.after,
+  wanted.through,
+  wanted.from,
+  wanted.to,
+];

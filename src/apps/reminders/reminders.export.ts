@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { AppExport, type Exported } from '../kernel/app-export.js';
+import { ExportRepository } from './export.repository.js';
+
+@Injectable()
+export class RemindersExport extends AppExport {
+  constructor(private readonly rows: ExportRepository) {
+    super();
+  }
+
+  of(userId: string): Promise<Exported> {
+    return this.rows.all(userId);
+  }
+}

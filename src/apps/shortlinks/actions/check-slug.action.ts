@@ -1,0 +1,64 @@
+import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { ShortAddresses } from '../links/short-addresses.js';
+import { SlugRepository, type SlugStanding } from '../links/slug.repository.js';
+import { slugFault, slugsLike } from '../links/slugs.js';
+import { Slug } from '../link.inputs.js';
+import { ShortlinksSettings } from '../shortlinks.settings.js';
+
+const MOST = 3;
+const REASONS = ['invalid', 'reserved', 'taken', 'retired'] as const;
+type Reason = (typeof REASONS)[number];
+
+class Input {
+  @Slug() slug!: string;
+  @Optional() @Nullable() @Uuid() domain_id?: string | null;
+}
+
+class Result {
+  @IsBoolean() available!: boolean;
+  @Optional() @IsIn(REASONS) reason?: Reason;
+  /** Free ones, where this one is not. */
+  @IsString({ each: true }) suggestions!: string[];
+}
+
+@Action('check-slug', {
+  access: 'authenticated',
+  description: 'Whether the caller could have a slug, and which others.',
+  input: Input,
+  result: Result,
+  refuses: { 404: ['Domain not found'] },
+})
+export class CheckSlug {
+  constructor(
+    private readonly slugs: SlugRepository,
+    private readonly addresses: ShortAddresses,
+    private readonly settings: AppSettings,
+  ) {}
+
+  async run({ input, caller }: Call<Input>): Promise<Result> {
+    const { default_domain_id } = await this.settings.of(ShortlinksSettings, caller.id);
+    const domainId = input.domain_id === undefined ? default_domain_id : input.domain_id;
+    await this.addresses.checkKnown(caller.id, domainId);
+    const slug = input.slug.toLowerCase();
+    const others = slugsLike(slug, domainId !== null);
+    const standing = await this.slugs.standing(caller.id, domainId, [slug, ...others]);
+    const reason = reasonOf(slug, domainId !== null, standing.get(slug));
+    if (!reason) return { available: true, suggestions: [] };
+    const isFree = (one: string) => !standing.get(one)?.taken && !standing.get(one)?.retired;
+    return { available: false, reason, suggestions: others.filter(isFree).slice(0, MOST) };
+  }
+}
+
+function reasonOf(
+  slug: string,
+  isOnOwnDomain: boolean,
+  standing: SlugStanding | undefined,
+): Reason | undefined {
+  const fault = slugFault(slug, isOnOwnDomain);
+  if (fault) return fault === 'Invalid slug' ? 'invalid' : 'reserved';
+  if (standing?.taken) return 'taken';
+  return standing?.retired ? 'retired' : undefined;
+}

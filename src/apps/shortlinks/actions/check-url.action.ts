@@ -1,0 +1,39 @@
+import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { Chars } from '../../../platform/http/input/fields.js';
+import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { ShortAddresses } from '../links/short-addresses.js';
+import { DestinationWarnings, WARNINGS, type Warning } from '../links/destination-warnings.js';
+
+class Input {
+  @Chars(1, 2048) url!: string;
+}
+
+class Result {
+  @IsBoolean() ok!: boolean;
+  /** As it would be kept; as it was given where that cannot be. */
+  @IsString() url!: string;
+  @IsString({ each: true }) problems!: string[];
+  @IsIn(WARNINGS, { each: true }) warnings!: Warning[];
+}
+
+@Action('check-url', {
+  access: 'authenticated',
+  description: 'Whether a link may lead to an address, without making one.',
+  input: Input,
+  result: Result,
+})
+export class CheckUrl {
+  constructor(
+    private readonly destinations: Destinations,
+    private readonly addresses: ShortAddresses,
+    private readonly warnings: DestinationWarnings,
+  ) {}
+
+  async run({ input, caller }: Call<Input>): Promise<Result> {
+    const leadsBack = await this.addresses.leadsBack(caller.id);
+    const [found] = await this.destinations.look([input.url], leadsBack);
+    if (!found?.url) return { ok: false, url: input.url, problems: [found?.fault ?? ''], warnings: [] };
+    return { ok: true, url: found.url.href, problems: [], warnings: await this.warnings.of(found.url) };
+  }
+}

@@ -1,0 +1,37 @@
+import { IsString } from 'class-validator';
+import { Jobs } from '../../../jobs/jobs.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Link } from '../entities/link.entity.js';
+import { ForgetClicks } from '../jobs/forget-clicks.job.js';
+import { LinkRepository } from '../links/link.repository.js';
+
+class Input {
+  @Uuid() link_id!: string;
+}
+
+class Result {
+  @IsString() message!: string;
+}
+
+@Action('delete-link', {
+  access: 'owner',
+  target: { entity: Link, by: 'link_id' },
+  changes: true,
+  description: 'Deletes a link and its figures for good. Nobody else can take its slug.',
+  input: Input,
+  result: Result,
+})
+export class DeleteLink {
+  constructor(
+    private readonly links: LinkRepository,
+    private readonly jobs: Jobs,
+    private readonly forget: ForgetClicks,
+  ) {}
+
+  async run({ target: { id } }: Call<Input, Link>): Promise<Result> {
+    await this.links.delete(id);
+    await this.jobs.enqueue(this.forget, { link_id: id });
+    return { message: 'Link deleted' };
+  }
+}

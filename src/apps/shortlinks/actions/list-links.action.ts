@@ -1,0 +1,52 @@
+import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { isAdmin } from '../../../platform/access/caller.js';
+import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { forbidden } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { STATUSES } from '../entities/link.entity.js';
+import { LinkListRepository, type LinkSort } from '../links/link-list.repository.js';
+import { ReportRepository } from '../reports/report.repository.js';
+import { ShortlinksPresenter } from '../shortlinks.presenter.js';
+import { ListedLink } from '../shortlinks.views.js';
+
+class Input extends Page {
+  /** Part of a slug, a title or an address. */
+  @Optional() @Chars(1, 200) q?: string;
+  @Optional() @Chars(1, 40) tag?: string;
+  @Optional() @IsIn(STATUSES) status?: string;
+  @Optional() @Nullable() @Uuid() domain_id?: string | null;
+  @Optional() @IsIn(['created', 'clicks']) sort?: LinkSort;
+  @Optional() @IsBoolean() reported?: boolean;
+}
+
+class Result {
+  @ListOf(() => ListedLink) links!: ListedLink[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-links', {
+  access: 'authenticated',
+  description: 'The own links; for admins who ask for them, the reported ones of everybody.',
+  input: Input,
+  result: Result,
+  refuses: { 403: ['Forbidden'] },
+})
+export class ListLinks {
+  constructor(
+    private readonly links: LinkListRepository,
+    private readonly reports: ReportRepository,
+    private readonly presenter: ShortlinksPresenter,
+  ) {}
+
+  async run({ input, caller }: Call<Input>): Promise<Result> {
+    const { cursor, limit, sort = 'created', reported, ...filters } = input;
+    if (reported && !isAdmin(caller)) throw forbidden();
+    const ownerId = reported ? undefined : caller.id;
+    const { rows, next_cursor } = await this.links.list(ownerId, filters, sort, pageQuery({ cursor, limit }));
+    const links = await this.presenter.links(rows);
+    if (!reported) return { links, next_cursor };
+    const reports = await this.reports.of(rows.map(({ id }) => id));
+    return { links: links.map((link) => ({ ...link, reports: reports.get(link.id) })), next_cursor };
+  }
+}

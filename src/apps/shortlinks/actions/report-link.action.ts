@@ -1,0 +1,46 @@
+import { IsIn, IsString } from 'class-validator';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { WebEvents } from '../../../web-events/web-events.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { REASONS, type ReportReason } from '../entities/link-report.entity.js';
+import { Slug } from '../link.inputs.js';
+import { ReportRepository } from '../reports/report.repository.js';
+import { VisitedLinkRepository } from '../visits/visited-link.repository.js';
+
+class Input {
+  @Slug() slug!: string;
+  @Optional() @Nullable() @Uuid() domain_id?: string | null;
+  @IsIn(REASONS) reason!: ReportReason;
+  @Optional() @Nullable() @Written(0, 500) details?: string | null;
+}
+
+class Result {
+  @IsString() message!: string;
+}
+
+@Action('report-link', {
+  access: 'public',
+  notes: true,
+  description: 'Says that a link does harm. The answer does not tell whether there is such a link.',
+  input: Input,
+  result: Result,
+})
+export class ReportLink {
+  constructor(
+    private readonly links: VisitedLinkRepository,
+    private readonly reports: ReportRepository,
+    private readonly events: WebEvents,
+  ) {}
+
+  async run({ input, visitor, caller }: PublicCall<Input>): Promise<Result> {
+    const { slug, domain_id = null, reason, details } = input;
+    const link = await this.links.find(slug.toLowerCase(), domain_id);
+    if (link) {
+      // Whoever is signed in is one, wherever he is; and two are two behind one address.
+      const reporter = caller ? { ...visitor, address: caller.id, userAgent: '' } : visitor;
+      const { visitor_hash } = await this.events.visit(reporter, { scope: link.id });
+      await this.reports.add(link.id, { reporter_hash: visitor_hash, reason, details: details || null });
+    }
+    return { message: 'Thank you, the link will be reviewed' };
+  }
+}

@@ -1,0 +1,64 @@
+import { IsString } from 'class-validator';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { WebEvents } from '../../../web-events/web-events.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { LinkPasswords } from '../links/link-passwords.js';
+import { Slug } from '../link.inputs.js';
+import { CountVisit } from '../visits/count-visit.js';
+import { ledBy } from '../visits/led-by-rules.js';
+import { UnlockAttempts } from '../visits/unlock-attempts.js';
+import { VisitedLinkRepository } from '../visits/visited-link.repository.js';
+
+class Input {
+  @Slug() slug!: string;
+  @Optional() @Nullable() @Uuid() domain_id?: string | null;
+  @Chars(1, 128) password!: string;
+}
+
+class Result {
+  @IsString() url!: string;
+}
+
+const ENDED = new Set(['expired', 'used_up']);
+
+@Action('unlock-link', {
+  access: 'public',
+  description: 'Where a link with a password leads, for who knows it. Counts as a click.',
+  input: Input,
+  result: Result,
+  refuses: {
+    400: ['Wrong password'],
+    404: ['Link not found'],
+    409: ['Link has expired', 'Too many attempts, try again later'],
+  },
+})
+export class UnlockLink {
+  constructor(
+    private readonly links: VisitedLinkRepository,
+    private readonly attempts: UnlockAttempts,
+    private readonly passwords: LinkPasswords,
+    private readonly events: WebEvents,
+    private readonly count: CountVisit,
+  ) {}
+
+  async run({ input, visitor }: PublicCall<Input>): Promise<Result> {
+    const { slug, domain_id = null, password } = input;
+    const link = await this.links.find(slug.toLowerCase(), domain_id);
+    const hash = link?.password_hash;
+    if (!link || !hash || !link.owner_is_active) throw notFound('Link');
+    const hasEnded = ENDED.has(link.state);
+    if (!hasEnded && link.state !== 'active') throw notFound('Link');
+    if (hasEnded) throw new Refusal(409, 'Link has expired');
+    const visit = await this.events.visit(visitor, { scope: link.id });
+    // Whoever guesses may say each time that he has another browser.
+    const guesser = await this.events.visit({ ...visitor, userAgent: '' }, { scope: link.id });
+    const isRight = await this.attempts.guarded(link.id, guesser.visitor_hash.toString('base64url'), () =>
+      this.passwords.matches(password, hash),
+    );
+    if (!isRight) throw new Refusal(400, 'Wrong password');
+    const { url, ruleIndex } = ledBy(link, visit);
+    if (!(await this.count.of(link, visit, ruleIndex))) throw new Refusal(409, 'Link has expired');
+    return { url };
+  }
+}

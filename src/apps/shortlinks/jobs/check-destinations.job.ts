@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import { type KeptLink, LinkUpkeepRepository } from './link-upkeep.repository.js';
+
+const BATCH = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** A host may become unwanted when links lead there already: their visitors are warned. */
+@Injectable()
+export class CheckDestinations extends Job {
+  readonly name = 'shortlinks.check-destinations';
+  override readonly every = '40 2 * * *';
+
+  constructor(
+    private readonly links: LinkUpkeepRepository,
+    private readonly destinations: Destinations,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    let after: string | undefined = FIRST;
+    while (after) {
+      const links: KeptLink[] = await this.links.after(after, BATCH);
+      await this.check(links.filter(({ is_clicked }) => is_clicked));
+      after = links.length === BATCH ? links.at(-1)?.id : undefined;
+    }
+  }
+
+  private async check(links: KeptLink[]): Promise<void> {
+    if (!links.length) return;
+    const hosts = new Map(links.map((link) => [link.id, hostsOf(link)]));
+    const unwanted = await this.destinations.unwanted([...hosts.values()].flat());
+    const harmful = [...hosts].flatMap(([id, own]) => (own.some((host) => unwanted.has(host)) ? [id] : []));
+    await this.database.transaction(() => this.links.checked([...hosts.keys()], harmful));
+  }
+}
+
+const hostsOf = ({ url, expired_url, rules }: KeptLink) =>
+  [url, expired_url, ...rules.map((rule) => rule.url)].flatMap((address) =>
+    address === null ? [] : new URL(address).hostname,
+  );

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { LinkUpkeepRepository } from './link-upkeep.repository.js';
+
+const BATCH = 10_000;
+
+/** The clicks of a link that is gone: what points to nothing is not removed by itself. */
+@Injectable()
+export class ForgetClicks extends Job<{ link_id: string }> {
+  readonly name = 'shortlinks.forget-clicks';
+
+  constructor(
+    private readonly links: LinkUpkeepRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ link_id }: { link_id: string }): Promise<void> {
+    while ((await this.database.transaction(() => this.links.forgetClicks(link_id, BATCH))) === BATCH);
+  }
+}

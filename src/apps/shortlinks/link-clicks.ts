@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { CountedEvents, type DayTable, type EventTable } from '../../web-events/days/event-table.js';
+
+const figures = { clicks: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)' };
+
+export const BY_DAY: DayTable = { table: 'ext_shortlinks.link_days', key: 'link_id', figures };
+
+export const BY_VALUE: DayTable = {
+  table: 'ext_shortlinks.link_day_values',
+  key: 'link_id',
+  figures,
+  dimensions: {
+    referrer: 'e.referrer_host',
+    country: 'e.country',
+    device: 'e.device',
+    os: 'e.os',
+    browser: 'e.browser',
+    destination: `coalesce(e.rule_index::text, 'default')`,
+  },
+};
+
+export const CLICKS: EventTable = {
+  name: 'shortlinks',
+  table: 'ext_shortlinks.clicks',
+  things: { table: 'ext_shortlinks.links', key: 'link_id' },
+  state: 'ext_shortlinks.rollup_state',
+  days: [BY_DAY, BY_VALUE],
+  closed: { column: 'clicks_closed', figure: 'clicks' },
+};
+
+@Injectable()
+export class LinkClicks extends CountedEvents {
+  readonly events = CLICKS;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import type { LinkRule } from '../link.inputs.js';
+import { ShortAddresses } from './short-addresses.js';
+
+/** All that a link may lead to. */
+export interface Leading {
+  url?: string;
+  rules?: LinkRule[] | null;
+  expired_url?: string | null;
+}
+
+/** What holds of every destination, however a link is made or changed. */
+@Injectable()
+export class CheckLinks {
+  constructor(
+    private readonly destinations: Destinations,
+    private readonly addresses: ShortAddresses,
+  ) {}
+
+  /** Each as it is kept, or why nobody is sent there: by one look for all of them. */
+  async destinationsOf(ownerId: string, links: Leading[]): Promise<(Leading | string)[]> {
+    const lists = links.map(addressesOf);
+    const all = lists.flat();
+    if (!all.length) return links;
+    const looked = await this.destinations.look(all, await this.addresses.leadsBack(ownerId));
+    let at = 0;
+    return links.map((link, index) => {
+      const own = looked.slice(at, (at += (lists[index] as string[]).length));
+      const fault = own.find((one) => one.fault)?.fault;
+      const kept = own.flatMap(({ url }) => url?.href ?? []);
+      return fault ?? replaced(link, kept);
+    });
+  }
+}
+
+const addressesOf = ({ url, rules, expired_url }: Leading): string[] =>
+  [url, ...(rules ?? []).map((rule) => rule.url), expired_url].filter(
+    (address) => address !== undefined && address !== null,
+  );
+
+/** In the order of `addressesOf`. */
+function replaced({ url, rules, expired_url }: Leading, kept: string[]): Leading {
+  const next = () => kept.shift() as string;
+  return {
+    url: url === undefined ? undefined : next(),
+    rules: rules?.map((rule) => ({
+      ...rule,
+      ...(rule.countries && { countries: rule.countries.map((country) => country.toUpperCase()) }),
+      ...(rule.languages && { languages: rule.languages.map((language) => language.toLowerCase()) }),
+      url: next(),
+    })),
+    expired_url: expired_url && next(),
+  };
+}
+
+interface Times {
+  starts_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** `isNew`: the end was given just now. */
+export function timesFault({ starts_at, expires_at }: Times, isNew: boolean): string | undefined {
+  if (!expires_at) return undefined;
+  if (starts_at && expires_at <= starts_at) return 'expires_at must be after starts_at';
+  return isNew && expires_at.getTime() <= Date.now() ? 'expires_at must be in the future' : undefined;
+}
+
+export const momentOf = (given: string | null | undefined) => (given ? new Date(given) : null);

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/environment.js';
+import type { LeadsBack } from '../../../platform/http/destinations/destinations.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { DomainsService } from '../../kernel/exported/domains.js';
+
+const APP = 'shortlinks';
+const PUBLIC = '/v1/apps/shortlinks/public/';
+const CODES = '/v1/apps/qr/public/';
+
+export interface Placed {
+  domain_id: string | null;
+  slug: string;
+}
+
+/** Where short links are: on the platform's host, on one of its own for them, or on their owners' hosts. */
+@Injectable()
+export class ShortAddresses {
+  private readonly base: URL;
+
+  constructor(
+    private readonly config: Config,
+    private readonly services: AppServices,
+  ) {
+    this.base = new URL(config.publicUrl);
+  }
+
+  /** By one question for all of them. */
+  async of(links: Placed[]): Promise<(string | null)[]> {
+    const ids = [...new Set(links.flatMap(({ domain_id }) => domain_id ?? []))];
+    const hosts = ids.length ? await this.domains?.hosts(ids) : undefined;
+    return links.map(({ domain_id, slug }) => {
+      if (!domain_id) return this.onPlatform(slug);
+      const host = hosts?.get(domain_id);
+      return host === undefined ? null : `https://${host}/${slug}`;
+    });
+  }
+
+  /** Throws unless the owner has the domain. */
+  async checkKnown(ownerId: string, domainId: string | null): Promise<void> {
+    if (domainId && (await this.ready(ownerId, domainId)) === undefined) throw notFound('Domain');
+  }
+
+  /** Throws unless it may have links now. */
+  async checkReady(ownerId: string, domainId: string | null): Promise<void> {
+    if (!domainId) return;
+    const host = await this.ready(ownerId, domainId);
+    if (host === undefined) throw notFound('Domain');
+    if (host === null) throw new Refusal(409, 'Domain is not ready for short links');
+  }
+
+  /** A link that leads to a short link or a code may lead in a circle. */
+  async leadsBack(ownerId: string): Promise<LeadsBack> {
+    const own = (await this.domains?.hostsFor(APP, ownerId)) ?? [];
+    const hosts = new Set([this.config.shortHost, this.config.qrHost, ...own]);
+    const paths = [PUBLIC, CODES].map((path) => this.basePath + path);
+    return ({ hostname, host, pathname }) =>
+      hosts.has(hostname) || (host === this.base.host && paths.some((path) => pathname.startsWith(path)));
+  }
+
+  /** Whether a request came to the host that has short links alone. */
+  isShortHost(host: string | string[] | undefined): boolean {
+    return this.config.shortHost !== undefined && host === this.config.shortHost;
+  }
+
+  /** Coming from there is coming from nowhere. */
+  ownHosts(host: string | undefined): string[] {
+    return [host, this.config.shortHost, this.base.hostname].filter((one) => one !== undefined);
+  }
+
+  private onPlatform(slug: string): string {
+    const { shortHost, publicUrl } = this.config;
+    return shortHost ? `https://${shortHost}/${slug}` : `${publicUrl}${PUBLIC}${slug}`;
+  }
+
+  private async ready(ownerId: string, domainId: string): Promise<string | null | undefined> {
+    return this.domains?.readyFor(APP, ownerId, domainId);
+  }
+
+  private get domains(): DomainsService | undefined {
+    return this.services.of<DomainsService>('domains');
+  }
+
+  private get basePath(): string {
+    return this.base.pathname.replace(/\/$/, '');
+  }
+}

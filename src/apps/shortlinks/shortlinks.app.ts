@@ -1,0 +1,111 @@
+import { App } from '../kernel/app.js';
+import { BlockLink } from './actions/block-link.action.js';
+import { BulkCreateLinks } from './actions/bulk-create-links.action.js';
+import { CheckSlug } from './actions/check-slug.action.js';
+import { CheckUrl } from './actions/check-url.action.js';
+import { CreateLink } from './actions/create-link.action.js';
+import { DeleteLink } from './actions/delete-link.action.js';
+import { GetLinkStats } from './actions/get-link-stats.action.js';
+import { GetLink } from './actions/get-link.action.js';
+import { ListLinks } from './actions/list-links.action.js';
+import { ReportLink } from './actions/report-link.action.js';
+import { UnlockLink } from './actions/unlock-link.action.js';
+import { UpdateLink } from './actions/update-link.action.js';
+import { LinkClick } from './entities/link-click.entity.js';
+import { LinkDayValue } from './entities/link-day-value.entity.js';
+import { LinkDay } from './entities/link-day.entity.js';
+import { LinkReport } from './entities/link-report.entity.js';
+import { Link } from './entities/link.entity.js';
+import { RetiredSlug } from './entities/retired-slug.entity.js';
+import { LinkRollupState } from './entities/rollup-state.entity.js';
+import { ExportRepository } from './export.repository.js';
+import { CheckDestinations } from './jobs/check-destinations.job.js';
+import { ForgetClicks } from './jobs/forget-clicks.job.js';
+import { LinkUpkeepRepository } from './jobs/link-upkeep.repository.js';
+import { LinkClicks } from './link-clicks.js';
+import { ChangeLink } from './links/change-link.js';
+import { CheckLinks } from './links/check-links.js';
+import { DestinationWarnings } from './links/destination-warnings.js';
+import { DraftLinks } from './links/draft-links.js';
+import { LinkListRepository } from './links/link-list.repository.js';
+import { LinkPasswords } from './links/link-passwords.js';
+import { LinkRepository } from './links/link.repository.js';
+import { MakeLinks } from './links/make-links.js';
+import { NewLinkRepository } from './links/new-link.repository.js';
+import { ShortAddresses } from './links/short-addresses.js';
+import { SlugRepository } from './links/slug.repository.js';
+import { Shortlinks1790000030200 } from './migrations/1790000030200-shortlinks.js';
+import { ReportRepository } from './reports/report.repository.js';
+import { ShortlinksExport } from './shortlinks.export.js';
+import { ShortlinksPresenter } from './shortlinks.presenter.js';
+import { ShortlinksService } from './shortlinks.service.js';
+import { ShortlinksSettings } from './shortlinks.settings.js';
+import { ShortlinksStats } from './shortlinks.stats.js';
+import { ShortlinksSurface } from './shortlinks.surface.js';
+import { AppStatsRepository } from './stats/app-stats.repository.js';
+import { LinkStatsRepository } from './stats/link-stats.repository.js';
+import { CountVisit } from './visits/count-visit.js';
+import { FollowLink } from './visits/follow-link.js';
+import { LinkPixels } from './visits/link-pixels.js';
+import { Passes } from './visits/passes.js';
+import { UnlockAttempts } from './visits/unlock-attempts.js';
+import { VisitedLinkRepository } from './visits/visited-link.repository.js';
+
+const LINKS = [
+  LinkRepository,
+  LinkListRepository,
+  NewLinkRepository,
+  SlugRepository,
+  ShortAddresses,
+  CheckLinks,
+  DestinationWarnings,
+  LinkPasswords,
+  DraftLinks,
+  MakeLinks,
+  ChangeLink,
+  ShortlinksPresenter,
+];
+const VISITS = [
+  VisitedLinkRepository,
+  LinkClicks,
+  CountVisit,
+  LinkPixels,
+  Passes,
+  UnlockAttempts,
+  FollowLink,
+];
+const UPKEEP = [LinkUpkeepRepository, CheckDestinations, ForgetClicks];
+const FIGURES = [LinkStatsRepository, AppStatsRepository, ExportRepository];
+
+@App({
+  slug: 'shortlinks',
+  name: 'Short Links',
+  description: 'Short, branded links that can be changed, measured and stopped after they were printed.',
+  icon: 'link',
+  category: 'marketing',
+  version: '1.0.0',
+  uses: [],
+  entities: [Link, RetiredSlug, LinkClick, LinkDay, LinkDayValue, LinkReport, LinkRollupState],
+  migrations: [Shortlinks1790000030200],
+  actions: [
+    CreateLink,
+    BulkCreateLinks,
+    UpdateLink,
+    GetLink,
+    ListLinks,
+    DeleteLink,
+    CheckSlug,
+    CheckUrl,
+    UnlockLink,
+    GetLinkStats,
+    ReportLink,
+    BlockLink,
+  ],
+  settings: ShortlinksSettings,
+  stats: ShortlinksStats,
+  exports: ShortlinksExport,
+  service: ShortlinksService,
+  surface: ShortlinksSurface,
+  providers: [...LINKS, ...VISITS, ReportRepository, ...UPKEEP, ...FIGURES],
+})
+export class ShortlinksApp {}

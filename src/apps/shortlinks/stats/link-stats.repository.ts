@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
+import type { Days } from '../../kernel/app-stats.js';
+import { BY_DAY, BY_VALUE, CLICKS } from '../link-clicks.js';
+import type { LinkStatsView, ValueFigures } from '../shortlinks.views.js';
+
+const MOST = 50;
+const ASKED = { which: (of: string) => `${of}.link_id = $1`, from: '$2', to: '$3' };
+const SERIES = sql('shortlinks_series', everyDay(CLICKS, BY_DAY, ASKED));
+const VALUES = sql('shortlinks_values', mostFrequent(CLICKS, BY_VALUE, { ...ASKED, limit: '$4' }));
+
+type Figures = LinkStatsView['series'][number];
+
+@Injectable()
+export class LinkStatsRepository extends Repository {
+  async of(linkId: string, { from, to }: Days): Promise<LinkStatsView> {
+    const [series, values] = await Promise.all([
+      this.rows<Figures & object>(SERIES, linkId, from, to),
+      this.rows<ValueFigures & { dimension: string }>(VALUES, linkId, from, to, MOST),
+    ]);
+    const sum = (figure: 'clicks' | 'visitors') => series.reduce((all, day) => all + day[figure], 0);
+    const of = (wanted: string) =>
+      values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
+    return {
+      clicks: sum('clicks'),
+      visitors: sum('visitors'),
+      series,
+      referrers: of('referrer'),
+      countries: of('country'),
+      devices: of('device'),
+      os: of('os'),
+      browsers: of('browser'),
+      destinations: of('destination'),
+    };
+  }
+}

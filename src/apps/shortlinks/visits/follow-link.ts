@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Visitor } from '../../../web-events/visits/visit.js';
+import { WebEvents } from '../../../web-events/web-events.js';
+import type { PublicAnswer } from '../../kernel/public-surface.js';
+import { forwarded, takenOut } from '../links/query-pairs.js';
+import { ShortAddresses } from '../links/short-addresses.js';
+import { NO_INDEX, type Place } from '../pages/link-page.js';
+import { gonePage, passingPage, passwordPage, previewPage } from '../pages/pages.js';
+import { CountVisit } from './count-visit.js';
+import { ledBy } from './led-by-rules.js';
+import { LinkPixels } from './link-pixels.js';
+import { Passes } from './passes.js';
+import type { VisitedLink } from './visited-link.repository.js';
+
+interface Asked {
+  place: Place;
+  query: string;
+  method: string;
+  visitor: Visitor;
+  isPreview: boolean;
+  /** The own host that was asked. */
+  host: string | undefined;
+}
+
+/** Those of permanent redirects: a browser that kept them would see no change, and we no click. */
+const KEPT: Record<number, string> = { 301: 'private, max-age=90', 308: 'private, max-age=90' };
+const PASS = 'c';
+
+/** A link that is open, or has ended: a warning, its password, its rules, its pixels, and where it leads. */
+@Injectable()
+export class FollowLink {
+  constructor(
+    private readonly events: WebEvents,
+    private readonly count: CountVisit,
+    private readonly pixels: LinkPixels,
+    private readonly passes: Passes,
+    private readonly addresses: ShortAddresses,
+  ) {}
+
+  async answer(link: VisitedLink, asked: Asked): Promise<PublicAnswer> {
+    const { place, method, visitor, host } = asked;
+    if (link.state !== 'active') return ended(link, place);
+    const ownHosts = this.addresses.ownHosts(host);
+    const visit = await this.events.visit(visitor, { scope: link.id, method, ownHosts });
+    const led = ledBy(link, visit);
+    const hasPassword = link.password_hash !== null;
+    const { value: pass, rest } = takenOut(asked.query, PASS);
+    const isLetPast = pass !== null && this.passes.isGood(pass, link, visit);
+    if (asked.isPreview || (link.warned_at && !isLetPast)) {
+      const query = [`${PASS}=${this.passes.issue(link, visit)}`, rest].filter(Boolean).join('&');
+      const destination = hasPassword ? null : led.url;
+      return previewPage({ link, place, destination, next: `${link.slug}?${query}` });
+    }
+    if (hasPassword) return passwordPage(place);
+    if (!(await this.count.of(link, visit, led.ruleIndex))) return ended(link, place);
+    const query = isLetPast ? rest : asked.query;
+    const url = link.forward_query && query ? forwarded(led.url, query) : led.url;
+    const firing = await this.pixels.firing(link.id, visit, visitor);
+    return firing.length
+      ? passingPage(place, url, firing, this.pixels.hostsOf(firing))
+      : redirect(link.redirect_status, url);
+  }
+}
+
+const ended = ({ expired_url }: VisitedLink, place: Place) =>
+  expired_url ? redirect(302, expired_url) : gonePage(place);
+
+const redirect = (status: number, url: string): PublicAnswer => ({
+  status,
+  headers: {
+    ...NO_INDEX,
+    Location: url,
+    'Cache-Control': KEPT[status] ?? 'private, no-store',
+    'Referrer-Policy': 'no-referrer-when-downgrade',
+  },
+});

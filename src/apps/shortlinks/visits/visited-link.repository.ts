@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Visit } from '../../../web-events/visits/visit.js';
+import type { Link } from '../entities/link.entity.js';
+import { STATE } from '../links/link.sql.js';
+import type { LinkState } from '../shortlinks.views.js';
+
+export interface VisitedLink extends Pick<
+  Link,
+  | 'id'
+  | 'domain_id'
+  | 'slug'
+  | 'url'
+  | 'title'
+  | 'redirect_status'
+  | 'forward_query'
+  | 'rules'
+  | 'password_hash'
+  | 'expired_url'
+  | 'max_clicks'
+  | 'warned_at'
+  | 'created_at'
+> {
+  state: LinkState;
+  /** Neither banned nor suspended. */
+  owner_is_active: boolean;
+}
+
+const VISITED = `SELECT l.id, l.domain_id, l.slug, l.url, l.title, l.redirect_status, l.forward_query, l.rules,
+    l.password_hash, l.expired_url, l.max_clicks, l.warned_at, l.created_at, ${STATE} AS state,
+    u.user_status = 'active' AS owner_is_active
+  FROM ext_shortlinks.links l JOIN account.users u ON u.id = l.owner_id`;
+const ON_PLATFORM = sql('shortlinks_visited', `${VISITED} WHERE l.domain_id IS NULL AND l.slug = $1`);
+const ON_DOMAIN = sql('shortlinks_visited_on_domain', `${VISITED} WHERE l.slug = $1 AND l.domain_id = $2`);
+const RETIRED_ON_PLATFORM = sql(
+  'shortlinks_retired',
+  'SELECT FROM ext_shortlinks.retired_slugs WHERE domain_id IS NULL AND slug = $1',
+);
+const RETIRED_ON_DOMAIN = sql(
+  'shortlinks_retired_on_domain',
+  'SELECT FROM ext_shortlinks.retired_slugs WHERE slug = $1 AND domain_id = $2',
+);
+const USE = sql(
+  'shortlinks_use_click',
+  `UPDATE ext_shortlinks.links SET clicks_used = clicks_used + 1
+   WHERE id = $1 AND (max_clicks IS NULL OR clicks_used < max_clicks) RETURNING clicks_used`,
+);
+const CLICK = sql(
+  'shortlinks_click',
+  `INSERT INTO ext_shortlinks.clicks
+     (link_id, visitor_hash, country, device, os, browser, referrer_host, rule_index)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+@Injectable()
+export class VisitedLinkRepository extends Repository {
+  find(slug: string, domainId: string | null): Promise<VisitedLink | undefined> {
+    return domainId === null
+      ? this.quick<VisitedLink & object>(ON_PLATFORM, slug)
+      : this.quick<VisitedLink & object>(ON_DOMAIN, slug, domainId);
+  }
+
+  /** Whether there was a link once. */
+  async isRetired(slug: string, domainId: string | null): Promise<boolean> {
+    const found =
+      domainId === null
+        ? await this.quick(RETIRED_ON_PLATFORM, slug)
+        : await this.quick(RETIRED_ON_DOMAIN, slug, domainId);
+    return found !== undefined;
+  }
+
+  /** One more of those that it has; false: there is none left. */
+  async use(id: string): Promise<boolean> {
+    return (await this.rows(USE, id)).length > 0;
+  }
+
+  addClick(linkId: string, visit: Visit, ruleIndex: number | null): void {
+    const { visitor_hash, country, device, os, browser, referrer_host } = visit;
+    this.atEnd(CLICK, linkId, visitor_hash, country, device, os, browser, referrer_host, ruleIndex);
+  }
+}

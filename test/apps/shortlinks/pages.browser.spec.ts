@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Account } from '../../support/service.js';
+import { Desk } from './desk.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const inBrowser = CHROMIUM ? describe : describe.skip;
+
+inBrowser('the pages of links in a browser', () => {
+  let desk: Desk;
+  let ann: Account;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    desk = await Desk.start();
+    ann = await desk.person();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage({ userAgent: desk.visitor()['user-agent'] });
+    await page.route('https://shop.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.stop();
+  });
+
+  const open = (path: string) => page.goto(`${desk.service.url}/v1/apps/shortlinks/public/${path}`);
+  const visible = (text: string) => page.getByText(text).first().waitFor({ state: 'visible' });
+
+  it('ask for a password until it is the right one', async () => {
+    const { slug } = await desk.link(ann, { password: 'open sesame' });
+    await open(slug);
+    await page.fill('#password', 'guess');
+    await page.click('text=Open');
+    await visible('Wrong password');
+    await page.fill('#password', 'open sesame');
+    await page.click('text=Open');
+    await visible('The shop');
+  });
+
+  it('show where a link leads, take a report and go on', async () => {
+    const link = await desk.link(ann, { title: 'Spring sale' });
+    await open(`${link.slug}+`);
+    await visible('https://shop.example/spring');
+    await page.selectOption('#reason', 'spam');
+    await page.click('text=Report');
+    await visible('Thank you, the link will be reviewed');
+    expect(await desk.rows('SELECT reason FROM ext_shortlinks.link_reports')).toEqual([{ reason: 'spam' }]);
+    await page.click('text=Continue');
+    await visible('The shop');
+    expect(await desk.clicks(link)).toHaveLength(1);
+  });
+
+  it('fire pixels on the way', async () => {
+    const { slug } = await desk.link(ann);
+    const pixel = { attachment_id: slug, pixel_id: slug, external_id: '1', event: 'PageView' };
+    desk.beside('pixels', {
+      attachedTo: async () => [{ ...pixel, provider: 'meta', consent: 'not_required' }],
+      hostsOf: () => ['pixel.example'],
+    });
+    await open(slug);
+    await visible('The shop');
+  });
+});
