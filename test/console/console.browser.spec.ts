@@ -260,6 +260,8 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await open('/blacklist');
     await signIn(admin.email);
     await heading('Blacklist');
+    // What it still asks for would already be refused.
+    await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
     await service.database.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [
       admin.id,
     ]);

@@ -25,7 +25,11 @@ export const TOLD: Told = {
   'POST /v1/payments/:id/refund': 'wallet.transaction: test/payments',
   'POST /v1/webhook/processor':
     'wallet, subscription and membership by what the processor says: test/payments',
-  'POST /v1/webhook/payment-succeeded': 'an app’s own',
+  ...silent('an app’s own: what it tells comes as a notification', [
+    'POST /v1/webhook/payment-succeeded',
+    'POST /v1/apps/:slug/:action',
+    'ALL /v1/apps/:slug/public/*rest',
+  ]),
   'POST /v1/business/cancel': 'subscription.updated comes of the webhook',
   'POST /v1/business/upgrade': 'subscription.updated comes of the webhook',
   'POST /v1/community/memberships/purchase': 'membership.updated comes of the webhook',
@@ -68,7 +72,10 @@ export const TOLD: Told = {
     'POST /v1/authorship-requests',
     'POST /v1/bookmarks',
     'DELETE /v1/bookmarks/:id',
+    'POST /v1/apps/install',
+    'POST /v1/apps/uninstall',
     'POST /v1/files',
+    'PUT /v1/files/uploads/:ticket',
     'DELETE /v1/files/:id',
     'POST /v1/jobs',
     'POST /v1/processor/checkout',

@@ -168,14 +168,16 @@ describe('a checkout', () => {
     expect((await school.rows(taken, course.id)).length).toBeLessThanOrEqual(3);
   });
 
-  it('gives everything back where the processor is away', async () => {
+  it('gives everything back where the processor is away, and goes on when it is back', async () => {
     const course = await school.course(ann, { price: 30, max_students: 1 }, 1);
+    const keyed = { ...bob, client: bob.client.with({ 'idempotency-key': randomUUID() }) };
     await school.shop.processor.outage({ calls: 100, status: 402, path: '/v1/checkout' });
-    const { status } = await school.call(bob, 'enroll', { course_id: course.id, ...PAGES });
+    const { status } = await school.call(keyed, 'enroll', { course_id: course.id, ...PAGES });
     await school.shop.processor.outage({ calls: 0 });
     expect(status).toBe(502);
     expect(await seats(course)).toBe(0);
-    expect((await school.enroll(bob, course, PAGES)).amount).toBe(30);
+    expect((await school.enroll(keyed, course, PAGES)).amount).toBe(30);
+    expect(await seats(course)).toBe(1);
   });
 
   it('is not needed where a coupon leaves nothing, or too little, to pay', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     INSERT INTO ext_products.products (owner_id, title, description, kind, status, published_at, tags, from_price, sold_count)
     SELECT u.ids[1 + n % 500], 'Product ' || n, 'word' || n, 'digital', 'published', now() - n * interval '1 minute',
       ARRAY['t' || n], n, n
-    FROM generate_series(1, 3000) n, ${users}`);
+    FROM generate_series(1, 2000) n, ${users}`);
   await ask(`
     INSERT INTO ext_products.variants (product_id, sku, name, position)
     SELECT id, 's' || n, 'v', n FROM ext_products.products, generate_series(1, 3) n`);
@@ -30,9 +30,9 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_products.orders (owner_id, seller_id, product_id, title, quantity, unit_minor, discount_minor,
       shipping_minor, total_minor, currency, status, payment_id, paid_at, ship_to)
-    SELECT u.ids[n], p.owner_id, p.id, 't', 1, 1, 0, 0, 1, 'usd', CASE WHEN n % 50 = 1 THEN 'paid' ELSE 'shipped' END,
+    SELECT u.ids[n], p.owner_id, p.id, 't', 1, 1, 0, 0, 1, 'usd', CASE WHEN n = 1 AND p.sold_count % 20 = 0 THEN 'paid' ELSE 'shipped' END,
       gen_random_uuid(), now(), '{}'
-    FROM ext_products.products p, generate_series(1, 500, 60) n, ${users}`);
+    FROM ext_products.products p, generate_series(1, 500, 100) n, ${users}`);
   await ask(`
     INSERT INTO ext_products.licenses (order_id, product_id, key)
     SELECT id, product_id, gen_random_uuid()::text FROM ext_products.orders`);

@@ -82,8 +82,11 @@ describe('the jobs', () => {
     });
     await store.service.jobsDone();
     const tell = store.service.app.get(TellBuyers, { strict: false });
-    for (const at of [after.last_update_at, '2020-01-01T00:00:00.000Z'])
-      await tell.run({ product_id: product.id, text: 'New', at });
+    const about = { product_id: product.id, text: 'New' };
+    await tell.run({ ...about, at: after.last_update_at });
+    expect(await store.told(bob, 'updated')).toHaveLength(1);
+    await store.rows('UPDATE ext_products.products SET update_told_through = NULL WHERE id = $1', product.id);
+    await tell.run({ ...about, at: '2020-01-01T00:00:00.000Z' });
     expect(await store.told(bob, 'updated')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { CourseOrder } from '../entities/course-order.entity.js';
 
 // One that has had no page for minutes will not get one: who was to open it is gone.
@@ -9,14 +10,19 @@ const PENDING = sql(
   `SELECT *, expires_at <= now() OR (checkout_url IS NULL AND created_at < now() - interval '3 minutes') AS is_over
    FROM ext_courses.orders WHERE course_id = $1 AND owner_id = $2 AND status = 'pending' FOR UPDATE`,
 );
+// The same call again, after the processor was away, goes on with the order that it had made: its payment knows the sum.
 const BEGIN = sql(
   'courses_order_begin',
-  `INSERT INTO ext_courses.orders (owner_id, seller_id, course_id, list_minor, discount_minor, total_minor, currency,
+  `INSERT INTO ext_courses.orders AS o (owner_id, seller_id, course_id, list_minor, discount_minor, total_minor, currency,
      coupon_id, affiliate_id, holds_seat, payment_id, status, expires_at, paid_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
      CASE WHEN $11::uuid IS NULL THEN 'paid' ELSE 'pending' END,
      CASE WHEN $11::uuid IS NOT NULL THEN now() + interval '30 minutes' END,
      CASE WHEN $11::uuid IS NULL THEN now() END)
+   ON CONFLICT (payment_id) DO UPDATE SET status = 'pending', expires_at = excluded.expires_at, created_at = now(),
+     updated_at = now(), coupon_id = excluded.coupon_id, holds_seat = excluded.holds_seat
+   WHERE o.status = 'expired' AND o.owner_id = excluded.owner_id AND o.course_id = excluded.course_id
+     AND o.total_minor = excluded.total_minor AND o.currency = excluded.currency
    RETURNING *`,
 );
 const BY_PAYMENT = sql('courses_order_by_payment', 'SELECT * FROM ext_courses.orders WHERE payment_id = $1');
@@ -95,14 +101,11 @@ export class OrderRepository extends Repository {
     const { coupon_id, affiliate_id, holds_seat, payment_id } = order;
     const sums = [list_minor, discount_minor, total_minor, currency];
     const held = [coupon_id, affiliate_id, holds_seat, payment_id];
-    return (await this.one<CourseOrder & object>(
-      BEGIN,
-      owner_id,
-      seller_id,
-      course_id,
-      ...sums,
-      ...held,
-    )) as CourseOrder;
+    const party = [owner_id, seller_id, course_id];
+    const begun = await this.one<CourseOrder & object>(BEGIN, ...party, ...sums, ...held);
+    // The same key for what costs something else by now.
+    if (!begun) throw new Refusal(409, 'Idempotency key reused');
+    return begun;
   }
 
   byPayment(paymentId: string): Promise<CourseOrder | undefined> {

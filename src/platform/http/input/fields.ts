@@ -201,6 +201,8 @@ export const Nested = (type: () => new () => object) =>
     }),
     ValidateNested(),
     Type(type),
+    // A list is no object, and not one that is looked through thing by thing: that takes as long as there are things.
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? 0 : value)),
   );
 
 /** A list within the list is none of its things; without our word it would pass for one. */
