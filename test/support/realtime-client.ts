@@ -229,7 +229,6 @@ export class RealtimeClient {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const checks = new Map<string, ValidateFunction>();
-let isKnown = false;
 
 /** Undefined where the frame is one that is documented, and of the shape that is. */
 export function faultOf(frame: Frame): string | undefined {
@@ -243,8 +242,8 @@ export function faultOf(frame: Frame): string | undefined {
 
 function compiled(name: string): ValidateFunction | undefined {
   const document = asyncApi() as { components: { messages: object } };
-  if (!isKnown) ajv.addSchema(document, 'realtime');
-  isKnown = true;
   if (!Object.hasOwn(document.components.messages, name)) return undefined;
+  // A spec's own types are in it only while that spec runs.
+  ajv.removeSchema('realtime').addSchema(document, 'realtime');
   return ajv.compile({ $ref: `realtime#/components/messages/${name}/payload` });
 }

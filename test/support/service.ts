@@ -27,15 +27,13 @@ export class TestService {
   readonly database: Pool;
   /** Everything the service has logged. */
   readonly log: string[];
-  private readonly contract: Contract;
   private signedUp = 0;
 
   private constructor(
     private readonly booted: Booted,
-    document: object,
+    private readonly contract: Contract,
   ) {
     ({ config: this.config, database: this.database, log: this.log } = booted);
-    this.contract = new Contract(document);
   }
 
   /** `apps`: others than those of the catalogue; `extend` puts more around the service. */
@@ -46,7 +44,7 @@ export class TestService {
     const booted = await boot(variables, extend, apps);
     const made = () => booted.running.app.get(OpenApi, { strict: false }).document();
     const names = (apps ?? []).map(({ name }) => name);
-    return new TestService(booted, onceARun(`openapi ${names.join()}`, made));
+    return new TestService(booted, contractOf(`openapi ${names.join()}`, made));
   }
 
   get url(): string {
@@ -128,6 +126,15 @@ export class TestService {
   stop(): Promise<void> {
     return this.booted.stop();
   }
+}
+
+const contracts = new Map<string, Contract>();
+
+/** One in a worker: what it has compiled serves the next spec too. */
+function contractOf(name: string, document: () => object): Contract {
+  const contract = contracts.get(name) ?? new Contract(onceARun(name, document));
+  contracts.set(name, contract);
+  return contract;
 }
 
 /** What is the same for every service of this run, and takes long to make. */
