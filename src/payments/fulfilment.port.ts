@@ -20,6 +20,7 @@ export interface AppPayment {
 export abstract class Fulfilment {
   /** The app's slug. */
   abstract readonly app: string;
-  abstract paid(payment: AppPayment): Promise<void>;
+  /** False: it has asked for no such payment, so that somebody has to look at it. */
+  abstract paid(payment: AppPayment): Promise<boolean>;
   abstract refunded(payment: AppPayment): Promise<void>;
 }

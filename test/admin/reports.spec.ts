@@ -1,3 +1,4 @@
+import { atOnce } from '../account/at-once.js';
 import { events, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import { comment, draft, publish } from '../social/posting.js';
 import { TestService } from '../support/service.js';
@@ -161,6 +162,17 @@ describe('PATCH /v1/admin/reports/{id}', () => {
         expect.objectContaining({ report_id: id, reportable_id: ann.id }),
       );
     }
+  });
+
+  it('is done once, however often it is asked for', async () => {
+    const { id } = await report('user', ann.id);
+    const { body } = await decide(id, 'resolved').expect(200);
+    const again = await atOnce(5, () => decide(id, 'resolved'));
+    for (const answer of again) expect(answer.body).toEqual(body);
+    const ofIt = (await audited(service, admin.id, 'report.resolved')).filter(
+      ({ report_id }: any) => report_id === id,
+    );
+    expect(ofIt).toHaveLength(1);
   });
 
   it('brings back what three of them hid, and says so in the audit log', async () => {

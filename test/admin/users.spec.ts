@@ -171,6 +171,7 @@ describe('PATCH /v1/admin/users/{id}', () => {
     [{ verified: 1 }, invalid('verified')],
     [{ verified: null }, invalid('verified')],
     [{ type: 5 }, invalid('type')],
+    [{ type: ' ' }, invalid('type')],
     [{ type: 't'.repeat(51) }, invalid('type')],
     ['[]', invalid('')],
     ['{', { error: 'Invalid JSON' }],

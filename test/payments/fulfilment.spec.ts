@@ -172,6 +172,23 @@ describe('an app that is not there', () => {
   });
 });
 
+it('what its app has not asked for stays flagged, for somebody to give it back', async () => {
+  shop.app.knows = false;
+  try {
+    const payment = await waiting();
+    expect(await webhook.deliver(completed(payment))).toBe('applied');
+    expect(await now(payment)).toMatchObject({
+      status: 'completed',
+      flag: 'unknown_order',
+      fulfilled_at: null,
+    });
+    expect(await webhook.deliver(event('charge.refunded', charge(payment, 2000)))).toBe('applied');
+    expect([await now(payment), takenBack(payment)]).toMatchObject([{ status: 'refunded' }, 0]);
+  } finally {
+    shop.app.knows = true;
+  }
+});
+
 it('what was given back before it was paid is neither handed over nor taken back', async () => {
   const payment = await waiting();
   await webhook.deliver(event('charge.refunded', charge(payment, 2000)));

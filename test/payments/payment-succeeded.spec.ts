@@ -4,7 +4,7 @@ import { ask } from '../support/ask.js';
 import type { Client } from '../support/client.js';
 import type { Account } from '../support/service.js';
 import { APP, Shop } from './shop.js';
-import { event, refunded, Webhook } from './webhook.js';
+import { completed, event, refunded, Webhook } from './webhook.js';
 
 const PATH = '/v1/webhook/payment-succeeded';
 const FORBIDDEN = { error: 'Forbidden' };
@@ -130,6 +130,18 @@ describe('a payment that is not confirmed: 409', () => {
     await webhook.deliver(refunded(payment, 2000));
     await as('admin').post(PATH, { payment_id: payment.id }).expect(409, NOT_CONFIRMED);
     expect(sold()).not.toContain(payment.id);
+  });
+});
+
+describe('a payment that was fulfilled, and is given back since', () => {
+  it('stays fulfilled, and is not fulfilled again', async () => {
+    const link = await shop.askToBuy(buyer, seller);
+    const payment = await shop.paymentOf(link);
+    for (const one of [completed(payment), refunded(payment, 2000)]) await webhook.deliver(one);
+    expect(await shop.paymentOf(link)).toMatchObject({ status: 'refunded' });
+    const before = sold().length;
+    await as('admin').post(PATH, { payment_id: payment.id }).expect(200, { received: true, fulfilled: true });
+    expect(sold()).toHaveLength(before);
   });
 });
 

@@ -13,11 +13,14 @@ export class AppDouble extends Fulfilment {
   readonly app = APP;
   readonly sold: AppPayment[] = [];
   readonly takenBack: AppPayment[] = [];
+  /** Whether it has asked for what is paid. */
+  knows = true;
   /** Thrown while it is set. */
   fault?: Error;
 
-  paid(payment: AppPayment): Promise<void> {
-    return this.note(this.sold, payment);
+  async paid(payment: AppPayment): Promise<boolean> {
+    await this.note(this.sold, payment);
+    return this.knows;
   }
 
   refunded(payment: AppPayment): Promise<void> {

@@ -1,3 +1,4 @@
+import { Metrics } from '../../src/platform/http/metrics.js';
 import type { Answer } from '../support/ask.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually, PASSWORD } from '../support/service.js';
@@ -69,6 +70,12 @@ describe('metrics', () => {
     'are not there for who comes through a proxy: %j',
     async (forwarded) => expect((await service.ask('/metrics', { headers: forwarded })).status).toBe(404),
   );
+
+  it("have one set of Node's own figures in a process, whose timers would outlive a service", () => {
+    const figure = () => new Metrics().registry.getSingleMetric('nodejs_eventloop_lag_seconds');
+    expect(figure()).toBeDefined();
+    expect(figure()).toBe(figure());
+  });
 });
 
 describe('the id of a request', () => {

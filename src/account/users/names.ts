@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Declared } from '../../platform/declared.js';
 import { invalid } from '../../platform/http/refusal.js';
 import { Door } from './door.js';
-import { NameFilter } from './name-filter.port.js';
+import { WordFilter } from './word-filter.port.js';
 import { LONGEST } from './users.io.js';
 
 type Words = Partial<Record<keyof typeof LONGEST, string | null>>;
@@ -38,7 +38,7 @@ export class Names {
 
   private async filtered(text: string, longest: number): Promise<string> {
     let left = text;
-    for (const filter of this.declared.all(NameFilter)) left = await filter.clean(left, longest);
+    for (const filter of this.declared.all(WordFilter)) left = await filter.clean(left, longest);
     return left;
   }
 }

@@ -11,6 +11,7 @@ import {
   saying,
   Time,
   Uuid,
+  Words,
 } from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
@@ -27,7 +28,7 @@ export class ChangeUserInput {
   @Optional() @IsIn(STATUSES, INVALID_STATUS) user_status?: string;
   @Optional() @IsBoolean() verified?: boolean;
   /** Such as creator or standard. */
-  @Optional() @Nullable() @Chars(1, 50) type?: string | null;
+  @Optional() @Nullable() @Words(50) type?: string | null;
 }
 
 class AdminUserView {

@@ -24,7 +24,8 @@ export class DecideReport {
       const thing = isUuid(id) ? await this.reports.thingOf(id) : undefined;
       if (!thing) throw notFound('Report');
       const flagged = await this.reports.lockThing(thing);
-      const { reporter_id, ...report } = await this.reports.decide(id, status, adminId);
+      const { isNew, reporter_id, report } = await this.reports.decide(id, status, adminId);
+      if (!isNew) return report;
       this.outbox.record({
         type: `report.${status}`,
         actor_id: adminId,

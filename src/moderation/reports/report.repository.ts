@@ -61,11 +61,13 @@ const THING_OF = sql(
   'report_thing_of',
   'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1',
 );
+const DECIDED = 'id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id';
 const DECIDE = sql(
   'report_decide',
-  `UPDATE moderation.reports SET status = $2, resolved_by = $3, resolved_at = now() WHERE id = $1
-   RETURNING id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id`,
+  `UPDATE moderation.reports SET status = $2, resolved_by = $3, resolved_at = now()
+   WHERE id = $1 AND status <> $2 RETURNING ${DECIDED}`,
 );
+const AS_DECIDED = sql('report_as_decided', `SELECT ${DECIDED} FROM moderation.reports WHERE id = $1`);
 const UPHELD = sql(
   'report_upheld',
   `SELECT FROM moderation.reports
@@ -133,8 +135,16 @@ export class ReportRepository extends Repository {
     return this.one<Thing & object>(THING_OF, id);
   }
 
-  async decide(id: string, status: string, adminId: string): Promise<Decided> {
-    return (await this.one<Decided & object>(DECIDE, id, status, adminId)) as Decided;
+  /** `isNew`: it was not decided so before. */
+  async decide(
+    id: string,
+    status: string,
+    adminId: string,
+  ): Promise<{ isNew: boolean; reporter_id: string | null; report: DecidedRow }> {
+    const changed = await this.one<Decided & object>(DECIDE, id, status, adminId);
+    const { reporter_id, ...report } =
+      changed ?? ((await this.one<Decided & object>(AS_DECIDED, id)) as Decided);
+    return { isNew: changed !== undefined, reporter_id, report };
   }
 
   /** Whether any report of the thing is pending, or was found right. */

@@ -17,7 +17,8 @@ export class ConfirmedPayment {
   fulfilled(id: string, app?: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const payment = await this.locked(id, app);
-      if (payment.status !== 'completed') throw new Refusal(409, 'Payment not confirmed');
+      const isConfirmed = payment.status === 'completed' || payment.fulfilled_at !== null;
+      if (!isConfirmed) throw new Refusal(409, 'Payment not confirmed');
       return this.fulfil.paid(payment);
     });
   }

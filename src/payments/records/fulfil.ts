@@ -17,13 +17,10 @@ export class Fulfil {
     const sold = appPayment(payment);
     if (!sold) return false;
     const app = this.app(sold.app_slug);
-    if (!app) {
-      await this.payments.flag(payment.id, 'unknown_app');
-      return false;
-    }
-    await app.paid(sold);
-    await this.payments.fulfilled(payment.id);
-    return true;
+    const isKnown = await app?.paid(sold);
+    if (isKnown) await this.payments.fulfilled(payment.id);
+    else await this.payments.flag(payment.id, app ? 'unknown_order' : 'unknown_app');
+    return Boolean(isKnown);
   }
 
   /** Tells the app what was given back; nothing where nothing was granted. Tells whether somebody was told. */

@@ -165,6 +165,8 @@ export class Database implements OnApplicationShutdown {
       this.lane.end(),
       ...this.replicas.map((replica) => replica.end()),
     ]);
+    // Node.js would go on handing it from every promise to the next, of a process that serves another after this one.
+    this.units.disable();
   }
 
   private unit(name: string): Unit {

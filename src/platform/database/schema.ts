@@ -8,11 +8,13 @@ export interface Schema {
   install?: (url: string) => Promise<void>;
 }
 
-const schemas = new Set<Schema>();
+const declarations = new Set<Schema>();
+
+export const schemas: ReadonlySet<Schema> = declarations;
 
 /** Areas declare their schema beside their module, so importing the modules is all that registers them. */
 export function schema(declared: Schema): Schema {
-  schemas.add(declared);
+  declarations.add(declared);
   return declared;
 }
 

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.js';
 import { answer } from './error.filter.js';
 import { invalid } from './refusal.js';
 import { isStorable } from './input/json.js';
+import { routeOf } from './route-name.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -22,7 +23,7 @@ export function requestLog(logger: Logger, metrics: Metrics, drain: Drain) {
     if (drain.started) response.setHeader('Connection', 'close');
     response.once('close', () => {
       const ms = performance.now() - begun;
-      const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
+      const route = routeOf(request);
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.request(request.method, route, status, ms / 1000);
       const user = (request.user as { id?: string } | undefined)?.id;

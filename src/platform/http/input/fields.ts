@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import {
+  getMetadataStorage,
   IsDate,
   IsDefined,
   IsEmail,
@@ -35,6 +36,14 @@ export const nullableFields = (type: new () => object): Set<string> =>
 export const optionalFields = (type: new () => object): Set<string> =>
   (Reflect.getMetadata(OPTIONAL, type.prototype as object) as Set<string> | undefined) ?? new Set();
 
+/** All that a class has validators for, its parents' too. */
+export const fieldsOf = (type: new (...args: never[]) => object): Set<string> =>
+  new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(type, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  );
+
 /** May be left out; null is not the same as left out. */
 export const Optional = () =>
   applyDecorators(
@@ -49,8 +58,6 @@ export const Nullable = () =>
     ValidateIf((_, value) => value !== null),
   );
 
-const PARTIAL = Symbol('partial');
-
 /** The same class with every field left out at will; what is left out stays so, whatever default the field has. */
 export function partial(type: new (...args: never[]) => object): new () => object {
   const change = { [`${type.name}Change`]: function () {} }[
@@ -58,11 +65,15 @@ export function partial(type: new (...args: never[]) => object): new () => objec
   ] as unknown as new () => object;
   change.prototype = Object.create(type.prototype as object, { constructor: { value: change } }) as object;
   Object.setPrototypeOf(change, type);
-  Reflect.defineMetadata(PARTIAL, true, change);
+  const nullable = nullableFields(type as new () => object);
+  for (const field of Object.keys(new type())) {
+    mark(OPTIONAL)(change.prototype as object, field);
+    // class-validator takes the condition of a subclass in the place of its parent's, so null is looked at here too.
+    const isGiven = (value: unknown) => value !== undefined && (value !== null || !nullable.has(field));
+    ValidateIf((_, value) => isGiven(value))(change.prototype as object, field);
+  }
   return change;
 }
-
-export const isPartial = (type: object): boolean => Reflect.getOwnMetadata(PARTIAL, type) === true;
 
 /** Given, and not empty; with the message that the specification has for its absence. */
 export const Required = (refusal: string) =>
@@ -80,44 +91,61 @@ export const Required = (refusal: string) =>
     IsDefined(),
   );
 
-/** Text of so many code points: what a person counts as characters, not what UTF-16 does. */
-export const Chars = (min: number, max: number) =>
+/** Text of so many code points: what a person counts as characters, not what UTF-16 does. `each`: a list of such. */
+export const Chars = (min: number, max: number, options: { each?: boolean } = {}) =>
   applyDecorators(
-    IsString(),
-    ValidateBy({
-      name: 'chars',
-      validator: {
-        validate: (value) => typeof value === 'string' && within([...value].length, min, max),
-        defaultMessage: () => `$property must have ${min} to ${max} characters`,
+    IsString(options),
+    ValidateBy(
+      {
+        name: 'chars',
+        validator: {
+          validate: (value) => typeof value === 'string' && within([...value].length, min, max),
+          defaultMessage: () =>
+            `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
+        },
       },
-    }),
-    JSONSchema({ minLength: min, maxLength: max }),
+      options,
+    ),
+    JSONSchema(
+      options.each ? { items: { minLength: min, maxLength: max } } : { minLength: min, maxLength: max },
+    ),
   );
 
 /** Text that says something: white space alone is none. All of it is kept as it was given. */
-export const Words = (max: number) =>
+export const Words = (max: number, { min = 1, each = false } = {}) =>
   applyDecorators(
-    Chars(1, max),
-    ValidateBy({
-      name: 'words',
-      validator: {
-        validate: (value) => typeof value !== 'string' || !BLANK.test(value),
-        defaultMessage: () => '$property must not be blank',
+    Chars(min, max, { each }),
+    ValidateBy(
+      {
+        name: 'words',
+        validator: {
+          validate: (value) => typeof value !== 'string' || !BLANK.test(value),
+          defaultMessage: () => `${each ? 'each of ' : ''}$property must not be blank`,
+        },
       },
-    }),
-    JSONSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
+      { each },
+    ),
+    JSONSchema(each ? { items: said(min, max) } : said(min, max)),
   );
+
+const said = (minLength: number, maxLength: number) => ({ minLength, maxLength, pattern: '\\S' });
 
 const BLANK = /^\s+$/;
 
 const WRITTEN = Symbol('written');
 
-/** Words that people write for others: they are filtered before anything is done with them. */
-export const Written = (min: number, max: number) =>
-  applyDecorators(Chars(min, max), (target: object, property: string | symbol) => {
-    const known = (Reflect.getMetadata(WRITTEN, target) as Map<string, number> | undefined) ?? [];
-    Reflect.defineMetadata(WRITTEN, new Map([...known, [String(property), max]]), target);
-  });
+/**
+ * Words that people write for others: they are filtered before anything is done with them. `min` 0: there may be none;
+ * `each`: a list of such.
+ */
+export const Written = (min: number, max: number, { each = false } = {}) =>
+  applyDecorators(
+    min ? Words(max, { min, each }) : Chars(min, max, { each }),
+    (target: object, property: string | symbol) => {
+      const known = (Reflect.getMetadata(WRITTEN, target) as Map<string, number> | undefined) ?? [];
+      Reflect.defineMetadata(WRITTEN, new Map([...known, [String(property), max]]), target);
+    },
+  );
 
 /** The fields of that kind, and how long each may be. */
 export const writtenFields = (type: new (...args: never[]) => object): Map<string, number> =>
@@ -161,7 +189,10 @@ export const Instant = () =>
       name: 'instant',
       validator: {
         validate: (value) =>
-          typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+          typeof value === 'string' &&
+          INSTANT.test(value) &&
+          isDay(value.slice(0, 'YYYY-MM-DD'.length)) &&
+          OF_OUR_ERA.test(new Date(value).toJSON() ?? ''),
         defaultMessage: () =>
           '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
       },
@@ -169,7 +200,13 @@ export const Instant = () =>
     JSONSchema({ type: 'string', format: 'date-time' }),
   );
 
+/** In UTC as in its own zone: the years 1 to 9999. */
+const OF_OUR_ERA = /^(?!0000)\d{4}-/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** One that there is: the 30th of February is not the 2nd of March, and before the year 1 there is none. */
+const isDay = (day: string) =>
+  !day.startsWith('0000') && Boolean(new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day));
 
 /** A day without a time: `2030-01-31`, and one that there is. */
 export const Day = () =>
@@ -178,10 +215,7 @@ export const Day = () =>
     ValidateBy({
       name: 'day',
       validator: {
-        validate: (value) =>
-          typeof value === 'string' &&
-          /^\d{4}-\d\d-\d\d$/.test(value) &&
-          new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value),
+        validate: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value),
         defaultMessage: () => '$property must be a day, such as 2030-01-31',
       },
     }),

@@ -2,7 +2,6 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { canonicalId } from '../../database/uuid.js';
-import { isPartial } from './fields.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
 
 /** Enough to mend any form; a list of thousands of wrong items is not answered by thousands of faults. */
@@ -32,7 +31,6 @@ export async function checked<Input extends object>(
   const errors = await validate(input, {
     whitelist: true,
     forbidNonWhitelisted: exact,
-    skipUndefinedProperties: isPartial(type),
     forbidUnknownValues: false,
   });
   if (errors.length) throw refusal(errors);

@@ -1,6 +1,6 @@
 import storage from 'class-transformer/cjs/storage.js';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { isPartial, nullableFields, optionalFields } from '../input/fields.js';
+import { nullableFields, optionalFields } from '../input/fields.js';
 
 export type JsonSchema = Record<string, unknown>;
 type Type = new (...args: never[]) => object;
@@ -46,6 +46,7 @@ export class SchemaBook {
       additionalConverters: {
         required: {},
         chars: {},
+        words: {},
         instant: {},
         object: {},
         // A Date here is text on the wire.
@@ -58,7 +59,7 @@ export class SchemaBook {
       Object.entries(made.properties ?? {}).map(([name, schema]) => [name, tidy(schema, nullable.has(name))]),
     );
     for (const nested of nestedTypes(type)) this.reference(nested, exact);
-    const required = Object.keys(isPartial(type) ? {} : properties).filter(
+    const required = Object.keys(properties).filter(
       (name) => made.required?.includes(name) || (nullable.has(name) && !optional.has(name)),
     );
     return {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { NameFilter } from '../../account/users/name-filter.port.js';
+import { WordFilter } from '../../account/users/word-filter.port.js';
 import { ContentFilter } from './content-filter.js';
 
-/** The censors see the names of accounts as they see every other text. */
+/** The censors see the names of accounts and what is written in apps as they see every other text. */
 @Injectable()
-export class CensoredNames extends NameFilter {
+export class CensoredWords extends WordFilter {
   constructor(private readonly filter: ContentFilter) {
     super();
   }
