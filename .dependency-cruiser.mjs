@@ -58,7 +58,7 @@ export default {
       name: 'an-app-stands-on-the-kernel-and-services',
       severity: 'error',
       from: { path: '^src/apps/[^/]+/', pathNot: '^src/apps/(kernel|platform-actions)/' },
-      to: { path: `^src/(${AREAS}|admin)/` },
+      to: { path: `^src/(${AREAS}|admin)/`, pathNot: '^src/moderation/reports/reportable\\.port' },
     },
     {
       name: 'nobody-sees-admin',

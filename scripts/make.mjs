@@ -41,8 +41,8 @@ async function makeApp(slug, { name, payments = false }) {
     [CATALOGUE]: listed(catalogue, 'CATALOGUE: Type[] = [', `${app.Class}App`, `./${slug}/${slug}.app.js`),
   });
   say(`Made ${Object.keys(files).length} files of the app ${slug}, and its line in ${CATALOGUE}. Next:
-  npm test -- test/apps/${slug} test/contract      its tests, and those that every app has
   UPDATE_SNAPSHOTS=1 npm test -- drift counts      the reference, the schema and the manifests, written anew
+  npm test -- test/apps/${slug} test/contract      its tests, and those that every app has
   npm run make:action -- ${slug} <action>          another action
   docs/apps.md                                     how to go on`);
 }

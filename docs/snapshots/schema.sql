@@ -531,9 +531,12 @@ TABLE ext_courses.enrollments
   CONSTRAINT enrollments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT enrollments_pkey PRIMARY KEY (id)
   CONSTRAINT enrollments_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ended'::text])))
+  CREATE INDEX enrollments_activity ON ext_courses.enrollments USING btree (course_id, COALESCE(last_activity_at, created_at) DESC, id DESC)
   CREATE INDEX enrollments_expiring ON ext_courses.enrollments USING btree (expires_at) WHERE (status = 'active'::text)
+  CREATE INDEX enrollments_newest ON ext_courses.enrollments USING btree (course_id, created_at DESC, id DESC)
   CREATE INDEX enrollments_of_course ON ext_courses.enrollments USING btree (course_id, status)
   CREATE INDEX enrollments_of_student ON ext_courses.enrollments USING btree (owner_id, last_activity_at DESC)
+  CREATE INDEX enrollments_progress ON ext_courses.enrollments USING btree (course_id, progress_percent DESC, id DESC)
   CREATE INDEX enrollments_unfinished ON ext_courses.enrollments USING btree (id) WHERE ((status = 'active'::text) AND (completed_at IS NULL))
   CREATE UNIQUE INDEX enrollments_once ON ext_courses.enrollments USING btree (course_id, owner_id)
 
@@ -846,6 +849,7 @@ TABLE ext_products.products
   update_told_through uuid
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  flagged boolean NOT NULL DEFAULT false
   CONSTRAINT products_kind_check CHECK ((kind = ANY (ARRAY['digital'::text, 'physical'::text])))
   CONSTRAINT products_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT products_pkey PRIMARY KEY (id)

@@ -178,10 +178,12 @@ export class ${Class}Fulfilment extends Fulfilment {
     super();
   }
 
-  async paid(payment: AppPayment): Promise<void> {
+  async paid(payment: AppPayment): Promise<boolean> {
     const order = await this.orders.lock(payment.id);
-    if (!order || (order.status !== 'pending' && order.status !== 'expired')) return;
-    await this.orders.settle(order.id, isFor(payment, order) ? 'paid' : 'needs_attention');
+    if (order?.status === 'pending' || order?.status === 'expired') {
+      await this.orders.settle(order.id, isFor(payment, order) ? 'paid' : 'needs_attention');
+    }
+    return order !== undefined;
   }
 
   async refunded(payment: AppPayment): Promise<void> {

@@ -11,7 +11,6 @@ import { notFound } from '../platform/http/refusal.js';
 import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.io.js';
 import { ActionGuard, calledBy } from './kernel/action.guard.js';
 import { ActionIdempotencyInterceptor } from './kernel/action-idempotency.interceptor.js';
-import { schemaOf } from './kernel/app.js';
 import { InstallationsRepository } from './kernel/installations.repository.js';
 import { manifestOf } from './kernel/manifest.js';
 import { Pipeline } from './kernel/pipeline.js';
@@ -35,7 +34,7 @@ export class AppsController {
   async available(@TheCaller() caller: Caller | undefined): Promise<AppsAnswer> {
     const own = caller ? await this.installations.all(caller.id) : undefined;
     const apps = this.registry.all().map((app) => ({
-      ...manifestOf(app, schemaOf(app.slug)),
+      ...manifestOf(app),
       ...(own && { installed: own.has(app.slug) }),
     }));
     return { apps };

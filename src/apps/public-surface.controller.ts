@@ -4,6 +4,7 @@ import { Access } from '../platform/access/access.js';
 import type { Caller } from '../platform/access/caller.js';
 import { RawBody, type WithRawBody } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
+import { nameRoute } from '../platform/http/route-name.js';
 import type { PublicRequest } from './kernel/public-surface.js';
 import { APP_REGISTRY, type AppRegistry } from './kernel/registry.js';
 import { visitorOf } from './kernel/visitor.js';
@@ -21,6 +22,7 @@ export class PublicSurfaceController {
   async open(@Req() request: Request & WithRawBody, @Res() response: Response): Promise<void> {
     const { slug, rest } = request.params as unknown as { slug: string; rest: string[] };
     const surface = this.registry.find(slug)?.surface;
+    if (surface) nameRoute(request, `/v1/apps/${slug}/public/*rest`);
     const method = request.method as PublicRequest['method'];
     const isTaken = METHODS.has(method) && (method !== 'POST' || surface?.takesPosts);
     const answer =

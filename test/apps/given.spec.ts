@@ -36,7 +36,7 @@ describe('installing', () => {
       greeting: body.greeting && { ...body.greeting, visits: 1 },
     });
     const settings = (await hello(eve, 'get-settings').expect(200)).body.settings;
-    expect(settings).toEqual({ language: 'english', loud: true, most: null });
+    expect(settings).toEqual({ language: 'english', loud: true, most: null, hours: null });
   });
 
   it('is for who is signed in, of an app that there is', async () => {
@@ -57,24 +57,39 @@ describe('the platform gives every app', () => {
     const { client } = await service.account();
     const own = { client };
     await client.post('/v1/apps/install', { slug: 'hello' }).expect(200);
-    const defaults = { language: 'english', loud: false, most: null };
+    const defaults = { language: 'english', loud: false, most: null, hours: null };
     await hello(own, 'get-settings').expect(200, { settings: defaults });
     await Promise.all([
       hello(own, 'update-settings', { language: 'welsh' }).expect(200),
-      hello(own, 'update-settings', { most: 5 }).expect(200),
+      hello(own, 'update-settings', { most: 5, hours: null }).expect(200),
     ]);
     await hello(own, 'update-settings', {}).expect(200, {
-      settings: { language: 'welsh', loud: false, most: 5 },
+      settings: { language: 'welsh', loud: false, most: 5, hours: null },
     });
-    for (const wrong of [{ loud: 'yes' }, { most: 1.5 }, { language: '' }, { volume: 5 }, { loud: null }]) {
+    for (const wrong of [
+      { loud: 'yes' },
+      { most: 1.5 },
+      { language: '' },
+      { volume: 5 },
+      { hours: { from: '09:00' } },
+      { loud: null },
+    ]) {
       await hello(own, 'update-settings', wrong).expect(400);
     }
-    await hello(own, 'get-settings').expect(200, { settings: { language: 'welsh', loud: false, most: 5 } });
+    await service.database.query(
+      `UPDATE apps.settings SET values = values || '{"volume": 5}' WHERE values->>'language' = 'welsh'`,
+    );
+    await hello(own, 'get-settings').expect(200, {
+      settings: { language: 'welsh', loud: false, most: 5, hours: null },
+    });
   });
 
   it('figures of the days that are asked for, or of thirty', async () => {
     await hello(ann, 'stats').expect(200, { stats: { days: 30 } });
     await hello(ann, 'stats', { from: '2026-02-01', to: '2026-02-28' }).expect(200, { stats: { days: 28 } });
+    const ever = (await hello(ann, 'stats', { from: '0001-01-01', to: '9999-12-31' }).expect(200)).body.stats;
+    expect(ever.days).toBeGreaterThan(365 * 1000);
+    await hello(ann, 'stats', { to: '0001-01-01' }).expect(200, { stats: { days: 1 } });
     for (const wrong of [{ from: '2026-02-30' }, { from: 'x' }, { from: '2026-03-01', to: '2026-02-01' }]) {
       await hello(ann, 'stats', wrong).expect(400);
     }
@@ -84,6 +99,10 @@ describe('the platform gives every app', () => {
     const eve = await service.account();
     await eve.client.post('/v1/apps/install', { slug: 'hello' }).expect(200);
     for (const words of ['one', 'two', 'three']) await hello(eve, 'say-hello', { words }).expect(200);
+    await service.database.query(
+      `INSERT INTO events.domain_events (type, actor_id, data) VALUES ('hullo/say-hello', $1, '{}'), ('hello', $1, '{}')`,
+      [eve.id],
+    );
     const first = (await hello(eve, 'activity', { limit: 2 }).expect(200)).body;
     expect(first.activity).toHaveLength(2);
     expect(first.activity[0]).toEqual({
@@ -94,6 +113,7 @@ describe('the platform gives every app', () => {
     const rest = (await hello(eve, 'activity', { limit: 2, cursor: first.next_cursor }).expect(200)).body;
     expect(rest).toMatchObject({ activity: [{ action: 'say-hello' }], next_cursor: null });
     await hello(eve, 'activity', { cursor: 'x' }).expect(400, { error: 'Invalid cursor' });
+    expect((await hello(eve, 'activity', { limit: 1e300 }).expect(200)).body.activity).toHaveLength(3);
   });
 
   it('a copy of what the caller owns', async () => {
@@ -118,9 +138,10 @@ describe('what is told of it', () => {
       app.actions
         .filter((one: { kind: string }) => one.kind === kind)
         .map(({ name }: { name: string }) => name);
-    expect(names('own')).toHaveLength(8);
+    expect(names('own')).toHaveLength(10);
     expect(names('platform')).toEqual(['get-settings', 'update-settings', 'stats', 'activity', 'export']);
-    expect(app.actions[0].input).toEqual({
+    const said = app.actions.find(({ name }: { name: string }) => name === 'say-hello');
+    expect(said.input).toEqual({
       type: 'object',
       properties: {
         words: { type: 'string', minLength: 1, maxLength: 50 },

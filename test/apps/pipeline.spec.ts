@@ -86,10 +86,21 @@ describe('the checks, in their order', () => {
     await hello(bob, 'change-reply', { ...reply, reply_id: id }).expect(404, { error: 'Reply not found' });
     const { body } = await hello(ann, 'change-reply', reply).expect(200);
     expect(body).toEqual({ reply: { id: reply.reply_id, words: 'Very well' }, greeting_id: id });
-    for (const side of [ann, bob, admin]) await hello(side, 'read-greeting', { greeting_id: id }).expect(200);
+    for (const side of [ann, bob, admin]) {
+      await hello(side, 'read-greeting', { greeting_id: id }).expect(200);
+      await hello(side, 'read-reply', { reply_id: reply.reply_id }).expect(200);
+    }
     const third = await service.account();
     await third.client.post('/v1/apps/install', { slug: 'hello' }).expect(200);
     await hello(third, 'read-greeting', { greeting_id: id }).expect(403, { error: 'Forbidden' });
+    await hello(third, 'read-reply', { reply_id: reply.reply_id }).expect(403, { error: 'Forbidden' });
+    const back = { greeting_id: id, words: 'Hello yourself' };
+    await hello(ann, 'return-greeting', back).expect(403, { error: 'Forbidden' });
+    await hello(bob, 'return-greeting', back).expect(200);
+    expect((await events('return-greeting')).at(-1)).toEqual({
+      actor_id: bob.id,
+      data: { target: { type: 'greeting', id } },
+    });
   });
 });
 
@@ -104,6 +115,14 @@ describe('an action', () => {
     expect(await events('visit')).toEqual([]);
   });
 
+  it('has a name of its own in the log, by which an operator tells it from the others', async () => {
+    const logged = service.log.length;
+    await hello(nobody(), 'visit', { greeting_id: randomUUID() }).expect(404);
+    await hello(nobody(), 'no-such-action').expect(404);
+    const routes = service.log.slice(logged).flatMap((line) => /"route":"([^"]+)"/.exec(line)?.[1] ?? []);
+    expect(routes).toEqual(['/v1/apps/hello/visit', '/v1/apps/:slug/:action']);
+  });
+
   it('that refuses has changed nothing, and left no event', async () => {
     const { id } = await said('Good words');
     const before = (await events('change-greeting')).length;
@@ -113,6 +132,17 @@ describe('an action', () => {
     const { body } = await hello(ann, 'read-greeting', { greeting_id: id }).expect(200);
     expect(body.greeting.words).toBe('Good words');
     expect(await events('change-greeting')).toHaveLength(before);
+  });
+
+  it('has what people write for others filtered, wherever in its input that stands', async () => {
+    const { id } = await said();
+    const { client } = admin;
+    const { body } = await client.post('/v1/admin/censors', { pattern: 'humbug', replacement: '***' });
+    const change = { greeting_id: id, words: 'No Humbug', more: [{ words: 'nor humbug' }] };
+    expect((await hello(ann, 'change-greeting', change).expect(200)).body.greeting.words).toBe(
+      'No *** nor ***',
+    );
+    await client.delete(`/v1/admin/censors/${body.censor.id}`).expect(200);
   });
 
   it('that writes and does not say so cannot', async () => {
@@ -172,6 +202,23 @@ describe('what asks somebody outside', () => {
     await hello(ann, 'order-greeting', { words: 'Waiting' }).expect(502, { error: 'The world is away' });
     expect(await greetings()).toBe(before);
     expect(await events('order-greeting')).toHaveLength(told);
+  });
+
+  it('finishes and tells of it together, or not at all', async () => {
+    const run = (statement: string) => service.database.query(statement);
+    await run(
+      `ALTER TABLE events.domain_events ADD CONSTRAINT silent CHECK (type <> 'hello/order-greeting') NOT VALID`,
+    );
+    const answer = await fetch(`${service.url}/v1/apps/hello/order-greeting`, {
+      method: 'POST',
+      headers: { ...ann.client.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ words: 'Waiting still' }),
+    });
+    await run('ALTER TABLE events.domain_events DROP CONSTRAINT silent');
+    const { rows } = await run(
+      'SELECT words FROM ext_hello.greetings ORDER BY created_at DESC, id DESC LIMIT 1',
+    );
+    expect([answer.ok, rows]).toEqual([false, [{ words: 'Waiting still' }]]);
   });
 
   it('asks once for one Idempotency-Key', async () => {

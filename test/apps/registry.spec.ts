@@ -17,7 +17,7 @@ import { Database } from '../../src/platform/database/database.js';
 import type { QuickLane } from '../../src/platform/database/quick-lane.js';
 import { Declared } from '../../src/platform/declared.js';
 import { Id } from '../../src/platform/database/columns.js';
-import { Uuid } from '../../src/platform/http/input/fields.js';
+import { Optional, Uuid } from '../../src/platform/http/input/fields.js';
 
 @Entity({ schema: 'ext_shelf', name: 'books' })
 class Book {
@@ -46,12 +46,18 @@ class ShelfStats extends AppStats {
 @Injectable()
 class ShelfFulfilment extends Fulfilment {
   readonly app = 'shelf';
-  async paid(_payment: AppPayment) {}
+  async paid(_payment: AppPayment) {
+    return true;
+  }
   async refunded(_payment: AppPayment) {}
 }
 
 class BookInput {
   @Uuid() book_id!: string;
+}
+
+class AnyBookInput {
+  @Optional() @Uuid() book_id?: string;
 }
 
 class Result {
@@ -124,6 +130,7 @@ describe('the registry', () => {
     const actions = [
       action('read-book', owned),
       action('lend-book', { ...owned, access: 'authenticated', party: ['owner_id'] }),
+      action('find-book', { access: 'public', target, input: AnyBookInput }),
     ];
     expect(await start(app({ actions }))).toEqual(['shelf']);
     const paid = app({ uses: ['payments'], providers: [ShelfFulfilment] });
@@ -161,6 +168,18 @@ describe('the registry', () => {
       'read-book',
       { ...owned, input: Result },
       'has no field book_id for its target',
+    ],
+    [
+      'an owner whom nobody asks after where a field is left out',
+      'read-book',
+      { ...owned, input: AnyBookInput },
+      'lets book_id be left out, which tells whose it is',
+    ],
+    [
+      'parties whom nobody asks after where a field is left out',
+      'read-book',
+      { access: 'authenticated', target, party: ['owner_id'], input: AnyBookInput },
+      'lets book_id be left out, which tells whose it is',
     ],
     [
       'a target of another app',

@@ -21,9 +21,14 @@ export interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-const FORMATS: Record<string, [right: () => unknown, wrong: unknown]> = {
+const FORMATS: Record<string, [right: () => unknown, ...wrong: unknown[]]> = {
   uuid: [() => randomUUID(), '0190-not-an-id'],
-  'date-time': [() => '2031-05-01T12:00:00.000Z', 'tomorrow'],
+  'date-time': [
+    () => '2031-05-01T12:00:00.000Z',
+    '2031-02-30T12:00:00Z',
+    '9999-12-31T23:59:59-14:00',
+    'tomorrow',
+  ],
   date: [() => '2031-05-01', '2031-02-30'],
   uri: [() => 'https://example.com/', 'javascript:alert(1)'],
   email: [() => 'somebody@example.com', 'somebody'],
@@ -122,7 +127,7 @@ function ofOtherTypes({ type, enum: listed }: Schema): unknown[] {
 }
 
 function outOfBounds(schema: Schema): unknown[] {
-  const { type, minLength = 0, maxLength, minimum, maximum, exclusiveMinimum, format, pattern } = schema;
+  const { type, minLength = 0, maxLength, minimum, maximum, exclusiveMinimum, format = '', pattern } = schema;
   if (type === 'integer' || type === 'number') {
     return [
       ...(minimum === undefined ? [] : [minimum - 1]),
@@ -134,7 +139,7 @@ function outOfBounds(schema: Schema): unknown[] {
   return [
     ...(minLength > 0 ? ['x'.repeat(minLength - 1)] : []),
     ...(maxLength !== undefined && maxLength < LONGEST ? ['x'.repeat(maxLength + 1)] : []),
-    ...(format && FORMATS[format] ? [FORMATS[format][1]] : []),
+    ...(FORMATS[format]?.slice(1) ?? []),
     ...(pattern && !new RegExp(pattern, 'u').test(' ') ? [' '.repeat(Math.max(1, minLength))] : []),
   ];
 }

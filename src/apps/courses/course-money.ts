@@ -1,43 +1,9 @@
-import { IsNumber, Max, Min } from 'class-validator';
-import { applyDecorators } from '@nestjs/common';
-import { invalid, Refusal } from '../../platform/http/refusal.js';
-import { decimal, minorUnits } from '../../platform/money/money.js';
-
-const MOST = 999_999.99;
-/** Less than that is not worth a payment, and the processor would refuse it. */
-const LEAST_MINOR = 50;
-
-/** A price in a body, which may be 0. How many decimals it may have depends on a currency that is known later. */
-export const Price = () => applyDecorators(IsNumber(), Min(0), Max(MOST));
-
-/** In minor units, as rows have it. */
-export function priceMinor(price: number, currency: string): number {
-  const minor = minorOf('price', price, currency);
-  if (minor > 0 && minor < LEAST_MINOR) throw new Refusal(400, 'Price must be 0 or at least 0.50');
-  return minor;
-}
-
-export function minorOf(field: string, amount: number, currency: string): number {
-  const minor = minorUnits(amount, currency);
-  if (minor !== undefined) return Number(minor);
-  throw invalid({ field, message: `${field} must have no more decimals than its currency has` });
-}
-
-export const money = (minor: number, currency: string) => decimal(BigInt(minor), currency);
-
-export interface Reduction {
-  percent_bp: number | null;
-  amount_minor: number | null;
-}
+import type { Coupon } from '../kernel/selling/coupon.entity.js';
+import { LEAST_MINOR, reductionOf } from '../kernel/selling/prices.js';
 
 /** What is left to pay and what is not; too little to be paid is nothing. */
-export function reduced(list: number, coupon?: Reduction): { discount: number; total: number } {
-  const off = coupon ? reductionOf(list, coupon) : 0;
-  const total = list - off < LEAST_MINOR ? 0 : list - off;
+export function reduced(list: number, coupon?: Coupon): { discount: number; total: number } {
+  const left = list - reductionOf(list, coupon);
+  const total = left < LEAST_MINOR ? 0 : left;
   return { discount: list - total, total };
-}
-
-function reductionOf(list: number, { percent_bp, amount_minor }: Reduction): number {
-  if (amount_minor !== null) return Math.min(amount_minor, list);
-  return Number((BigInt(list) * BigInt(percent_bp ?? 0)) / 10_000n);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
 import { AppSettings } from '../kernel/app-settings.js';
-import { money } from './course-money.js';
+import { money } from '../kernel/selling/prices.js';
 import { CoursesSettings } from './courses.settings.js';
 import type { CourseComment } from './entities/course-comment.entity.js';
 import type { CourseOrder } from './entities/course-order.entity.js';

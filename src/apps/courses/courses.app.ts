@@ -35,6 +35,7 @@ import { CoursesSettings } from './courses.settings.js';
 import { CoursesStats } from './courses.stats.js';
 import { ENTITIES } from './entities/entities.js';
 import { Courses1790000030400 } from './migrations/1790000030400-courses.js';
+import { Rosters1790000030410 } from './migrations/1790000030410-rosters.js';
 
 const TEACHING = [
   CreateCourse,
@@ -75,7 +76,7 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: ENTITIES,
-  migrations: [Courses1790000030400],
+  migrations: [Courses1790000030400, Rosters1790000030410],
   actions: [...TEACHING, ...LEARNING, ...STUDENTS, ...COMMENTS],
   settings: CoursesSettings,
   stats: CoursesStats,

@@ -1,14 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { AppExport, type Exported } from '../kernel/app-export.js';
-import { ExportRepository } from './export.repository.js';
+import { exportStatements, TableExport } from '../kernel/table-export.js';
+
+const TAUGHT = 'course_id = ANY (ARRAY(SELECT id FROM ext_courses.courses WHERE owner_id = $1))';
+const MINE = 'enrollment_id = ANY (ARRAY(SELECT id FROM ext_courses.enrollments WHERE owner_id = $1))';
+
+/** What a teacher has made and who learns there, but not where each of them stands; and all that a learner has. */
+const TABLES: Record<string, string> = {
+  courses: 'owner_id = $1',
+  modules: TAUGHT,
+  lessons: TAUGHT,
+  lesson_files: TAUGHT,
+  coupons: TAUGHT,
+  announcements: TAUGHT,
+  orders: 'seller_id = $1 OR owner_id = $1',
+  enrollments: `owner_id = $1 OR ${TAUGHT}`,
+  grants: MINE,
+  lesson_progress: MINE,
+  reviews: `owner_id = $1 OR ${TAUGHT}`,
+  comments: `owner_id = $1 OR ${TAUGHT}`,
+};
+
+const SHOWN = { courses: `to_jsonb(t) - 'search'`, announcements: `to_jsonb(t) - 'sent_through'` };
+
+const STATEMENTS = exportStatements('courses', TABLES, SHOWN);
 
 @Injectable()
-export class CoursesExport extends AppExport {
-  constructor(private readonly kept: ExportRepository) {
-    super();
-  }
-
-  of(userId: string): Promise<Exported> {
-    return this.kept.tables(userId);
-  }
+export class CoursesExport extends TableExport {
+  protected readonly statements = STATEMENTS;
 }

@@ -28,9 +28,13 @@ export class CoursesFulfilment extends Fulfilment {
     super();
   }
 
-  async paid(payment: AppPayment): Promise<void> {
+  async paid(payment: AppPayment): Promise<boolean> {
     const found = await this.orders.byPayment(payment.id);
-    if (!found) return;
+    if (found) await this.settle(payment, found);
+    return found !== undefined;
+  }
+
+  private async settle(payment: AppPayment, found: CourseOrder): Promise<void> {
     const course = found.course_id ? await this.courses.lock(found.course_id) : undefined;
     const order = await this.orders.lock(found.id);
     if (order.status !== 'pending' && order.status !== 'expired') return;

@@ -20,7 +20,6 @@ import { LessonNews } from './curriculum/lesson-news.js';
 import { LessonRepository } from './curriculum/lesson.repository.js';
 import { LinkedLessons } from './curriculum/linked-lessons.js';
 import { ModuleRepository } from './curriculum/module.repository.js';
-import { ExportRepository } from './export.repository.js';
 import { ForgetStudent } from './forget-student.js';
 import { EndAccess } from './jobs/end-access.job.js';
 import { ExpireOrders } from './jobs/expire-orders.job.js';
@@ -32,6 +31,7 @@ import { ReminderRepository } from './jobs/reminder.repository.js';
 import { SendAnnouncement } from './jobs/send-announcement.job.js';
 import { TellOfLesson } from './jobs/tell-of-lesson.job.js';
 import { LearningRepository } from './learning/learning.repository.js';
+import { NextLessons } from './learning/next-lessons.js';
 import { Opening } from './learning/opening.js';
 import { Progress } from './learning/progress.js';
 import { Checkouts } from './sales/checkouts.js';
@@ -39,7 +39,6 @@ import { CouponRepository } from './sales/coupon.repository.js';
 import { Enrolling } from './sales/enrolling.js';
 import { Offers } from './sales/offers.js';
 import { OrderRepository } from './sales/order.repository.js';
-import { SetCoupons } from './sales/set-coupons.js';
 import { StatsRepository } from './stats.repository.js';
 import { AnnouncementRepository } from './talk/announcement.repository.js';
 import { CommentRepository } from './talk/comment.repository.js';
@@ -65,16 +64,8 @@ const CURRICULUM = [
   LessonNews,
 ];
 const ACCESS = [EnrollmentRepository, GrantRepository, RosterRepository, CourseAccess, GrantAccessByHand];
-const SALES = [
-  OrderRepository,
-  CouponRepository,
-  SetCoupons,
-  Offers,
-  Checkouts,
-  Enrolling,
-  CoursesFulfilment,
-];
-const LEARNING = [LearningRepository, Opening, Progress];
+const SALES = [OrderRepository, CouponRepository, Offers, Checkouts, Enrolling, CoursesFulfilment];
+const LEARNING = [LearningRepository, NextLessons, Opening, Progress];
 const TALK = [CommentRepository, ReviewRepository, AnnouncementRepository, CourseNews];
 const JOBS = [
   ReminderRepository,
@@ -98,6 +89,5 @@ export const COURSE_PARTS = [
   ...TALK,
   ...JOBS,
   StatsRepository,
-  ExportRepository,
   ForgetStudent,
 ];

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Files } from '../../files/files.js';
-import { money } from './course-money.js';
-import type { CourseCard, CouponView, CourseView, EnrollmentView, PersonView } from './courses.views.js';
-import type { CourseCoupon } from './entities/course-coupon.entity.js';
+import { money } from '../kernel/selling/prices.js';
+import { type PersonView, ratingOf } from '../kernel/selling/views.js';
+import type { CourseCard, CourseView, EnrollmentView } from './courses.views.js';
 import type { Course } from './entities/course.entity.js';
 import type { Enrollment } from './entities/enrollment.entity.js';
 
@@ -45,21 +45,7 @@ export class CoursesPresenter {
   }
 }
 
-export const ratingOf = ({ rating_sum, rating_count }: Pick<Course, 'rating_sum' | 'rating_count'>) => ({
-  average: rating_count ? Math.round((rating_sum / rating_count) * 100) / 100 : null,
-  count: rating_count,
-});
-
 export function presentEnrollment(row: Enrollment): EnrollmentView {
   const { reminded_at: _, ending_notice_at: __, ...enrollment } = row;
   return enrollment;
-}
-
-export function presentCoupon(coupon: CourseCoupon, currency: string): CouponView {
-  const { percent_bp, amount_minor, ...rest } = coupon;
-  return {
-    ...rest,
-    percent_off: percent_bp === null ? null : percent_bp / 100,
-    amount_off: amount_minor === null ? null : money(amount_minor, currency),
-  };
 }

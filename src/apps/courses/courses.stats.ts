@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
-import { money } from './course-money.js';
+import { money } from '../kernel/selling/prices.js';
 import { type MoneyRow, StatsRepository } from './stats.repository.js';
 
 class StoppedAt {

@@ -1,17 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { CouponFields } from '../kernel/selling/coupon.views.js';
+import { PersonView, RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/lesson-file.entity.js';
 import { LESSON_KINDS } from './entities/lesson.entity.js';
-
-export class PersonView {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
-
-export class RatingView {
-  @Nullable() @IsNumber() average!: number | null;
-  @IsInt() count!: number;
-}
 
 export class CourseView {
   @Uuid() id!: string;
@@ -179,18 +171,8 @@ export class LessonProgressView {
   @Nullable() @Time() completed_at!: Date | null;
 }
 
-export class CouponView {
-  @Uuid() id!: string;
+export class CouponView extends CouponFields {
   @Uuid() course_id!: string;
-  @IsString() code!: string;
-  @Nullable() @IsNumber() percent_off!: number | null;
-  @Nullable() @IsNumber() amount_off!: number | null;
-  @Nullable() @IsInt() max_uses!: number | null;
-  @IsInt() used_count!: number;
-  @Nullable() @Time() expires_at!: Date | null;
-  @IsBoolean() active!: boolean;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
 }
 
 export class MessageResult {

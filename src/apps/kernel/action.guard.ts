@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { credentialFault } from '../../platform/access/identify.guard.js';
 import { forbidden, notAuthenticated, notFound, Refusal } from '../../platform/http/refusal.js';
+import { nameRoute } from '../../platform/http/route-name.js';
 import { InstallationsRepository } from './installations.repository.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
 
@@ -31,6 +32,7 @@ export class ActionGuard implements CanActivate {
     if (!app) throw notFound('App');
     const action = app.actions.get(name);
     if (!action) throw notFound('Action');
+    nameRoute(request, `/v1/apps/${slug}/${name}`);
     const { access } = action.declaration;
     if (access !== 'public') {
       const caller = request.user as Caller | undefined;

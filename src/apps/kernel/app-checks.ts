@@ -1,5 +1,5 @@
 import { AppNotifications } from '../../notifications/app-notifications.js';
-import { jsonSchemaOf } from '../../platform/http/openapi/json-schema.js';
+import { fieldsOf, optionalFields } from '../../platform/http/input/fields.js';
 import type { Type } from './action.js';
 import { AppPayments } from './app-payments.js';
 import { schemaOf } from './app.js';
@@ -50,8 +50,11 @@ function faultOf({ name, kind, declaration, input }: RegisteredAction, entities:
   if (![target.entity, target.via?.entity ?? target.entity].every((one) => entities.includes(one))) {
     return 'has a target that is not of its app';
   }
-  const fields = Object.keys((jsonSchemaOf(input, { exact: true }).properties as object | undefined) ?? {});
-  return fields.includes(target.by) ? undefined : `has no field ${target.by} for its target`;
+  if (!fieldsOf(input).has(target.by)) return `has no field ${target.by} for its target`;
+  const isOwned = access === 'owner' || party !== undefined;
+  if (isOwned && optionalFields(input as new () => object).has(target.by))
+    return `lets ${target.by} be left out, which tells whose it is`;
+  return undefined;
 }
 
 const needs = (part: Type) => (Reflect.getMetadata('design:paramtypes', part) ?? []) as unknown[];

@@ -1,4 +1,5 @@
 import { jsonSchemaOf, type JsonSchema } from '../../platform/http/openapi/json-schema.js';
+import { schemaOf } from './app.js';
 import type { RegisteredApp } from './registry.js';
 
 export interface Manifest {
@@ -14,8 +15,17 @@ export interface Manifest {
   settings: JsonSchema;
 }
 
+/** Each is made once: the schemas of all actions take their time, and anybody may ask. */
+const known = new WeakMap<RegisteredApp, Manifest>();
+
 /** What an app tells of itself: made from what it declares, so that it says nothing else than it does. */
-export function manifestOf({ declaration, actions, settings }: RegisteredApp, schema: string): Manifest {
+export function manifestOf(app: RegisteredApp): Manifest {
+  const manifest = known.get(app) ?? manifestMade(app);
+  known.set(app, manifest);
+  return manifest;
+}
+
+function manifestMade({ declaration, actions, settings }: RegisteredApp): Manifest {
   const { slug, name, description, icon, category, version, uses } = declaration;
   return {
     slug,
@@ -24,7 +34,7 @@ export function manifestOf({ declaration, actions, settings }: RegisteredApp, sc
     icon,
     category,
     version,
-    schema,
+    schema: schemaOf(slug),
     uses,
     actions: [...actions.values()].map((action) => ({
       name: action.name,

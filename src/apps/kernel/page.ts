@@ -11,5 +11,6 @@ export class Page {
 /** As the keyset of a list reads it. */
 export const pageQuery = ({ cursor, limit }: Page): PageQuery => ({
   cursor,
-  limit: limit === undefined ? undefined : String(limit),
+  // What JSON writes as `1e21` is cut to the most that a page shows, as any other number is.
+  limit: limit === undefined ? undefined : String(Math.min(limit, Number.MAX_SAFE_INTEGER)),
 });

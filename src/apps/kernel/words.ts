@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NameFilter } from '../../account/users/name-filter.port.js';
+import { WordFilter } from '../../account/users/word-filter.port.js';
 import { Declared } from '../../platform/declared.js';
 import { writtenFields } from '../../platform/http/input/fields.js';
 import type { Type } from './action.js';
@@ -12,14 +12,26 @@ export class Words {
   async clean(type: Type, input: object): Promise<void> {
     const given = input as Record<string, unknown>;
     for (const [field, longest] of writtenFields(type)) {
-      let text = given[field];
-      if (typeof text !== 'string') continue;
-      for (const filter of this.declared.all(NameFilter)) text = await filter.clean(text as string, longest);
-      given[field] = text;
+      const written = given[field];
+      if (typeof written === 'string') given[field] = await this.filtered(written, longest);
+      else if (Array.isArray(written)) given[field] = await this.listed(written as string[], longest);
     }
     for (const below of Object.values(given).flat()) {
       if (isInput(below)) await this.clean(below.constructor as Type, below);
     }
+  }
+
+  /** Without those of which nothing is left: a list has fewer, where a text would be empty. */
+  private async listed(texts: string[], longest: number): Promise<string[]> {
+    const filtered: string[] = [];
+    for (const text of texts) filtered.push(await this.filtered(text, longest));
+    return filtered.filter((text) => text !== '');
+  }
+
+  private async filtered(text: string, longest: number): Promise<string> {
+    let now = text;
+    for (const filter of this.declared.all(WordFilter)) now = await filter.clean(now, longest);
+    return now;
   }
 }
 

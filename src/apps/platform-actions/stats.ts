@@ -10,6 +10,8 @@ import { answerWith } from './answer-with.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 30;
+/** There is nothing before it or after it; zones and sums of days stay within what dates can be. */
+const EVER = { from: '1970-01-01', to: '2999-12-31' };
 
 class StatsInput {
   @Optional() @Day() from?: string;
@@ -40,9 +42,10 @@ export class Stats extends PlatformActions {
 
 function daysOf({ from, to }: StatsInput): Days {
   const last = to ?? day(Date.now());
-  const first = from ?? day(Date.parse(last) - (DAYS - 1) * DAY_MS);
-  if (first > last) throw invalid({ field: 'from', message: 'from must not be after to' });
-  return { from: first, to: last };
+  if (from && from > last) throw invalid({ field: 'from', message: 'from must not be after to' });
+  const end = within(last);
+  return { from: within(from ?? day(Date.parse(end) - (DAYS - 1) * DAY_MS)), to: end };
 }
 
+const within = (asked: string) => (asked < EVER.from ? EVER.from : asked > EVER.to ? EVER.to : asked);
 const day = (moment: number) => new Date(moment).toISOString().slice(0, 10);

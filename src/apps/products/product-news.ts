@@ -3,7 +3,7 @@ import { type AppNotice, AppNotifications } from '../../notifications/app-notifi
 import { AppSettings } from '../kernel/app-settings.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
 import type { Product } from './entities/product.entity.js';
-import { money } from './product-money.js';
+import { money } from '../kernel/selling/prices.js';
 import { ProductsSettings } from './products.settings.js';
 
 type Known = Pick<Product, 'id' | 'title'>;

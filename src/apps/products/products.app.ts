@@ -17,6 +17,7 @@ import { UpdateProduct } from './actions/update-product.action.js';
 import { VerifyLicense } from './actions/verify-license.action.js';
 import { ENTITIES } from './entities/entities.js';
 import { Products1790000030100 } from './migrations/1790000030100-products.js';
+import { FlaggedProducts1790000030110 } from './migrations/1790000030110-flagged-products.js';
 import { ProductsExport } from './products.export.js';
 import { PRODUCT_PARTS } from './products.parts.js';
 import { ProductsService } from './products.service.js';
@@ -47,7 +48,7 @@ const AFTERWARDS = [VerifyLicense, ReviewProduct];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: ENTITIES,
-  migrations: [Products1790000030100],
+  migrations: [Products1790000030100, FlaggedProducts1790000030110],
   actions: [...SHOP, ...SALES, ...AFTERWARDS],
   settings: ProductsSettings,
   stats: ProductsStats,

@@ -25,9 +25,14 @@ export class ProductsFulfilment extends Fulfilment {
     super();
   }
 
-  async paid(payment: AppPayment): Promise<void> {
+  async paid(payment: AppPayment): Promise<boolean> {
     const { order, product } = await this.found(payment);
-    if (!order || (order.status !== 'pending' && order.status !== 'expired')) return;
+    if (order) await this.settle(payment, order, product);
+    return order !== undefined;
+  }
+
+  private async settle(payment: AppPayment, order: ProductOrder, product?: Product): Promise<void> {
+    if (order.status !== 'pending' && order.status !== 'expired') return;
     if (!product) return this.attend(order, 'out_of_stock');
     if (!isFor(payment, order)) return this.attend(order, null);
     if (await this.hasAnother(product, order)) return this.attend(order, 'duplicate');

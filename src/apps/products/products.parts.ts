@@ -5,10 +5,10 @@ import { DescribedRepository } from './catalogue/described.repository.js';
 import { ProductDetails } from './catalogue/product-details.js';
 import { ProductListRepository } from './catalogue/product-list.repository.js';
 import { ProductRepository } from './catalogue/product.repository.js';
+import { ReportableProduct } from './catalogue/reportable-product.js';
 import { SetVariants } from './catalogue/set-variants.js';
 import { ShelfRepository } from './catalogue/shelf.repository.js';
 import { VariantRepository } from './catalogue/variant.repository.js';
-import { ExportRepository } from './export.repository.js';
 import { ProductFileRepository } from './files/product-file.repository.js';
 import { ProductFiles } from './files/product-files.js';
 import { ForgetBuyer } from './forget-buyer.js';
@@ -35,7 +35,6 @@ import { LibraryRepository } from './sales/library.repository.js';
 import { Offers } from './sales/offers.js';
 import { OrderRepository } from './sales/order.repository.js';
 import { Selling } from './sales/selling.js';
-import { SetCoupons } from './sales/set-coupons.js';
 import { ShopOrdersRepository } from './sales/shop-orders.repository.js';
 import { StockRepository } from './sales/stock.repository.js';
 import { Stock } from './sales/stock.js';
@@ -48,6 +47,7 @@ const CATALOGUE = [
   DescribedRepository,
   ShelfRepository,
   ProductsShelf,
+  ReportableProduct,
   ChangeProduct,
   ChangeCurrency,
   AnnounceUpdate,
@@ -67,7 +67,6 @@ const SALES = [
   ShopOrdersRepository,
   Stock,
   Holds,
-  SetCoupons,
   Offers,
   Baskets,
   Checkouts,
@@ -87,6 +86,5 @@ export const PRODUCT_PARTS = [
   ReviewRepository,
   ProductNews,
   StatsRepository,
-  ExportRepository,
   ForgetBuyer,
 ];

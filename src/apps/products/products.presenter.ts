@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Files } from '../../files/files.js';
-import type { ProductCoupon } from './entities/product-coupon.entity.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
 import type { ProductVariant } from './entities/product-variant.entity.js';
 import type { Product } from './entities/product.entity.js';
 import type { FileRow } from './files/product-file.repository.js';
-import { money } from './product-money.js';
-import type {
-  CouponView,
-  FileView,
-  OrderView,
-  ProductCard,
-  ProductView,
-  VariantView,
-} from './products.views.js';
+import { money } from '../kernel/selling/prices.js';
+import { ratingOf } from '../kernel/selling/views.js';
+import type { FileView, OrderView, ProductCard, ProductView, VariantView } from './products.views.js';
 
 const HOURS_4 = 4 * 60 * 60;
 
@@ -30,7 +23,8 @@ export class ProductsPresenter {
 
   product(row: Product): ProductView {
     const { price_minor, suggested_minor, shipping_minor, ...more } = row;
-    const { from_price: _, low_stock_told: __, search: ___, update_told_through: ____, ...product } = more;
+    const { from_price: _, flagged: __, low_stock_told: ___, ...known } = more;
+    const { search: ____, update_told_through: _____, ...product } = known;
     const { currency } = product;
     return {
       ...product,
@@ -64,23 +58,9 @@ export class ProductsPresenter {
 const moneyOrNone = (minor: number | null, currency: string) =>
   minor === null ? null : money(minor, currency);
 
-const ratingOf = ({ rating_sum, rating_count }: Pick<Product, 'rating_sum' | 'rating_count'>) => ({
-  average: rating_count ? Math.round((rating_sum / rating_count) * 100) / 100 : null,
-  count: rating_count,
-});
-
 export function presentVariant(row: ProductVariant, currency: string): VariantView {
   const { price_minor, low_stock_told: _, ...variant } = row;
   return { ...variant, price: moneyOrNone(price_minor, currency) };
-}
-
-export function presentCoupon(coupon: ProductCoupon, currency: string): CouponView {
-  const { percent_bp, amount_minor, ...rest } = coupon;
-  return {
-    ...rest,
-    percent_off: percent_bp === null ? null : percent_bp / 100,
-    amount_off: moneyOrNone(amount_minor, currency),
-  };
 }
 
 export function presentOrder(row: ProductOrder): OrderView {

@@ -1,18 +1,10 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { CouponFields } from '../kernel/selling/coupon.views.js';
+import { CheckoutFields, PersonView, RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/product-file.entity.js';
 import { ORDER_STATUSES } from './entities/product-order.entity.js';
 import { KINDS, STATUSES } from './entities/product.entity.js';
-
-export class PersonView {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
-
-export class RatingView {
-  @Nullable() @IsNumber() average!: number | null;
-  @IsInt() count!: number;
-}
 
 export class ProductView {
   @Uuid() id!: string;
@@ -103,18 +95,8 @@ export class FileView {
   @Nullable() @IsString() url!: string | null;
 }
 
-export class CouponView {
-  @Uuid() id!: string;
+export class CouponView extends CouponFields {
   @Uuid() product_id!: string;
-  @IsString() code!: string;
-  @Nullable() @IsNumber() percent_off!: number | null;
-  @Nullable() @IsNumber() amount_off!: number | null;
-  @Nullable() @IsInt() max_uses!: number | null;
-  @IsInt() used_count!: number;
-  @Nullable() @Time() expires_at!: Date | null;
-  @IsBoolean() active!: boolean;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
 }
 
 export class AddressView {
@@ -181,15 +163,9 @@ export class LicenseView {
 }
 
 /** The order where nothing is to be paid, else where to pay it and until when. */
-export class PurchaseResult {
+export class PurchaseResult extends CheckoutFields {
   @Optional() @Nested(() => OrderView) order?: OrderView;
   @Optional() @ListOf(() => LicenseView) licenses?: LicenseView[];
-  @Optional() @IsString() checkout_url?: string;
-  @Optional() @Uuid() payment_id?: string;
-  @Optional() @Uuid() order_id?: string;
-  @Optional() @IsNumber() amount?: number;
-  @Optional() @IsString() currency?: string;
-  @Optional() @Time() expires_at?: Date;
 }
 
 /** One piece of the cheapest variant, without shipping. */

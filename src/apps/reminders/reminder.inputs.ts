@@ -1,14 +1,4 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { EARLIEST_ALERT, MOST_ALERTS } from './reminders.settings.js';
 import { PRIORITIES, REPEAT_FROM } from './reminders.views.js';
@@ -43,9 +33,7 @@ export class ReminderInput {
   @Nullable()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsString({ each: true })
-  @MinLength(1, { each: true })
-  @MaxLength(40, { each: true })
+  @Chars(1, 40, { each: true })
   tags?: string[] | null;
   @Optional() @Nullable() @Chars(0, 5000) notes?: string | null;
   @Optional() @Nullable() @WebAddress() link_url?: string | null;

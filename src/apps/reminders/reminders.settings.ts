@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsInt, Max, Min } from 'class-validator';
 import { Nested, Nullable, saying } from '../../platform/http/input/fields.js';
-import { ClockTime, DaySpan, TimeZone } from './time/time.fields.js';
+import { ClockTime, TimeZone } from './time/time.fields.js';
 
 export const MOST_ALERTS = 5;
 /** Minutes: four weeks. */
@@ -24,5 +24,5 @@ export class RemindersSettings {
   default_alerts: number[] = [0];
   @Nullable() @IsInt() @Min(5) @Max(1440) default_nag_minutes: number | null = null;
   /** What falls into them waits for their end. */
-  @Nullable() @DaySpan() @Nested(() => QuietHours) quiet_hours: QuietHours | null = null;
+  @Nullable() @Nested(() => QuietHours) quiet_hours: QuietHours | null = null;
 }

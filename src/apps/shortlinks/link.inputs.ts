@@ -6,12 +6,9 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsString,
   Matches,
   Max,
-  MaxLength,
   Min,
-  MinLength,
 } from 'class-validator';
 import {
   Chars,
@@ -54,9 +51,7 @@ export class LinkFields {
   @Nullable()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsString({ each: true })
-  @MinLength(1, { each: true })
-  @MaxLength(40, { each: true })
+  @Chars(1, 40, { each: true })
   tags?: string[] | null;
   @Optional() @Nullable() @Chars(1, 100) external_id?: string | null;
   @Optional() @Nullable() @IsIn(REDIRECTS) redirect_status?: (typeof REDIRECTS)[number] | null;

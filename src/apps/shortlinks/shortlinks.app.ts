@@ -18,7 +18,6 @@ import { LinkReport } from './entities/link-report.entity.js';
 import { Link } from './entities/link.entity.js';
 import { RetiredSlug } from './entities/retired-slug.entity.js';
 import { LinkRollupState } from './entities/rollup-state.entity.js';
-import { ExportRepository } from './export.repository.js';
 import { CheckDestinations } from './jobs/check-destinations.job.js';
 import { ForgetClicks } from './jobs/forget-clicks.job.js';
 import { LinkUpkeepRepository } from './jobs/link-upkeep.repository.js';
@@ -75,7 +74,7 @@ const VISITS = [
   FollowLink,
 ];
 const UPKEEP = [LinkUpkeepRepository, CheckDestinations, ForgetClicks];
-const FIGURES = [LinkStatsRepository, AppStatsRepository, ExportRepository];
+const FIGURES = [LinkStatsRepository, AppStatsRepository];
 
 @App({
   slug: 'shortlinks',

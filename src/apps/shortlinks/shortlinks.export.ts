@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { AppExport, type Exported } from '../kernel/app-export.js';
-import { ExportRepository } from './export.repository.js';
+import { exportStatements, TableExport } from '../kernel/table-export.js';
+
+const OWN_LINKS = 'link_id IN (SELECT id FROM ext_shortlinks.links WHERE owner_id = $1)';
+
+/** Figures of days, never who clicked or who reported. */
+const TABLES: Record<string, string> = {
+  links: 'owner_id = $1',
+  retired_slugs: 'owner_id = $1',
+  link_days: OWN_LINKS,
+  link_day_values: OWN_LINKS,
+};
+
+const SHOWN = { links: `to_jsonb(t) - 'password_hash'` };
+
+const STATEMENTS = exportStatements('shortlinks', TABLES, SHOWN);
 
 @Injectable()
-export class ShortlinksExport extends AppExport {
-  constructor(private readonly kept: ExportRepository) {
-    super();
-  }
-
-  of(userId: string): Promise<Exported> {
-    return this.kept.tables(userId);
-  }
+export class ShortlinksExport extends TableExport {
+  protected readonly statements = STATEMENTS;
 }

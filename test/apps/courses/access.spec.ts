@@ -121,6 +121,29 @@ describe('access', () => {
     expect((await give({})).enrollments[0]).toMatchObject({ status: 'active', blocked: false });
   });
 
+  it('by hand lets in again who has the course for good by something else', async () => {
+    const course = await school.course(ann, {}, 1);
+    const by = { course_id: course.id, user_id: bob.id };
+    await school.enroll(bob, course);
+    await school.ask(ann, 'revoke-access', { ...by, block: true });
+    const bundle = grant(bob, course, school.newId(), 'bundle');
+    await school.within((courses) => courses.grant(bundle));
+    const { skipped } = await school.ask(ann, 'grant-access', { course_id: course.id, user_ids: [bob.id] });
+    expect(skipped).toEqual([{ user_id: bob.id, reason: 'Already has access for good' }]);
+    await school.within((courses) => courses.revoke(bundle));
+    await school.enroll(bob, course);
+  });
+
+  it('is nothing that a teacher needs, who so is no student of his own and gives himself no stars', async () => {
+    const course = await school.course(ann, {}, 1);
+    const own = { course_id: course.id, user_ids: [ann.id] };
+    const skipped = [{ user_id: ann.id, reason: 'Already has access for good' }];
+    expect(await school.ask(ann, 'grant-access', own)).toEqual({ enrollments: [], skipped });
+    expect(await seats(course)).toBe(0);
+    const stars = { course_id: course.id, rating: 5 };
+    await school.refused(ann, 'review-course', stars, 404, 'Enrollment not found');
+  });
+
   it('leaves its seat with the account, and an open checkout with its coupon too', async () => {
     const course = await school.course(ann, { price: 20, max_students: 2 }, 1);
     await school.ask(ann, 'set-coupon', { course_id: course.id, code: 'ONE', percent_off: 10, max_uses: 1 });

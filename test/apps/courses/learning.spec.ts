@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RecountProgress } from '../../../src/apps/courses/jobs/recount-progress.job.js';
 import { atOnce, tally } from '../../account/at-once.js';
+import { lockedOut } from '../../social/people.js';
 import type { Account } from '../../support/service.js';
 import { School } from './school.js';
 
@@ -205,6 +206,50 @@ describe('progress', () => {
       completed_at: expect.any(String),
     });
     expect(await school.told(bob, 'courses.completed')).toHaveLength(1);
+  });
+
+  it('is right when a lesson is done and undone at the same moment', async () => {
+    const course = await school.course(ann);
+    await school.enroll(bob, course);
+    const other = await school.service.database.connect();
+    const answers: Promise<unknown>[] = [];
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM ext_courses.enrollments WHERE owner_id = $1 FOR UPDATE', [bob.id]);
+      for (const completed of [true, false]) {
+        answers.push(school.ask(bob, 'update-progress', { lesson_id: course.lessons[0], completed }));
+        await lockedOut(school.service, answers.length);
+      }
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+    await Promise.all(answers);
+    expect(await enrollment(bob, course)).toMatchObject({ progress_percent: 0 });
+  });
+
+  it('goes on with a lesson that somebody can complete', async () => {
+    const [quiz, gone] = [school.newId(), school.newId()];
+    school.thing(
+      'quizzes',
+      [quiz, gone].map((id) => ({ id, owner_id: ann.id })),
+    );
+    const course = await school.course(ann, {}, 1);
+    const test = { kind: 'quiz', title: 'Test', body: '' };
+    const { id: first } = await school.lesson(ann, course.module_id, { ...test, ref_id: gone });
+    const { id: second } = await school.lesson(ann, course.module_id, { ...test, ref_id: quiz });
+    await school.enroll(bob, course);
+    await school.complete(bob, course.lessons[0]);
+    const next = async () =>
+      (await school.ask(bob, 'list-my-enrollments')).enrollments.map(
+        ({ next_lesson }: any) => next_lesson?.id,
+      );
+    expect(await next()).toEqual([first]);
+    school.thing('quizzes', [{ id: quiz, owner_id: ann.id }]);
+    expect(await next()).toEqual([second]);
+    expect((await progress(bob, course)).next_lesson_id).toBe(second);
+    school.thing('quizzes', []);
+    expect(await next()).toEqual([undefined]);
   });
 
   it('is for the student, his teacher and staff to see', async () => {

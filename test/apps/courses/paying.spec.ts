@@ -76,14 +76,18 @@ describe('a payment', () => {
 
   it('that comes late, or for what is archived and full, is honoured', async () => {
     const course = await school.course(ann, { price: 20, max_students: 1 }, 1);
-    const order = await school.enroll(bob, course, PAGES);
+    const coupon = { course_id: course.id, code: 'LATE' };
+    await school.ask(ann, 'set-coupon', { ...coupon, percent_off: 10 });
+    const order = await school.enroll(bob, course, { ...PAGES, coupon_code: 'late' });
     await expireAll();
+    expect((await school.ask(ann, 'set-coupon', coupon)).coupon.used_count).toBe(0);
     const other = await school.person();
     await school.buy(other, course);
     await school.ask(ann, 'archive-course', { course_id: course.id });
     await school.paid(order.payment_id);
     expect(await school.order(order.order_id)).toMatchObject({ status: 'paid' });
     expect([await isEnrolled(bob, course), await seats(course)]).toEqual([true, 2]);
+    expect((await school.ask(ann, 'set-coupon', coupon)).coupon.used_count).toBe(1);
   });
 
   it('that comes twice for one course waits for a refund, of which both are told', async () => {
@@ -108,9 +112,30 @@ describe('a payment', () => {
     const order = await school.enroll(bob, course, PAGES);
     const forged = { app_slug: 'courses', reference_type: 'order', reference_id: order.order_id, amount: 1 };
     const link = await school.shop.askToBuy(bob, ann, forged);
-    expect(await school.webhook.deliver(completed(await school.shop.paymentOf(link)))).toBe('applied');
+    const { id: payment_id } = await school.shop.paymentOf(link);
+    await school.paid(payment_id);
     expect(await school.order(order.order_id)).toMatchObject({ status: 'pending' });
     expect(await isEnrolled(bob, course)).toBe(false);
+    const admin = await school.service.admin();
+    expect(await school.ask(admin, 'payment-succeeded', { payment_id })).toEqual({ fulfilled: false });
+    expect(await school.payment(payment_id)).toMatchObject({ fulfilled_at: null, flag: 'unknown_order' });
+  });
+
+  it('is handed over by hand when it is confirmed, and to its own app alone', async () => {
+    const course = await school.course(ann, { price: 20 }, 1);
+    const { payment_id } = await school.enroll(bob, course, PAGES);
+    const admin = await school.service.admin();
+    const handOver = (action: string, id: string, status: number, error: string) =>
+      school.refused(admin, action, { payment_id: id }, status, error);
+    await handOver('payment-succeeded', payment_id, 409, 'Payment not confirmed');
+    await handOver('payment-refunded', payment_id, 409, 'Payment not refunded');
+    const link = await school.shop.askToBuy(bob, ann, { app_slug: 'products' });
+    const { id: another } = await school.shop.paymentOf(link);
+    await school.paid(another);
+    await handOver('payment-succeeded', another, 404, 'Payment not found');
+    await handOver('payment-refunded', another, 404, 'Payment not found');
+    await handOver('payment-succeeded', unknown, 404, 'Payment not found');
+    expect(await school.payment(another)).toMatchObject({ fulfilled_at: null, flag: 'unknown_order' });
   });
 
   it('keeps the currency of what was sold', async () => {

@@ -65,7 +65,8 @@ it.each<[name: string, values: unknown[]]>([
   ['courses_enrollment_of', [ID, ID]],
   ['courses_cards', [[ID]]],
   ['courses_curriculum_lessons', [ID]],
-  ['courses_linked_lessons', [ID]],
+  ['courses_linked_lessons', [[ID]]],
+  ['courses_next_lessons', [[ID], []]],
   ['courses_progress_recount', [ID, [ID], []]],
   ['courses_enrollments_to_pass', [ID, ID]],
   ['courses_enrollments_to_recount', [ID, ID, 500]],
@@ -108,4 +109,27 @@ it.each([
   const values = [...END, 21, Object.values(filter)[0]];
   const plan = await queryPlan(service.database, `courses_list newest ${letter}`, values);
   expect(plan.some((step) => step === 'Seq Scan courses')).toBe(false);
+});
+
+it.each([
+  ['newest', 'newest', 'infinity'],
+  ['progress', 'progress', 101],
+  ['last_activity', 'activity', 'infinity'],
+])('the students of a course are read in their order (%s)', async (sort, index, first) => {
+  const teacher = await service.account();
+  await teacher.client.post('/v1/apps/install', { slug: 'courses' }).expect(200);
+  const { rows } = await service.database.query(
+    `UPDATE ext_courses.courses SET owner_id = (SELECT user_id FROM apps.installations ORDER BY created_at DESC LIMIT 1)
+     WHERE title = 'Course 1' RETURNING id`,
+  );
+  const [course_id] = rows.map(({ id }) => id);
+  await service.database.query(
+    `INSERT INTO ext_courses.enrollments (owner_id, course_id, status)
+     SELECT id, $1, 'active' FROM account.users ON CONFLICT DO NOTHING`,
+    [course_id],
+  );
+  await service.database.query('ANALYZE ext_courses.enrollments');
+  await teacher.client.post('/v1/apps/courses/list-students', { course_id, sort }).expect(200);
+  const plan = await queryPlan(service.database, `courses_students ${sort} `, [course_id, first, END[1], 3]);
+  expect(plan).toContain(`Index Scan enrollments enrollments_${index}`);
 });

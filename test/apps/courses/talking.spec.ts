@@ -213,6 +213,7 @@ describe('a teacher', () => {
       expect(await ids(filter)).toEqual([eve.id]);
     expect(await ids({ completed: true })).toEqual([]);
     expect(await ids({ status: 'active', completed: false, query: 'nob' })).toEqual([]);
+    expect(await ids({ query: 'bob%' })).toEqual([]);
     await school.ask(ann, 'revoke-access', { course_id: course.id, user_id: eve.id });
     expect(await ids({ status: 'ended' })).toEqual([eve.id]);
     const page = await school.ask(ann, 'list-students', { course_id: course.id, sort: 'progress', limit: 1 });

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { Chars, Nested, Optional, Uuid } from '../../../src/platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../src/platform/http/input/fields.js';
 import { Refusal } from '../../../src/platform/http/refusal.js';
 import { Action, type Call, type PublicCall } from '../../../src/apps/kernel/action.js';
 import { Outside } from '../../../src/apps/kernel/outside.js';
@@ -36,9 +36,14 @@ export class SayHello {
   }
 }
 
+class More {
+  @Written(1, 50) words!: string;
+}
+
 class ChangeInput {
   @Uuid() greeting_id!: string;
-  @Chars(1, 50) words!: string;
+  @Written(1, 50) words!: string;
+  @Optional() @ListOf(() => More) more?: More[];
 }
 
 const GREETING = { entity: Greeting, by: 'greeting_id' };
@@ -56,7 +61,8 @@ export class ChangeGreeting {
   constructor(private readonly greetings: GreetingsRepository) {}
 
   async run({ input, target }: Call<ChangeInput, Greeting>) {
-    const greeting = await this.greetings.change(target.id, input.words);
+    const all = [input, ...(input.more ?? [])].map(({ words }) => words).join(' ');
+    const greeting = await this.greetings.change(target.id, all);
     if (input.words === 'bad words') throw new Refusal(409, 'Not these words');
     return { greeting };
   }
@@ -77,14 +83,16 @@ class ReplyResult {
   @Uuid() greeting_id!: string;
 }
 
+const REPLY = {
+  entity: GreetingReply,
+  by: 'reply_id',
+  thing: 'Reply',
+  via: { entity: Greeting, by: 'greeting_id' },
+};
+
 @Action('change-reply', {
   access: 'owner',
-  target: {
-    entity: GreetingReply,
-    by: 'reply_id',
-    thing: 'Reply',
-    via: { entity: Greeting, by: 'greeting_id' },
-  },
+  target: REPLY,
   changes: true,
   description: 'Who greets decides what is replied.',
   input: ReplyInput,
@@ -116,6 +124,49 @@ export class ReadGreeting {
   }
 }
 
+class Told {
+  @IsString() message!: string;
+}
+
+@Action('return-greeting', {
+  access: 'owner',
+  target: { ...GREETING, owner: 'friend_id' },
+  changes: true,
+  description: 'For who was greeted.',
+  input: ChangeInput,
+  result: Told,
+})
+export class ReturnGreeting {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ input, target }: Call<ChangeInput, Greeting>) {
+    await this.greetings.change(target.id, input.words);
+    return { message: 'Returned' };
+  }
+}
+
+class ReplyIdInput {
+  @Uuid() reply_id!: string;
+}
+
+class ReadReplyResult {
+  @Nested(() => ReplyView) reply!: ReplyView;
+}
+
+@Action('read-reply', {
+  access: 'authenticated',
+  target: REPLY,
+  party: ['parent.owner_id', 'parent.friend_id'],
+  description: 'For both sides of what was replied to.',
+  input: ReplyIdInput,
+  result: ReadReplyResult,
+})
+export class ReadReply {
+  async run({ target: { id, words } }: Call<ReplyIdInput, GreetingReply>) {
+    return { reply: { id, words } };
+  }
+}
+
 class VisitResult {
   @IsInt() visits!: number;
   @IsBoolean() is_known!: boolean;
@@ -133,7 +184,7 @@ export class Visit {
   constructor(private readonly greetings: GreetingsRepository) {}
 
   async run({ target, caller }: PublicCall<GreetingInput, Greeting>) {
-    return { ...(await this.greetings.visit(target.id)), is_known: caller !== undefined };
+    return { ...(await this.greetings.visit(target)), is_known: caller !== undefined };
   }
 }
 

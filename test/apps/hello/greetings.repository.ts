@@ -12,10 +12,7 @@ const CHANGE = sql(
   'hello_change',
   `UPDATE ext_hello.greetings SET words = $2 WHERE id = $1 RETURNING ${SHOWN}`,
 );
-const VISIT = sql(
-  'hello_visit',
-  'UPDATE ext_hello.greetings SET visits = visits + 1 WHERE id = $1 RETURNING visits',
-);
+const VISIT = sql('hello_visit', 'UPDATE ext_hello.greetings SET visits = $2 WHERE id = $1 RETURNING visits');
 const REMOVE = sql('hello_remove', 'DELETE FROM ext_hello.greetings WHERE id = $1');
 const REPLY = sql('hello_reply', 'UPDATE ext_hello.replies SET words = $2 WHERE id = $1 RETURNING id, words');
 
@@ -31,8 +28,9 @@ export class GreetingsRepository extends Repository {
     return (await this.one<Shown>(CHANGE, id, words)) as Shown;
   }
 
-  async visit(id: string): Promise<{ visits: number }> {
-    return (await this.one<{ visits: number }>(VISIT, id)) as { visits: number };
+  /** Right only for who holds the row. */
+  async visit({ id, visits }: Greeting): Promise<{ visits: number }> {
+    return (await this.one<{ visits: number }>(VISIT, id, visits + 1)) as { visits: number };
   }
 
   async reply(id: string, words: string): Promise<Pick<Greeting, 'id' | 'words'>> {

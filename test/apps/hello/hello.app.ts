@@ -3,16 +3,22 @@ import { IsBoolean, IsInt } from 'class-validator';
 import { App } from '../../../src/apps/kernel/app.js';
 import { AppStats, type Days } from '../../../src/apps/kernel/app-stats.js';
 import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/public-surface.js';
-import { Chars, Nullable } from '../../../src/platform/http/input/fields.js';
+import { Chars, Nested, Nullable } from '../../../src/platform/http/input/fields.js';
 import * as actions from './actions.js';
 import { Greeting, GreetingReply } from './entities.js';
 import { GreetingsRepository } from './greetings.repository.js';
 import { Hello1799000000000 } from './migration.js';
 
+class Hours {
+  @Chars(5, 5) from!: string;
+  @Chars(5, 5) to!: string;
+}
+
 class HelloSettings {
   @Chars(1, 20) language = 'english';
   @IsBoolean() loud = false;
   @Nullable() @IsInt() most: number | null = null;
+  @Nullable() @Nested(() => Hours) hours: Hours | null = null;
 }
 
 class HelloFigures {
@@ -36,8 +42,7 @@ class HelloSurface extends PublicSurface {
   }
 }
 
-const { SayHello, ChangeGreeting, ChangeReply, ReadGreeting, Visit, ForgetAll, WriteUnsaid, OrderGreeting } =
-  actions;
+const { world: _, ...all } = actions;
 
 @App({
   slug: 'hello',
@@ -49,16 +54,7 @@ const { SayHello, ChangeGreeting, ChangeReply, ReadGreeting, Visit, ForgetAll, W
   uses: [],
   entities: [Greeting, GreetingReply],
   migrations: [Hello1799000000000],
-  actions: [
-    SayHello,
-    ChangeGreeting,
-    ChangeReply,
-    ReadGreeting,
-    Visit,
-    ForgetAll,
-    WriteUnsaid,
-    OrderGreeting,
-  ],
+  actions: Object.values(all),
   settings: HelloSettings,
   stats: HelloStats,
   surface: HelloSurface,

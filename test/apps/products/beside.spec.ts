@@ -139,6 +139,7 @@ describe('the administration', () => {
     await store.refused(eve, 'publish-product', gone, 409, removed);
     await store.refused(eve, 'archive-product', gone, 409, removed);
     await store.refused(bob, 'purchase-product', gone, 404, 'Product not found');
+    await store.refused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
     await store.refused(bob, 'get-product', gone, 404, 'Product not found');
     expect((await store.told(eve, 'removed')).map(({ data }) => data.product_id)).toContain(product.id);
     const [kept] = (await store.ask(bob, 'list-my-purchases')).purchases;
@@ -147,7 +148,79 @@ describe('the administration', () => {
   });
 });
 
+describe('a product that is reported', () => {
+  const report = (who: Account, { id }: { id: string }) =>
+    who.client.post('/v1/reports', { reportable_id: id, reportable_type: 'product', reason: 'fake' });
+
+  it('by three is kept from all but its seller and buyers until staff has looked', async () => {
+    const admin = await store.service.admin();
+    const product = await store.product(ann, { price: 0, title: 'Not what it says' });
+    const gone = { product_id: product.id };
+    const eve = await store.person();
+    await store.purchase(eve, product);
+    const reporters = [bob, ...(await store.people(2))];
+    await store.service.database.query(`UPDATE account.users SET created_at = now() - interval '2 days'`);
+    const listed = async () =>
+      (await store.ask(bob, 'list-products', { query: 'says' })).products.map(({ id }: any) => id);
+    expect(await listed()).toEqual([product.id]);
+    const reports = [];
+    for (const who of reporters) reports.push((await report(who, product).expect(201)).body.id);
+    expect(await listed()).toEqual([]);
+    await store.refused(bob, 'get-product', gone, 404, 'Product not found');
+    await store.refused(bob, 'purchase-product', gone, 404, 'Product not found');
+    await store.refused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
+    await report(await store.person(), product).expect(404, { error: 'Product not found' });
+    await store.ask(ann, 'publish-product', gone);
+    expect(await listed()).toEqual([]);
+    for (const who of [ann, eve, admin]) await store.ask(who, 'get-product', gone);
+    await report(eve, product).expect(201);
+    const shown = await admin.client.get(`/v1/admin/reports/${reports[0]}`).expect(200);
+    expect(shown.body.reported).toMatchObject({
+      type: 'product',
+      id: product.id,
+      title: 'Not what it says',
+      author: { id: ann.id },
+      status: 'flagged',
+    });
+    const { rows } = await store.service.database.query(
+      'SELECT id FROM moderation.reports WHERE reportable_id = $1',
+      [product.id],
+    );
+    for (const { id } of rows)
+      await admin.client.patch(`/v1/admin/reports/${id}`, { status: 'dismissed' }).expect(200);
+    expect(await listed()).toEqual([product.id]);
+    await store.purchase(bob, product);
+  });
+
+  it('has to be one that the reporter sees', async () => {
+    const draft = await store.draft(ann);
+    await report(bob, draft).expect(404, { error: 'Product not found' });
+    await report(ann, draft).expect(201);
+  });
+});
+
 describe('an account that goes', () => {
+  it('takes its stars along even in the moment in which it gives them', async () => {
+    const product = await store.product(ann, { price: 0 });
+    const people = await store.people(10);
+    for (const who of people) {
+      await store.purchase(who, product);
+      await store.ask(who, 'review-product', { product_id: product.id, rating: 2 });
+    }
+    const leaves = ({ client }: Account) =>
+      client.delete('/v1/users/me', { password: 'correct horse battery' });
+    await Promise.all(
+      people.flatMap((who, at) => [
+        store.call(who, 'review-product', { product_id: product.id, rating: 1 + (at % 5), body: 'Again' }),
+        at < 7 ? leaves(who).expect(200) : undefined,
+      ]),
+    );
+    const { product: shown } = await store.ask(store.nobody(), 'get-product', { product_id: product.id });
+    // Of those who stay: 3, 4 and 5.
+    expect(shown.rating).toMatchObject({ average: 4, count: 3 });
+    await store.expectSound();
+  });
+
   it('frees what it held, takes its stars along, and leaves the books', async () => {
     const product = await store.goods(ann, { stock: 5 });
     await store.ask(ann, 'set-coupon', { product_id: product.id, code: 'GONE', percent_off: 10 });

@@ -47,6 +47,10 @@ describe('files', () => {
     const listed = await files();
     expect(listed[2]).toMatchObject({ id: cover, purpose: 'image', name: 'shot.png' });
     expect((await fetch(listed[2].url)).headers.get('content-type')).toBe('image/png');
+    await store.ask(ann, 'publish-product', { product_id: product.id });
+    const { order } = await store.purchase(bob, product);
+    const shown = { order_id: order.id, file_id: cover };
+    await store.refused(bob, 'download-file', shown, 404, 'File not found');
     expect(listed[0]).toEqual({
       id: one,
       variant_id: null,

@@ -95,10 +95,17 @@ describe('what was bought', () => {
     await store.ask(people[2] as Account, 'download-file', open);
     expect((await mine()).updated_since_download).toBe(false);
     await store.rows(
+      `UPDATE ext_products.products SET last_update_at = now() - interval '23 hours 59 minutes' WHERE id = $1`,
+      product.id,
+    );
+    await store.refused(ann, 'update-product', update, 409, again);
+    await store.rows(
       `UPDATE ext_products.products SET last_update_at = now() - interval '24 hours' WHERE id = $1`,
       product.id,
     );
     await store.ask(ann, 'update-product', update);
+    await store.service.jobsDone();
+    expect(await store.told(people[3] as Account, 'updated')).toHaveLength(2);
   });
 
   it('is reviewed by who has it', async () => {
@@ -147,6 +154,10 @@ describe('what was bought', () => {
     });
     await store.refund(order.payment_id, 2000);
     await review(1).expect(409, only);
+    await store.ask(ann, 'archive-product', { product_id: product.id });
+    await review(1).expect(404, { error: 'Product not found' });
+    await review(1, '', ann).expect(409, only);
+    await review(3, 'Kept', others[0]).expect(200);
   });
 });
 

@@ -137,9 +137,15 @@ describe('a payment', () => {
     const link = await store.shop.askToBuy(bob, ann, forged);
     expect(await store.webhook.deliver(completed(await store.shop.paymentOf(link)))).toBe('applied');
     expect(await status(order)).toBe('pending');
-    await store.rows('UPDATE ext_products.orders SET total_minor = 3000 WHERE id = $1', order.order_id);
-    await store.paid(order.payment_id);
-    expect(await store.order(order.order_id)).toMatchObject({ status: 'needs_attention', attention: null });
+    const others = ['total_minor = 3000', `currency = 'eur'`, 'owner_id = id', 'seller_id = id'];
+    for (const other of others) {
+      const goods = await store.goods(ann, { stock: 3 });
+      const { order_id, payment_id } = await store.purchase(bob, goods, { ship_to: HOME });
+      await store.rows(`UPDATE ext_products.orders SET ${other} WHERE id = $1`, order_id);
+      await store.paid(payment_id);
+      expect(await store.order(order_id)).toMatchObject({ status: 'needs_attention', attention: null });
+      expect(await store.stock(goods)).toBe(3);
+    }
   });
 
   it('for what is gone with its seller is never lost', async () => {
@@ -252,6 +258,16 @@ describe('orders', () => {
     expect(await found({ buyer: 'Bob_the_buyer' })).toHaveLength(3);
     expect(await found({ buyer: 'somebody' })).toEqual([]);
     expect((await store.ask(bob, 'list-orders')).orders).toEqual([]);
+    // Where it goes is told only while it has to go there.
+    await store.expireAll();
+    const places: Record<string, string | null> = {};
+    for (const state of ['pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention']) {
+      await store.rows('UPDATE ext_products.orders SET status = $2 WHERE id = $1', first.order_id, state);
+      places[state] = (await list()).orders.at(-1).ship_to?.city ?? null;
+    }
+    await store.rows('UPDATE ext_products.orders SET status = $2 WHERE id = $1', first.order_id, 'paid');
+    const hidden = { pending: null, expired: null, refunded: null, needs_attention: null };
+    expect(places).toEqual({ ...hidden, paid: 'Berlin', shipped: 'Berlin' });
     for (const from of ['yesterday', '2026-02-30', '2026-02-30T00:00:00Z']) {
       await store.call(eve, 'list-orders', { from }).expect(400);
     }

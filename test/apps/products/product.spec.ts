@@ -84,6 +84,12 @@ describe('a product', () => {
     for (const fields of [{ price: 1.005 }, { price: 20.5, currency: 'jpy' }, { ships_to: ['DEU'] }]) {
       await store.call(ann, 'create-product', { title: 'x', kind: 'physical', ...fields }).expect(400);
     }
+    const blank = {
+      error: 'Validation error',
+      details: [{ field: 'title', message: 'title must not be blank' }],
+    };
+    await store.call(ann, 'create-product', { title: ' \n\t', kind: 'digital' }).expect(400, blank);
+    await update(product, { title: '\u00a0' }).expect(400, blank);
     const missing = { title: 'x', kind: 'digital', category_id: unknown };
     await store.refused(ann, 'create-product', missing, 404, 'Category not found');
     await update(product, { category_id: unknown }).expect(404, { error: 'Category not found' });
@@ -142,8 +148,33 @@ describe('a product', () => {
       shipping_price: 300,
       currency: 'jpy',
     });
-    const { variants, coupons } = await page(product, ann);
-    expect([variants[0].price, coupons[0].amount_off]).toEqual([1500, 100]);
+    const money = async () => {
+      const { variants, coupons } = await page(product, ann);
+      return [variants.map(({ price }: any) => price), coupons.map(({ amount_off }: any) => amount_off)];
+    };
+    expect(await money()).toEqual([[1500], [100]]);
+    for (const sku of ['B', 'C', 'D'])
+      await store.variant(ann, product, sku, { price: sku === 'B' ? null : 90 });
+    await store.ask(ann, 'set-coupon', { product_id: product.id, code: 'part', percent_off: 5 });
+    await changed(product, { currency: 'kwd' });
+    expect(await money()).toEqual([
+      [1500, null, 90, 90],
+      [null, 100],
+    ]);
+    await store.variant(ann, product, 'D', { price: 0.5 });
+    await update(product, { currency: 'jpy' }).expect(400);
+    expect(await money()).toEqual([
+      [1500, null, 90, 0.5],
+      [null, 100],
+    ]);
+    await changed(product, { currency: 'eur' });
+    expect(await money()).toEqual([
+      [1500, null, 90, 0.5],
+      [null, 100],
+    ]);
+    await changed(product, { currency: 'usd' });
+    await store.variant(ann, product, 'D', { price: 90 });
+    await changed(product, { currency: 'jpy' });
     await store.variant(ann, product, 'A', { price: 51 });
     await update(product, { price: 20 }).expect(400, { error: 'Price must be 0 or at least 0.50' });
   });

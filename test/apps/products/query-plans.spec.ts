@@ -114,11 +114,13 @@ it.each([
 it('the orders of a shop are read in their order, and summed by an index', async () => {
   const seller = await service.account();
   await seller.client.post('/v1/apps/install', { slug: 'products' }).expect(200);
-  for (const input of [{}, { status: 'paid' }])
+  for (const input of [{}, { status: 'paid' }, { needs: 'ship' }, { needs: 'attention' }])
     await seller.client.post('/v1/apps/products/list-orders', input).expect(200);
   for (const [letters, more] of [
     ['', []],
     ['s', ['paid']],
+    ['n', ['paid']],
+    ['a', ['needs_attention']],
   ] as const) {
     const list = await queryPlan(service.database, `products_shop_orders ${letters}`, [
       ID,

@@ -27,8 +27,12 @@ describe('the jobs', () => {
     const arrived = await store.file(ann, product);
     const [old, young] = [await store.promise(ann, product), await store.promise(ann, product)];
     await store.rows(
-      `UPDATE ext_products.product_files SET created_at = now() - interval '25 hours' WHERE file_id = ANY ($1)`,
+      `UPDATE ext_products.product_files SET created_at = now() - interval '24 hours' WHERE file_id = ANY ($1)`,
       [arrived, old.file.id],
+    );
+    await store.rows(
+      `UPDATE ext_products.product_files SET created_at = now() - interval '23 hours 59 minutes' WHERE file_id = $1`,
+      young.file.id,
     );
     for (let at = 0; at < 2; at++) await run(DropUploads);
     const left = await store.rows(
@@ -92,6 +96,33 @@ describe('the jobs', () => {
 });
 
 describe('a seller', () => {
+  it('tells all of his buyers of an update, however many, and none that is gone', async () => {
+    const product = await store.product(ann, { price: 0 });
+    await store.purchase(bob, product);
+    await store.rows(
+      `WITH crowd AS (
+         INSERT INTO account.users (email, password_hash)
+         SELECT 'crowd' || n || '@example.com', 'none' FROM generate_series(1, 1001) n RETURNING id
+       ), orders AS (
+         INSERT INTO ext_products.orders (owner_id, seller_id, product_id, title, quantity, unit_minor, discount_minor,
+           shipping_minor, total_minor, currency, status)
+         SELECT buyer, o.seller_id, o.product_id, o.title, 1, 0, 0, 0, 0, 'usd', 'paid'
+         FROM ext_products.orders o, (SELECT id FROM crowd UNION ALL SELECT gen_random_uuid()) c (buyer)
+         WHERE o.product_id = $1
+       ) UPDATE ext_products.products SET sold_count = 1003 WHERE id = $1`,
+      product.id,
+    );
+    const update = { product_id: product.id, notify_buyers: 'New' };
+    expect((await store.ask(ann, 'update-product', update)).notified).toBe(1002);
+    await store.service.jobsDone();
+    const [told] = await store.rows(
+      `SELECT count(*)::int AS notices, count(DISTINCT user_id)::int AS people FROM notifications.notifications
+       WHERE type = 'products.updated' AND data ->> 'product_id' = $1`,
+      product.id,
+    );
+    expect(told).toEqual({ notices: 1002, people: 1002 });
+  });
+
   it('has figures of his shop', async () => {
     const eve = await store.seller();
     const goods = await store.goods(eve, { price: 20, stock: 6 });

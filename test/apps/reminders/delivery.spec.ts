@@ -103,6 +103,21 @@ describe('a schedule goes on', () => {
     });
   });
 
+  it('what was missed in a pause and done later was not counted, and is not counted off', async () => {
+    const { id: reminder_id } = await scene.create(ann, { at: wall(HOUR), rrule: 'FREQ=DAILY' });
+    await scene.passes(reminder_id, 2 * HOUR);
+    for (const status of ['paused', 'active'])
+      await call('update-reminder', { reminder_id, status }).expect(200);
+    const [missed] = (await scene.get(ann, reminder_id)).history;
+    const done = { reminder_id, occurrence_id: missed.id };
+    expect((await call('complete-reminder', done).expect(200)).body.reminder.done_count).toBe(0);
+    const undone = await call('complete-reminder', { reminder_id, undo: true }).expect(200);
+    expect(undone.body).toMatchObject({
+      reminder: { done_count: 0 },
+      occurrence: { id: missed.id, status: 'due' },
+    });
+  });
+
   it('after an outage it fires once, and says how many were missed', async () => {
     const { id } = await scene.create(ann, {
       at: wall(HOUR),

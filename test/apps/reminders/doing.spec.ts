@@ -81,6 +81,22 @@ describe('complete-reminder', () => {
     expect(back.body.occurrence.id).toBe(two.body.next.id);
   });
 
+  it('of one that was skipped changes nothing', async () => {
+    const { id } = await scene.create(ann, { at: wall(DAY), rrule: 'FREQ=DAILY' });
+    const { occurrence } = await scene.get(ann, id);
+    await call('skip-occurrence', { reminder_id: id }).expect(200);
+    const { body } = await call('complete-reminder', {
+      reminder_id: id,
+      occurrence_id: occurrence.id,
+    }).expect(200);
+    expect(body).toMatchObject({
+      reminder: { done_count: 0 },
+      occurrence: { status: 'skipped', completed_at: null },
+      next: { status: 'upcoming' },
+    });
+    await refused('complete-reminder', { reminder_id: id, undo: true }, 409, 'Nothing to undo');
+  });
+
   it('knows what is not there, and what is paused', async () => {
     const [{ id }, other] = await Promise.all([
       scene.create(ann, { at: wall(HOUR) }),

@@ -172,6 +172,26 @@ describe('a slug and an address', () => {
     await desk.refused(ann, 'check-slug', { slug: 'x', domain_id: randomUUID() }, 404, 'Domain not found');
   });
 
+  it('lead nowhere that is not public, however that is written', async () => {
+    await desk.rows(
+      `INSERT INTO moderation.blacklist (type, value, folded) VALUES ('domain', 'bad.example', 'bad.example')`,
+    );
+    const problems = async (url: string) => (await desk.ask(ann, 'check-url', { url })).problems;
+    for (const url of ['https://me@shop.example/', 'https://:secret@shop.example/'])
+      expect([url, await problems(url)]).toEqual([url, ['Invalid URL']]);
+    const inner = `10.0.0.1 127.0.0.1 2130706433 0x7f.1 0.0.0.0 100.64.0.1 169.254.169.254 172.16.0.1 172.31.255.255
+      192.168.1.1 224.0.0.1 255.255.255.255 [::] [::1] [fe80::1] [fd00::1] [ff02::1] [::ffff:10.0.0.1] [::ffff:8.8.8.8]
+      [64:ff9b::a00:1] [2001:db8::1] [2002:a00:1::] shop shop.localhost localhost. printer.local shop.internal
+      SHOP.Internal.`;
+    const open: string[] = [];
+    for (const host of inner.split(/\s+/))
+      if ((await problems(`http://${host}/`))[0] !== 'Destination host is not allowed') open.push(host);
+    expect(open).toEqual([]);
+    expect(await problems('https://x.bad.example./')).toEqual(['Destination is on the blacklist']);
+    for (const host of ['8.8.8.8', '172.32.0.1', '[2606:4700::1]', 'internal.example', 'notbad.example'])
+      expect([host, await problems(`https://${host}/`)]).toEqual([host, []]);
+  });
+
   it('are warned of, by name alone', async () => {
     const known = dns.getServers();
     // Knows every name that ends well, by an address of the fourth version.

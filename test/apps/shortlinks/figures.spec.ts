@@ -141,6 +141,9 @@ describe('the figures', () => {
     expect(before.shown).toMatchObject({ clicks: 10, clicks_today: 1 });
     await desk.run(CloseDays);
     expect(await read()).toEqual(before);
+    await desk.rows('UPDATE ext_shortlinks.rollup_state SET rolled_through = NULL');
+    await desk.run(CloseDays);
+    expect(await read()).toEqual(before);
     await desk.run(ForgetEvents);
     expect(await desk.clicks(link)).toHaveLength(6);
     expect(await read()).toEqual(before);
@@ -221,27 +224,44 @@ describe('the figures', () => {
 describe('every night', () => {
   it('what people still open is looked at again', async () => {
     const make = (url: string, more: object = {}) => desk.link(ann, { url, ...more });
-    const [bad, ruled, unopened, paused, good] = await Promise.all([
+    const turned = 'https://turned.example/';
+    const [bad, ruled, ended, counted, unopened, stale, blocked, paused, good, reported] = await Promise.all([
       make('https://x.turned.example/'),
-      make('https://fine.example/', { rules: [{ os: ['ios'], url: 'https://turned.example/' }] }),
-      make('https://turned.example/'),
-      make('https://turned.example/a'),
+      make('https://fine.example/', { rules: [{ os: ['ios'], url: turned }] }),
+      make('https://fine.example/', { expired_url: turned }),
+      make(turned),
+      make(turned),
+      make(turned),
+      make(turned),
+      make(turned),
+      make('https://fine.example/'),
       make('https://fine.example/'),
     ]);
-    for (const { slug } of [bad, ruled, paused, good]) await desk.open(slug);
+    for (const { slug } of [bad, ruled, ended, blocked, paused, good, reported]) await desk.open(slug);
+    await clicked(stale, 32, 1);
+    // A day that is counted, and whose clicks are forgotten.
+    for (const [{ id }, ago] of [[counted, 30] as const, [stale, 31] as const])
+      await desk.rows(
+        'INSERT INTO ext_shortlinks.link_days (link_id, day, clicks, visitors) VALUES ($1, $2, 1, 1)',
+        id,
+        day(ago),
+      );
     await desk.ask(ann, 'update-link', { link_id: paused.id, status: 'paused' });
+    await desk.set(blocked, 'blocked_at = now()');
+    await desk.set(reported, `warned_at = '2025-01-01'`);
     await desk.rows(
       `INSERT INTO moderation.blacklist (type, value, folded) VALUES ('domain', 'turned.example', 'turned.example')`,
     );
-    for (let times = 0; times < 2; times++) await desk.run(CheckDestinations);
-    const warned = async (link: { id: string }) => (await desk.show(ann, link)).warned_at !== null;
-    expect(await Promise.all([bad, ruled, unopened, paused, good].map(warned))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const warned = ({ id }: { id: string }) => desk.show(ann, { id }).then(({ warned_at }) => warned_at);
+    await desk.run(CheckDestinations);
+    const first = await warned(bad);
+    await desk.run(CheckDestinations);
+    expect(await warned(bad)).toBe(first);
+    const all = { bad, ruled, ended, counted, unopened, stale, blocked, paused, good, reported };
+    const found = await Promise.all(
+      Object.entries(all).map(async ([name, link]) => ((await warned(link)) === null ? [] : [name])),
+    );
+    expect(found.flat()).toEqual(['bad', 'ruled', 'ended', 'counted', 'reported']);
     expect((await desk.open(bad.slug)).status).toBe(200);
     expect((await desk.show(ann, good)).url_checked_at > good.url_checked_at).toBe(true);
   });

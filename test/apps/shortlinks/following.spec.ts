@@ -126,6 +126,7 @@ describe('a short link', () => {
       });
     expect(await clicks(link)).toBe(0);
     expect(await status('expires_at = NULL, blocked_at = now()')).toBe(410);
+    expect(await status(`status = 'paused'`)).toBe(410);
     const gone = await desk.open('no-such-link');
     expect(gone.status).toBe(404);
     expect(gone.headers).toMatchObject({
@@ -134,6 +135,18 @@ describe('a short link', () => {
     });
     expect((await desk.open('links.css')).headers['content-type']).toContain('text/css');
     expect((await desk.open('a/b')).status).toBe(404);
+  });
+
+  it('is looked at first by who asks for that, and counts him when he goes on', async () => {
+    const link = await desk.link(ann, { max_clicks: 1 });
+    const headers = desk.visitor();
+    for (let times = 0; times < 2; times++)
+      expect((await desk.open(`${link.slug}+`, { headers })).status).toBe(200);
+    expect(await desk.show(ann, link)).toMatchObject({ clicks: 0, clicks_used: 0 });
+    const { text } = await desk.open(`${link.slug}+`, { headers });
+    const next = /href="([^"]+\?c=[^"]+)"/.exec(text)?.[1] as string;
+    expect((await desk.open(next, { headers })).location).toBe(URL_);
+    expect(await desk.show(ann, link)).toMatchObject({ clicks: 1, clicks_used: 1 });
   });
 
   it('ends with the account of its owner, and outlives the app being taken out', async () => {
@@ -195,8 +208,10 @@ describe('a password', () => {
     const iphone = desk.visitor({ 'user-agent': IPHONE });
     await unlock(link.slug, 'open sesame', iphone).expect(200, { url: 'https://apps.example/secret' });
     expect(await clicks(link)).toBe(2);
-    await unlock(link.slug, 'open sesame').expect(200);
-    await unlock(link.slug, 'open sesame').expect(409, { error: 'Link has expired' });
+    const script = desk.visitor({ 'user-agent': 'curl/8.5.0' });
+    await unlock(link.slug, 'open sesame', script).expect(200);
+    expect(await clicks(link)).toBe(3);
+    await unlock(link.slug, 'open sesame', script).expect(409, { error: 'Link has expired' });
     const open = await desk.link(ann);
     for (const [slug, columns] of [
       [open.slug, undefined],
@@ -209,6 +224,10 @@ describe('a password', () => {
     }
     await desk.set(link, `status = 'active', expires_at = now() - interval '1 second'`);
     await unlock(link.slug, 'open sesame').expect(409, { error: 'Link has expired' });
+    const eve = await desk.person();
+    const lent = await desk.link(eve, { password: 'open sesame' });
+    await desk.rows(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, eve.id);
+    await unlock(lent.slug, 'open sesame').expect(404, { error: 'Link not found' });
     const tables = JSON.stringify((await desk.ask(ann, 'export')).export);
     expect(tables).not.toContain('argon2');
     expect(tables).toContain('secret.example');
@@ -223,7 +242,8 @@ describe('a password', () => {
     expect(tally(guesses)).toEqual({ 400: 10, 409: 2 });
     const late = { error: 'Too many attempts, try again later' };
     await unlock(link.slug, 'open sesame', visitor).expect(409, late);
-    for (let n = 0; n < 11; n++) await unlock(link.slug, 'open sesame').expect(200);
+    const knowing = desk.visitor();
+    for (let n = 0; n < 11; n++) await unlock(link.slug, 'open sesame', knowing).expect(200);
     await desk.rows(`UPDATE platform.limits SET points = 99 WHERE key = $1`, `shortlinks:link:${link.id}`);
     await unlock(link.slug, 'guess').expect(400);
     await unlock(link.slug, 'open sesame').expect(409, late);

@@ -85,7 +85,8 @@ describe('a link that does harm', () => {
     await block({ reason: 'x' }).expect(400, either);
     await block({ link_id: other.id, destination_host: 'trap.example', reason: 'x' }).expect(400, either);
     await block({ destination_host: 'trap.example' }).expect(400, { error: 'reason is required' });
-    await block({ destination_host: 'a b', reason: 'x' }).expect(400);
+    for (const destination_host of ['a b', 'example', 'example.'])
+      await block({ destination_host, reason: 'x' }).expect(400);
     await block({ destination_host: 'Trap.Example', reason: 'A trap' }).expect(200, { blocked: 3 });
     for (const { slug, id } of links) {
       expect((await desk.open(slug)).status).toBe(410);
@@ -95,6 +96,8 @@ describe('a link that does harm', () => {
     await block({ link_id: other.id, reason: 'Another' }).expect(200, { blocked: 1 });
     await block({ destination_host: 'trap.example', unblock: true }).expect(200, { unblocked: 3 });
     expect((await desk.open((links[0] as { slug: string }).slug)).status).toBe(302);
+    const free = { state: 'active', warned_at: null, blocked_at: null, blocked_reason: null };
+    for (const link of links) expect(await desk.show(ann, link)).toMatchObject(free);
   });
 });
 

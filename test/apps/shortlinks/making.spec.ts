@@ -82,6 +82,14 @@ describe('a new link', () => {
     const again = await desk.ask(eve, 'create-link', { url, utm: { term: 'x y' } });
     expect(again).toMatchObject({ existing: true, link: { id: first.link.id } });
     const other = { url, utm: { term: 'x y' }, reuse_existing: false, redirect_status: null };
+    const spring = { url: 'https://shop.example/spring', utm: { content: 'a', campaign: 'c', medium: 'm' } };
+    const order = '?utm_source=site&utm_medium=m&utm_campaign=c&utm_content=a';
+    const made = await desk.ask(eve, 'create-link', spring);
+    expect(made.link.url).toBe(`https://shop.example/spring${order}`);
+    const turned = { ...spring, utm: { medium: 'm', source: 'site', campaign: 'c', content: 'a' } };
+    expect((await desk.ask(eve, 'create-link', turned)).existing).toBe(true);
+    const moved = { link_id: made.link.id, url: 'https://shop.example/summer' };
+    expect((await desk.ask(eve, 'update-link', moved)).link.url).toBe(`https://shop.example/summer${order}`);
     expect(await desk.ask(eve, 'create-link', other)).toMatchObject({ existing: false });
     for (const wrong of [
       { default_redirect_status: 303 },
@@ -102,12 +110,19 @@ describe('a new link', () => {
     for (const more of [
       { password: 'open' },
       { max_clicks: 5 },
-      { slug: 'plainly' },
+      { rules: [{ os: ['ios'], url: 'https://apps.example/' }] },
+      { starts_at: soon(60_000) },
+      { expires_at: soon(60_000) },
+      { expired_url: 'https://late.example/' },
       { url: 'https://plain.example/x' },
     ])
       expect(await made(more)).not.toBe(id);
+    for (const what of ['blocked', 'warned'])
+      await desk.set({ id: await made({ slug: `plainly-${what}` }) }, `${what}_at = now()`);
+    const other = await made({ slug: 'plainly' });
     await update({ id }, { status: 'paused' }, eve).expect(200);
-    expect(await made({})).not.toBe(id);
+    expect(await made({})).toBe(other);
+    expect((await desk.ask(bob, 'create-link', plain)).existing).toBe(false);
   });
 
   it('refuses a slug that is none, is reserved, is taken or was somebody else’s', async () => {
@@ -131,7 +146,6 @@ describe('a new link', () => {
       ['https://me:secret@shop.example/', 'Invalid URL'],
       ['javascript:alert(1)', 'URL scheme is not allowed'],
       ['http://localhost/', 'Destination host is not allowed'],
-      ['http://10.0.0.1/', 'Destination host is not allowed'],
       ['https://x.bad.example/', 'Destination is on the blacklist'],
       ['https://hub.example/v1/apps/shortlinks/public/spring', 'Destination points back to a short link'],
       ['https://hub.example/v1/apps/qr/public/abc', 'Destination points back to a short link'],
@@ -255,6 +269,7 @@ describe('many at once', () => {
     expect(one.links.length + two.links.length).toBe(500);
     expect(one.errors.length + two.errors.length).toBe(500);
     await desk.call(ann, 'bulk-create-links', { links: [...list, { url: SHOP }] }).expect(400);
+    await desk.call(ann, 'bulk-create-links', { links: [] }).expect(400);
   });
 });
 

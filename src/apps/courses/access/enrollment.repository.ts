@@ -38,9 +38,14 @@ const RECOMPUTE = sql(
      GROUP BY given.id
    ) g WHERE e.id = g.id RETURNING e.*`,
 );
-const BLOCK = sql(
-  'courses_enrollments_block',
-  'UPDATE ext_courses.enrollments SET blocked = $2, updated_at = now() WHERE id = ANY ($1::uuid[])',
+const SHUT_OUT = sql(
+  'courses_enrollment_shut_out',
+  'UPDATE ext_courses.enrollments SET blocked = true, updated_at = now() WHERE id = $1',
+);
+const LET_IN = sql(
+  'courses_enrollments_let_in',
+  `UPDATE ext_courses.enrollments SET blocked = false, updated_at = now()
+   WHERE course_id = $1 AND owner_id = ANY ($2::uuid[]) AND blocked`,
 );
 const BEGUN = sql(
   'courses_enrollments_have_begun',
@@ -104,8 +109,13 @@ export class EnrollmentRepository extends Repository {
     return this.rows<Enrollment & object>(RECOMPUTE, ids);
   }
 
-  async block(ids: string[], isBlocked: boolean): Promise<void> {
-    await this.count(BLOCK, ids, isBlocked);
+  async shutOut(id: string): Promise<void> {
+    await this.count(SHUT_OUT, id);
+  }
+
+  /** Those who were shut out, also where something else gives them the course. */
+  async letIn(courseId: string, userIds: string[]): Promise<void> {
+    await this.count(LET_IN, courseId, userIds);
   }
 
   async haveBegun(courseId: string): Promise<boolean> {

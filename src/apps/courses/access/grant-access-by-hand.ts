@@ -19,11 +19,12 @@ export class GrantAccessByHand {
   async run(course: Course, teacherId: string, userIds: string[], days: number | null) {
     const asked = [...new Set(userIds)];
     const known = await this.grants.users(asked);
-    const forGood = await this.grants.forGood(course.id, asked);
+    const forGood = (await this.grants.forGood(course.id, asked)).add(course.owner_id);
     const skipped = asked.flatMap((user_id) => {
       if (!known.has(user_id)) return [{ user_id, reason: 'User not found' }];
       return forGood.has(user_id) ? [{ user_id, reason: 'Already has access for good' }] : [];
     });
+    await this.enrollments.letIn(course.id, asked);
     const left = asked.filter((id) => known.has(id) && !forGood.has(id));
     const given = await this.give(course, left, days);
     this.news.enrolled(course, left, teacherId);
@@ -32,13 +33,9 @@ export class GrantAccessByHand {
     return { enrollments: given, skipped };
   }
 
-  /** Who was shut out is let in again, also where he has access for good from before. */
   private async give(course: Course, userIds: string[], days: number | null): Promise<Enrollment[]> {
     if (!userIds.length) return [];
     const grant = { source: 'teacher', source_id: null, days, extends: true } as const;
-    const given = await this.access.grant(course, userIds, grant);
-    const blocked = given.filter((one) => one.blocked).map(({ id }) => id);
-    if (blocked.length) await this.enrollments.block(blocked, false);
-    return given.map((enrollment) => ({ ...enrollment, blocked: false }));
+    return this.access.grant(course, userIds, grant);
   }
 }

@@ -42,14 +42,7 @@ const mine = (status: MineStatus) =>
     `courses_mine ${status}`,
     `SELECT e.id, e.course_id, e.progress_percent, e.last_lesson_id, e.last_activity_at, e.expires_at, e.completed_at,
        e.created_at, CASE WHEN ${isLive('e')} THEN 'active' ELSE 'ended' END AS status, ${SOURCE} AS source,
-       ${ACTIVITY}::text AS key, (
-         SELECT json_build_object('id', l.id, 'title', l.title)
-         FROM ext_courses.lessons l JOIN ext_courses.modules m ON m.id = l.module_id
-         WHERE l.course_id = e.course_id AND l.published AND l.removed_at IS NULL AND NOT EXISTS (
-           SELECT FROM ext_courses.lesson_progress p
-           WHERE p.enrollment_id = e.id AND p.lesson_id = l.id AND p.completed_at IS NOT NULL)
-         ORDER BY m.position, m.id, l.position, l.id LIMIT 1
-       ) AS next_lesson
+       ${ACTIVITY}::text AS key
      FROM ext_courses.enrollments e
      WHERE e.owner_id = $1 AND ${MINE_STATES[status]} AND (${ACTIVITY}, e.id) < ($2::timestamptz, $3::uuid)
      ORDER BY ${ACTIVITY} DESC, e.id DESC LIMIT $4`,
@@ -63,7 +56,6 @@ export interface MineRow {
   status: string;
   progress_percent: number;
   last_lesson_id: string | null;
-  next_lesson: { id: string; title: string } | null;
   last_activity_at: Date | null;
   expires_at: Date | null;
   completed_at: Date | null;

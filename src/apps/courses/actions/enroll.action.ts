@@ -1,5 +1,6 @@
-import { IsNumber, IsString, MaxLength } from 'class-validator';
-import { Chars, Nested, Optional, Time, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { MaxLength } from 'class-validator';
+import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { CheckoutFields } from '../../kernel/selling/views.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { EnrollmentView } from '../courses.views.js';
 import type { Course } from '../entities/course.entity.js';
@@ -15,14 +16,8 @@ class Input {
 }
 
 /** The enrollment where nothing is to be paid, else where to pay it and until when. */
-class Result {
+class Result extends CheckoutFields {
   @Optional() @Nested(() => EnrollmentView) enrollment?: EnrollmentView;
-  @Optional() @IsString() checkout_url?: string;
-  @Optional() @Uuid() payment_id?: string;
-  @Optional() @Uuid() order_id?: string;
-  @Optional() @IsNumber() amount?: number;
-  @Optional() @IsString() currency?: string;
-  @Optional() @Time() expires_at?: Date;
 }
 
 @Action('enroll', {

@@ -4,7 +4,8 @@ import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';
-import { CoursesPresenter, presentCoupon, presentEnrollment } from '../courses.presenter.js';
+import { presentCoupon } from '../../kernel/selling/coupon.views.js';
+import { CoursesPresenter, presentEnrollment } from '../courses.presenter.js';
 import { CouponView, CoursePage, CurriculumModule, EnrollmentView } from '../courses.views.js';
 import { Curriculum } from '../curriculum/curriculum.js';
 import type { Course } from '../entities/course.entity.js';
@@ -62,7 +63,7 @@ export class GetCourse {
       this.curriculum.of(course.id, { whole: isTaught }),
       this.offers.show(course, input.coupon_code),
       this.cards.cards([course.id]),
-      isTaught ? this.coupons.ofCourse(course.id) : undefined,
+      isTaught ? this.coupons.all(course.id) : undefined,
     ]);
     const { students, teacher } = this.presenter.card(row as NonNullable<typeof row>);
     return {

@@ -3,6 +3,7 @@ import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platfor
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { type MineStatus, RosterRepository } from '../access/roster.repository.js';
+import { NextLessons } from '../learning/next-lessons.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';
 import { CoursesPresenter } from '../courses.presenter.js';
 import { CourseCard } from '../courses.views.js';
@@ -45,17 +46,22 @@ class Result {
 export class ListMyEnrollments {
   constructor(
     private readonly roster: RosterRepository,
+    private readonly next: NextLessons,
     private readonly courses: CourseListRepository,
     private readonly presenter: CoursesPresenter,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
     const { rows, next_cursor } = await this.roster.mine(caller.id, input.status ?? 'all', pageQuery(input));
-    const cards = await this.courses.cards(rows.map(({ course_id }) => course_id));
+    const [cards, next] = await Promise.all([
+      this.courses.cards(rows.map(({ course_id }) => course_id)),
+      this.next.of(rows),
+    ]);
     const byId = new Map(cards.map((card) => [card.id, this.presenter.card(card)]));
     const enrollments = rows.map((row) => {
       const { key: _, course_id, ...enrollment } = row;
-      return { ...enrollment, course: byId.get(course_id) as CourseCard };
+      const next_lesson = next.get(enrollment.id) ?? null;
+      return { ...enrollment, course: byId.get(course_id) as CourseCard, next_lesson };
     });
     return { enrollments, next_cursor };
   }

@@ -11,8 +11,8 @@ import {
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { RosterRepository, type RosterSort } from '../access/roster.repository.js';
-import { money } from '../course-money.js';
-import { PersonView } from '../courses.views.js';
+import { money } from '../../kernel/selling/prices.js';
+import { PersonView } from '../../kernel/selling/views.js';
 import type { Course } from '../entities/course.entity.js';
 import { COURSE } from '../targets.js';
 

@@ -43,7 +43,7 @@ export class RevokeAccess {
     if (!enrollment) throw notFound('Enrollment');
     if (enrollment.status !== 'active') throw new Refusal(409, 'Access has already ended');
     const ended = await this.access.revokeAll(course, enrollment, reason);
-    if (block) await this.enrollments.block([ended.id], true);
+    if (block) await this.enrollments.shutOut(ended.id);
     this.news.accessEnded(course, [user_id], reason);
     return { enrollment: presentEnrollment({ ...ended, blocked: block || ended.blocked }) };
   }

@@ -1,21 +1,14 @@
-import { IsBoolean, IsInt, IsNumber, Matches, Max, Min } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Amount } from '../../../platform/money/amount.field.js';
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
-import { presentCoupon } from '../courses.presenter.js';
+import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
+import { setCoupon } from '../../kernel/selling/set-coupon.js';
+import { CouponRepository } from '../sales/coupon.repository.js';
 import { CouponView } from '../courses.views.js';
 import type { Course } from '../entities/course.entity.js';
-import { SetCoupons } from '../sales/set-coupons.js';
 import { COURSE } from '../targets.js';
 
-class Input {
+class Input extends CouponWishes {
   @Uuid() course_id!: string;
-  @Matches(/^[A-Za-z0-9_-]{3,40}$/) code!: string;
-  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0.01) @Max(100) percent_off?: number;
-  @Optional() @Amount() amount_off?: number;
-  @Optional() @Nullable() @IsInt() @Min(1) @Max(1_000_000) max_uses?: number | null;
-  @Optional() @Nullable() @Instant() expires_at?: string | null;
-  @Optional() @IsBoolean() active?: boolean;
 }
 
 class Result {
@@ -32,9 +25,9 @@ class Result {
   refuses: { 400: ['Give percent_off or amount_off'], 409: ['Coupon limit reached'] },
 })
 export class SetCoupon {
-  constructor(private readonly coupons: SetCoupons) {}
+  constructor(private readonly coupons: CouponRepository) {}
 
   async run({ input, target: course }: Call<Input, Course>) {
-    return { coupon: presentCoupon(await this.coupons.run(course, input), course.currency) };
+    return { coupon: presentCoupon(await setCoupon(this.coupons, course, input), course.currency) };
   }
 }

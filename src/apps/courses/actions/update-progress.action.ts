@@ -47,21 +47,19 @@ export class UpdateProgress {
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const { lesson, course, enrollment, path } = await this.opening.open(input.lesson_id, caller, {
+    const { lesson, course, enrollment } = await this.opening.open(input.lesson_id, caller, {
       asStudent: true,
     });
     const { id } = enrollment as Enrollment;
     if (input.completed !== undefined && (lesson.kind === 'quiz' || lesson.kind === 'assignment'))
       throw new Refusal(409, `This lesson is completed by its ${lesson.kind}`);
     await this.learning.lock([id]);
-    const lesson_progress = await this.learning.record(id, lesson.id, {
+    const { has_turned, ...lesson_progress } = await this.learning.record(id, lesson.id, {
       ...input,
       isSeen: isSeen(lesson, input.position_seconds),
     });
     this.learning.touch(id, lesson.id);
-    const wasDone = path.step(lesson.id)?.completed_at ?? null;
-    if ((wasDone === null) !== (lesson_progress.completed_at === null))
-      await this.progress.recount(course, [id]);
+    if (has_turned) await this.progress.recount(course, [id]);
     return { lesson_progress, enrollment: presentEnrollment(await this.learning.enrollment(id)) };
   }
 }

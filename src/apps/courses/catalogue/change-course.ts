@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { money, priceMinor } from '../course-money.js';
+import { money, priceMinor } from '../../kernel/selling/prices.js';
 import { LessonFiles } from '../curriculum/lesson-files.js';
 import type { Course } from '../entities/course.entity.js';
+import { CouponRepository } from '../sales/coupon.repository.js';
 import type { CourseFields, CourseOptions } from './course.inputs.js';
 import { type CourseChanges, CourseRepository } from './course.repository.js';
 
@@ -14,6 +15,7 @@ export class ChangeCourse {
   constructor(
     private readonly courses: CourseRepository,
     private readonly lessonFiles: LessonFiles,
+    private readonly coupons: CouponRepository,
   ) {}
 
   async create(ownerId: string, fields: CourseFields & { title: string }, currency: string): Promise<Course> {
@@ -38,10 +40,14 @@ export class ChangeCourse {
     const { seats_taken } = course;
     if (values.max_students && values.max_students < seats_taken)
       throw new Refusal(409, `Seats cannot be fewer than ${seats_taken} taken`);
-    if (values.currency !== course.currency && (await this.courses.isSold(course.id)))
-      throw new Refusal(409, 'Currency is fixed after the first sale');
+    if (values.currency !== course.currency) await this.changeCurrency(course, values.currency);
     await this.changeCover(course, values.cover_file_id);
     return this.courses.update(course.id, values);
+  }
+
+  private async changeCurrency({ id, currency: before }: Course, currency: string): Promise<void> {
+    if (await this.courses.isSold(id)) throw new Refusal(409, 'Currency is fixed after the first sale');
+    await this.coupons.changeCurrency(id, before, currency);
   }
 
   private async checkCategory({ category_id }: CourseFields): Promise<void> {
@@ -66,7 +72,7 @@ export class ChangeCourse {
 function valuesOf(
   { price, tags, ...fields }: CourseFields & Partial<CourseOptions>,
   before: Pick<Course, 'price_minor' | 'currency'>,
-): CourseChanges {
+): CourseChanges & { currency: string } {
   const currency = fields.currency?.toLowerCase() ?? before.currency;
   const { title, subtitle, description, language, level, category_id } = fields;
   return {

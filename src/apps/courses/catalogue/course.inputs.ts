@@ -1,19 +1,7 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
-import { Price } from '../course-money.js';
+import { Price } from '../../kernel/selling/prices.js';
 import type { Course } from '../entities/course.entity.js';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced', 'all'] as const;
@@ -29,9 +17,7 @@ export class CourseFields {
   @Optional()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsString({ each: true })
-  @MinLength(1, { each: true })
-  @MaxLength(30, { each: true })
+  @Written(1, 30, { each: true })
   tags?: string[];
   @Optional() @Price() price?: number;
   @Optional() @Currency() currency?: string;

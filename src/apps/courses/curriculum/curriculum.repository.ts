@@ -16,7 +16,7 @@ const LESSONS = sql(
 const LINKED = sql(
   'courses_linked_lessons',
   `SELECT id, kind, ref_id FROM ext_courses.lessons
-   WHERE course_id = $1 AND ref_id IS NOT NULL AND removed_at IS NULL`,
+   WHERE course_id = ANY ($1::uuid[]) AND ref_id IS NOT NULL AND removed_at IS NULL`,
 );
 const PLACE_MODULES = sql(
   'courses_place_modules',
@@ -72,8 +72,8 @@ export class CurriculumRepository extends Repository {
   }
 
   /** Those that stand for something in another app. */
-  linked(courseId: string): Promise<LinkedLesson[]> {
-    return this.rows<LinkedLesson & object>(LINKED, courseId);
+  linked(courseIds: string[]): Promise<LinkedLesson[]> {
+    return this.rows<LinkedLesson & object>(LINKED, courseIds);
   }
 
   async place(courseId: string, order: PlacedModule[]): Promise<void> {

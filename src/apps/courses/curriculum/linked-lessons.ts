@@ -32,9 +32,9 @@ export class LinkedLessons {
     if (!found?.some(({ id, owner_id }) => id === refId && owner_id === ownerId)) throw notFound(thing);
   }
 
-  /** The lessons of a course whose things are gone: nobody can complete them. */
-  async gone(courseId: string): Promise<string[]> {
-    return this.goneAmong(await this.curriculum.linked(courseId));
+  /** The lessons of courses whose things are gone: nobody can complete them. */
+  async gone(courseIds: string[]): Promise<string[]> {
+    return this.goneAmong(await this.curriculum.linked(courseIds));
   }
 
   /** Each app is asked once. */

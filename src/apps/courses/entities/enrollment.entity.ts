@@ -10,6 +10,9 @@ import { Course } from './course.entity.js';
 @Index('enrollments_unfinished', ['id'], { where: `status = 'active' AND completed_at IS NULL` })
 // Descending: made by hand in the migration.
 @Index('enrollments_of_student', { synchronize: false })
+@Index('enrollments_newest', { synchronize: false })
+@Index('enrollments_progress', { synchronize: false })
+@Index('enrollments_activity', { synchronize: false })
 export class Enrollment {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;

@@ -3,6 +3,7 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
+import type { LinkedLesson } from '../curriculum/curriculum.repository.js';
 import type { LessonProgress } from '../entities/lesson-progress.entity.js';
 import type { Lesson } from '../entities/lesson.entity.js';
 import type { Step } from './lesson-path.js';
@@ -22,6 +23,19 @@ const PATH = sql(
    WHERE l.course_id = $1 AND l.published AND l.removed_at IS NULL
    ORDER BY m.position, m.id, l.position, l.id`,
 );
+// The first of each that he has not completed, but for those that nobody can.
+const NEXT = sql(
+  'courses_next_lessons',
+  `SELECT e.id AS enrollment_id, l.id, l.title, l.kind, l.ref_id
+   FROM ext_courses.enrollments e CROSS JOIN LATERAL (
+     SELECT l.id, l.title, l.kind, l.ref_id
+     FROM ext_courses.lessons l JOIN ext_courses.modules m ON m.id = l.module_id
+     WHERE l.course_id = e.course_id AND l.published AND l.removed_at IS NULL AND l.id <> ALL ($2::uuid[])
+       AND NOT EXISTS (SELECT FROM ext_courses.lesson_progress p
+         WHERE p.enrollment_id = e.id AND p.lesson_id = l.id AND p.completed_at IS NOT NULL)
+     ORDER BY m.position, m.id, l.position, l.id LIMIT 1
+   ) l WHERE e.id = ANY ($1::uuid[])`,
+);
 const TOUCH = sql(
   'courses_enrollment_touch',
   `UPDATE ext_courses.enrollments SET last_lesson_id = $2, last_activity_at = now() WHERE id = $1`,
@@ -36,7 +50,10 @@ const NEWER =
 // The newest position wins; what is told late and is older moves nothing, and completes nothing by itself.
 const RECORD = sql(
   'courses_progress_record',
-  `INSERT INTO ext_courses.lesson_progress AS p (enrollment_id, lesson_id, position_seconds, position_at, completed_at)
+  `WITH before AS (
+     SELECT completed_at FROM ext_courses.lesson_progress WHERE enrollment_id = $1 AND lesson_id = $2
+   )
+   INSERT INTO ext_courses.lesson_progress AS p (enrollment_id, lesson_id, position_seconds, position_at, completed_at)
    VALUES ($1, $2, coalesce($3::int, 0),
      CASE WHEN $3::int IS NOT NULL THEN least(coalesce($4::timestamptz, now()), now()) END,
      CASE WHEN $5::boolean OR $6::boolean THEN least(coalesce($4::timestamptz, now()), now()) END)
@@ -46,7 +63,8 @@ const RECORD = sql(
      completed_at = CASE WHEN $7::boolean THEN NULL
        WHEN $5::boolean OR ($6::boolean AND ${NEWER}) THEN coalesce(p.completed_at, excluded.completed_at)
        ELSE p.completed_at END
-   RETURNING lesson_id, position_seconds, position_at, completed_at`,
+   RETURNING lesson_id, position_seconds, position_at, completed_at,
+     (completed_at IS NULL) <> ((SELECT completed_at FROM before) IS NULL) AS has_turned`,
 );
 // Those who have it before them, where they are enrolled at this moment.
 const TO_PASS = sql(
@@ -82,6 +100,11 @@ const NEXT_BATCH = sql(
   `SELECT id FROM ext_courses.enrollments WHERE course_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
 );
 
+export interface NextLesson extends LinkedLesson {
+  enrollment_id: string;
+  title: string;
+}
+
 export interface Told {
   position_seconds?: number;
   /** When that was, where it is not now. */
@@ -94,7 +117,10 @@ export interface Told {
 export type Recorded = Pick<
   LessonProgress,
   'lesson_id' | 'position_seconds' | 'position_at' | 'completed_at'
->;
+> & {
+  /** Done, or done no more, by that. */
+  has_turned: boolean;
+};
 
 @Injectable()
 export class LearningRepository extends Repository {
@@ -104,6 +130,11 @@ export class LearningRepository extends Repository {
 
   steps(courseId: string, enrollmentId: string | null): Promise<Step[]> {
     return this.rows<Step & object>(PATH, courseId, enrollmentId);
+  }
+
+  /** Where each of them goes on; nothing of those who are through. */
+  next(enrollmentIds: string[], gone: string[]): Promise<NextLesson[]> {
+    return this.rows<NextLesson & object>(NEXT, enrollmentIds, gone);
   }
 
   touch(enrollmentId: string, lessonId: string): void {
@@ -118,6 +149,7 @@ export class LearningRepository extends Repository {
     return (await this.one<Enrollment & object>(BY_ID, id)) as Enrollment;
   }
 
+  /** Of an enrollment that is locked. */
   async record(enrollmentId: string, lessonId: string, told: Told): Promise<Recorded> {
     const { position_seconds = null, at = null, completed, isSeen = false } = told;
     const how = [completed === true, isSeen && completed !== false, completed === false];

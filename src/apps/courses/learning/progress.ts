@@ -21,7 +21,7 @@ export class Progress {
 
   /** Of enrollments that are locked. */
   async recount(course: Course, enrollmentIds: string[]): Promise<void> {
-    const gone = await this.linked.gone(course.id);
+    const gone = await this.linked.gone([course.id]);
     const finished = await this.learning.recount(course.id, enrollmentIds, gone);
     if (!finished.length) return;
     this.news.completed(

@@ -5,7 +5,7 @@ import { AppPayments } from '../../kernel/app-payments.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
 import { Outside } from '../../kernel/outside.js';
-import { money } from '../course-money.js';
+import { checkoutOf } from '../../kernel/selling/views.js';
 import type { CourseOrder } from '../entities/course-order.entity.js';
 import type { Course } from '../entities/course.entity.js';
 import { Offers, type Price } from './offers.js';
@@ -58,7 +58,7 @@ export class Checkouts {
     caller: Caller,
     { success_url, cancel_url }: CheckoutWishes,
   ) {
-    if (order.checkout_url) return answerOf(order, order.checkout_url);
+    if (order.checkout_url) return checkoutOf(order, order.checkout_url);
     const sale = await this.payments.begin({
       id: order.payment_id as string,
       seller_id: order.seller_id,
@@ -77,7 +77,7 @@ export class Checkouts {
       ask: () => this.payments.open(sale),
       done: async (url) => {
         await this.orders.opened(order.id, url);
-        return answerOf(order, url);
+        return checkoutOf(order, url);
       },
       undo: async () => {
         await this.courses.lock(course.id);
@@ -112,12 +112,3 @@ export class Checkouts {
     });
   }
 }
-
-const answerOf = (order: CourseOrder, checkout_url: string) => ({
-  checkout_url,
-  payment_id: order.payment_id as string,
-  order_id: order.id,
-  amount: money(order.total_minor, order.currency),
-  currency: order.currency,
-  expires_at: order.expires_at as Date,
-});

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { money, reduced } from '../course-money.js';
+import { money } from '../../kernel/selling/prices.js';
+import { reduced } from '../course-money.js';
 import type { CourseCoupon } from '../entities/course-coupon.entity.js';
 import type { Course } from '../entities/course.entity.js';
 import { CouponRepository } from './coupon.repository.js';

@@ -1,32 +1,17 @@
-import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
-import { Chars, Nested, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn } from 'class-validator';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
+import { PromisedUpload, UploadFields } from '../../kernel/uploads.js';
 import { FILE_PURPOSES, type FilePurpose } from '../entities/product-file.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductFiles } from '../files/product-files.js';
 import { PRODUCT } from '../targets.js';
 
-const GIB_5 = 5 * 1024 ** 3;
-
-class Input {
+class Input extends UploadFields {
   @Uuid() product_id!: string;
   @IsIn(FILE_PURPOSES) purpose!: FilePurpose;
-  @Chars(1, 200) filename!: string;
-  @Chars(1, 200) content_type!: string;
-  @IsInt() @Min(1) @Max(GIB_5) size_bytes!: number;
   /** For the buyers of this variant alone. */
   @Optional() @Chars(1, 64) sku?: string;
-}
-
-class PromisedFile {
-  @Uuid() id!: string;
-  @IsString() name!: string;
-}
-
-class Result {
-  @Nested(() => PromisedFile) file!: PromisedFile;
-  @IsString() upload_url!: string;
-  @Time() expires_at!: Date;
 }
 
 @Action('create-upload', {
@@ -35,7 +20,7 @@ class Result {
   changes: true,
   description: 'An address that takes the bytes of a file for an hour.',
   input: Input,
-  result: Result,
+  result: PromisedUpload,
   refuses: {
     400: ['This content type is not allowed'],
     404: ['Variant not found'],

@@ -4,8 +4,9 @@ import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platfo
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
-import type { Product } from '../entities/product.entity.js';
-import { presentCoupon, presentOrder } from '../products.presenter.js';
+import { isOnSale, type Product } from '../entities/product.entity.js';
+import { presentCoupon } from '../../kernel/selling/coupon.views.js';
+import { presentOrder } from '../products.presenter.js';
 import {
   CouponView,
   FileView,
@@ -55,7 +56,7 @@ export class GetProduct {
   async run({ input: { coupon_code, reviews_cursor }, target: product, caller }: PublicCall<Input, Product>) {
     const isOwn = caller !== undefined && (caller.id === product.owner_id || isAdmin(caller));
     const bought = caller && (await this.buyers.latest(caller.id, product.id));
-    if (product.status !== 'published' && !isOwn && !bought) throw notFound('Product');
+    if (!isOnSale(product) && !isOwn && !bought) throw notFound('Product');
     const [details, offer, coupons] = await Promise.all([
       this.details.of(product, { whole: isOwn, reviewsCursor: reviews_cursor }),
       this.offers.show(product, coupon_code),

@@ -4,9 +4,10 @@ import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platfo
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
-import { money } from '../product-money.js';
+import { money } from '../../kernel/selling/prices.js';
 import { presentOrder } from '../products.presenter.js';
-import { OrderView, PersonView } from '../products.views.js';
+import { PersonView } from '../../kernel/selling/views.js';
+import { OrderView } from '../products.views.js';
 import { begins, DayOrInstant, ends } from '../sales/range.fields.js';
 import { ShopOrdersRepository, type ShopTotals } from '../sales/shop-orders.repository.js';
 
@@ -52,7 +53,8 @@ export class ListOrders {
     const filters = {
       product_id,
       status,
-      needs,
+      to_ship: needs === 'ship' ? 'paid' : undefined,
+      attention: needs === 'attention' ? 'needs_attention' : undefined,
       ...(buyer !== undefined && (isUuid(buyer) ? { buyer_id: buyer } : { buyer })),
       from: from && begins(from),
       to: to && ends(to),

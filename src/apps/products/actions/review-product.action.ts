@@ -1,9 +1,9 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import type { Product } from '../entities/product.entity.js';
+import { isOnSale, type Product } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
@@ -49,6 +49,8 @@ export class ReviewProduct {
 
   async run({ input: { rating, body = '' }, caller, target: product }: Call<Input, Product>) {
     const order_id = await this.buyers.reviewable(caller.id, product.id);
+    // Who may not see it is not told that it is there.
+    if (!order_id && !isOnSale(product) && product.owner_id !== caller.id) throw notFound('Product');
     if (!order_id) throw new Refusal(409, 'Only buyers can review');
     const before = await this.reviews.own(product.id, caller.id);
     if (before?.rating === rating && before.body === body) return { review: before };

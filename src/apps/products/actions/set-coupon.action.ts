@@ -1,21 +1,14 @@
-import { IsBoolean, IsInt, IsNumber, IsPositive, Matches, Max, Min } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
+import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
+import { setCoupon } from '../../kernel/selling/set-coupon.js';
+import { CouponRepository } from '../sales/coupon.repository.js';
 import type { Product } from '../entities/product.entity.js';
-import { MOST } from '../product-money.js';
-import { presentCoupon } from '../products.presenter.js';
 import { CouponView } from '../products.views.js';
-import { SetCoupons } from '../sales/set-coupons.js';
 import { PRODUCT } from '../targets.js';
 
-class Input {
+class Input extends CouponWishes {
   @Uuid() product_id!: string;
-  @Matches(/^[A-Za-z0-9_-]{3,40}$/) code!: string;
-  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0.01) @Max(100) percent_off?: number;
-  @Optional() @IsNumber() @IsPositive() @Max(MOST) amount_off?: number;
-  @Optional() @Nullable() @IsInt() @Min(1) @Max(1_000_000) max_uses?: number | null;
-  @Optional() @Nullable() @Instant() expires_at?: string | null;
-  @Optional() @IsBoolean() active?: boolean;
 }
 
 class Result {
@@ -32,9 +25,9 @@ class Result {
   refuses: { 400: ['Give percent_off or amount_off'], 409: ['Coupon limit reached'] },
 })
 export class SetCoupon {
-  constructor(private readonly coupons: SetCoupons) {}
+  constructor(private readonly coupons: CouponRepository) {}
 
   async run({ input, target: product }: Call<Input, Product>) {
-    return { coupon: presentCoupon(await this.coupons.run(product, input), product.currency) };
+    return { coupon: presentCoupon(await setCoupon(this.coupons, product, input), product.currency) };
   }
 }

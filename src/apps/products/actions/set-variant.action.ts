@@ -4,7 +4,7 @@ import { Action, type Call } from '../../kernel/action.js';
 import { MOST_STOCK } from '../catalogue/product.inputs.js';
 import { SetVariants } from '../catalogue/set-variants.js';
 import type { Product } from '../entities/product.entity.js';
-import { Price } from '../product-money.js';
+import { Price } from '../../kernel/selling/prices.js';
 import { presentVariant } from '../products.presenter.js';
 import { VariantView } from '../products.views.js';
 import { PRODUCT } from '../targets.js';

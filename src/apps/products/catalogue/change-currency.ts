@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
-import { minorOf, money, priceMinor } from '../product-money.js';
+import { money, priceMinor } from '../../kernel/selling/prices.js';
 import { CouponRepository } from '../sales/coupon.repository.js';
 import { ProductRepository } from './product.repository.js';
 import { VariantRepository } from './variant.repository.js';
@@ -17,17 +17,10 @@ export class ChangeCurrency {
 
   async run({ id, currency: before }: Product, currency: string): Promise<void> {
     if (await this.products.isOrdered(id)) throw new Refusal(409, 'Currency is fixed after the first sale');
-    for (const { id: variantId, price_minor } of await this.variants.ofProduct(id)) {
-      if (price_minor === null) continue;
-      await this.variants.update(variantId, {
-        price_minor: priceMinor(money(price_minor, before), currency),
-      });
-    }
-    for (const { id: couponId, amount_minor } of await this.coupons.ofProduct(id)) {
-      if (amount_minor === null) continue;
-      await this.coupons.update(couponId, {
-        amount_minor: minorOf('amount_off', money(amount_minor, before), currency),
-      });
-    }
+    const prices = (await this.variants.ofProduct(id)).flatMap(({ id: variantId, price_minor }) =>
+      price_minor === null ? [] : { id: variantId, minor: priceMinor(money(price_minor, before), currency) },
+    );
+    if (prices.length) await this.variants.price(prices);
+    await this.coupons.changeCurrency(id, before, currency);
   }
 }

@@ -96,7 +96,10 @@ function listOf(given: Filter[], isPublished: boolean, sort: ProductSort): State
   const from = isPublished ? 4 : 5;
   const conditions = given.map((name, at) => FILTERS[name][1].replace('?', `$${from + at}`));
   const state = isPublished
-    ? [`p.status = 'published'`, `(SELECT user_status = 'active' FROM account.users WHERE id = p.owner_id)`]
+    ? [
+        `p.status = 'published' AND NOT p.flagged`,
+        `(SELECT user_status = 'active' FROM account.users WHERE id = p.owner_id)`,
+      ]
     : ['p.status = $4'];
   const letters = given.map((name) => FILTERS[name][0]).join('');
   return sql(

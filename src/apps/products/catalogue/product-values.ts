@@ -1,6 +1,6 @@
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
-import { minorOf, money, priceMinor } from '../product-money.js';
+import { minorOf, money, priceMinor } from '../../kernel/selling/prices.js';
 import type { ProductChanges, ProductFields } from './product.inputs.js';
 
 type Before = Pick<

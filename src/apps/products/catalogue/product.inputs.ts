@@ -1,19 +1,7 @@
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsInt,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
-import { Price } from '../product-money.js';
+import { Price } from '../../kernel/selling/prices.js';
 
 export const MOST_STOCK = 1_000_000;
 /** In either case; kept in capitals. */
@@ -29,9 +17,7 @@ export class ProductFields {
   @Optional()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsString({ each: true })
-  @MinLength(1, { each: true })
-  @MaxLength(30, { each: true })
+  @Written(1, 30, { each: true })
   tags?: string[];
   @Optional() @Nullable() @IsInt() @Min(1) @Max(1000) max_per_buyer?: number | null;
   @Optional() @IsBoolean() license_keys?: boolean;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Reported } from '../../../moderation/reports/reportable.port.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Product } from '../entities/product.entity.js';
-import { money } from '../product-money.js';
+import { money } from '../../kernel/selling/prices.js';
 
 const LOCK_OWNER = sql('products_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 const COUNT_OPEN = sql(
@@ -43,6 +44,17 @@ const UPDATE_BEGUN = sql(
 const UPDATE_TOLD = sql(
   'products_update_told',
   'UPDATE ext_products.products SET update_told_through = $2 WHERE id = $1',
+);
+const SET_FLAGGED = sql(
+  'products_set_flagged',
+  'UPDATE ext_products.products SET flagged = $2 WHERE id = $1',
+);
+const REPORTED = sql(
+  'products_reported',
+  `SELECT 'product' AS type, p.id, p.title, p.description AS text, p.created_at,
+     CASE WHEN p.flagged THEN 'flagged' ELSE p.status END AS status,
+     json_build_object('id', u.id, 'username', u.username) AS author
+   FROM ext_products.products p JOIN account.users u ON u.id = p.owner_id WHERE p.id = $1`,
 );
 // What somebody leaves who leaves: open checkouts, and what he has said in stars.
 const LOCK_OF_BUYER = sql(
@@ -122,6 +134,14 @@ export class ProductRepository extends Repository {
 
   async toldUpdate(id: string, through: string): Promise<void> {
     await this.count(UPDATE_TOLD, id, through);
+  }
+
+  async setFlagged(id: string, flagged: boolean): Promise<void> {
+    await this.count(SET_FLAGGED, id, flagged);
+  }
+
+  reported(id: string): Promise<Reported | undefined> {
+    return this.one<Reported & object>(REPORTED, id);
   }
 
   async lockOfBuyer(userId: string): Promise<void> {

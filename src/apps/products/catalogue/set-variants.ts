@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { ProductVariant } from '../entities/product-variant.entity.js';
 import type { Product } from '../entities/product.entity.js';
-import { priceMinor } from '../product-money.js';
+import { priceMinor } from '../../kernel/selling/prices.js';
 import { ProductRepository } from './product.repository.js';
 import { stockAfter } from './stock-after.js';
 import { VariantRepository } from './variant.repository.js';

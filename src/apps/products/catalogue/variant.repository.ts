@@ -11,6 +11,11 @@ const OF_PRODUCT = sql(
   'products_variants',
   'SELECT * FROM ext_products.variants WHERE product_id = $1 ORDER BY position, id',
 );
+const PRICE = sql(
+  'products_variants_price',
+  `UPDATE ext_products.variants v SET price_minor = given.minor, updated_at = now()
+   FROM unnest($1::uuid[], $2::int[]) given (id, minor) WHERE v.id = given.id`,
+);
 const FIND = sql('products_variant', 'SELECT * FROM ext_products.variants WHERE id = $1');
 
 export type VariantValues = Partial<
@@ -38,5 +43,14 @@ export class VariantRepository extends Repository {
 
   async update(id: string, changes: VariantValues): Promise<void> {
     await this.table(ProductVariant).update({ id }, { ...changes, updated_at: () => 'now()' });
+  }
+
+  /** Each at its own price. */
+  async price(variants: { id: string; minor: number }[]): Promise<void> {
+    await this.count(
+      PRICE,
+      variants.map(({ id }) => id),
+      variants.map(({ minor }) => minor),
+    );
   }
 }

@@ -50,6 +50,8 @@ export class Product {
   @Column({ type: 'int', default: 0 }) rating_count!: number;
   /** The lowest among its variants, in major units: what lists are sorted by, across currencies. */
   @Column({ type: 'numeric', precision: 12, scale: 3, default: 0 }) from_price!: string;
+  /** Reported so often that it is kept from others until staff has looked. */
+  @Column({ type: 'boolean', default: false }) flagged!: boolean;
   /** The seller was told that little is left, and there was never more since. */
   @Column({ type: 'boolean', default: false }) low_stock_told!: boolean;
   /** The words of title, tags and description, kept by a trigger. */
@@ -61,3 +63,6 @@ export class Product {
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
+
+export const isOnSale = ({ status, flagged }: Pick<Product, 'status' | 'flagged'>) =>
+  status === 'published' && !flagged;

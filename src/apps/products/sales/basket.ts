@@ -3,8 +3,8 @@ import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { PostalAddress } from '../entities/product-order.entity.js';
 import type { ProductVariant } from '../entities/product-variant.entity.js';
-import type { Product } from '../entities/product.entity.js';
-import { minorOf, money, MOST } from '../product-money.js';
+import { isOnSale, type Product } from '../entities/product.entity.js';
+import { minorOf, money, MOST } from '../../kernel/selling/prices.js';
 import { BuyerRepository } from './buyer.repository.js';
 import type { AddressInput, PurchaseInput } from './purchase.inputs.js';
 
@@ -28,7 +28,7 @@ export class Baskets {
   ) {}
 
   async of(product: Product, buyerId: string, wishes: PurchaseInput): Promise<Basket> {
-    if (product.status !== 'published') throw notFound('Product');
+    if (!isOnSale(product)) throw notFound('Product');
     if (product.owner_id === buyerId) throw new Refusal(409, 'You cannot buy your own product');
     const variant = await this.variant(product, wishes.sku);
     const { quantity = 1 } = wishes;

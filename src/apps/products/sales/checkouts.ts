@@ -4,7 +4,7 @@ import { AppPayments } from '../../kernel/app-payments.js';
 import { Outside } from '../../kernel/outside.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
-import { money } from '../product-money.js';
+import { checkoutOf } from '../../kernel/selling/views.js';
 import { Holds } from './holds.js';
 import { OrderRepository } from './order.repository.js';
 import type { PurchaseInput } from './purchase.inputs.js';
@@ -24,7 +24,7 @@ export class Checkouts {
 
   /** As it is where it has a page already; otherwise the page is asked for, under the same id as before. */
   async open(order: ProductOrder, buyer: Caller, { success_url, cancel_url }: PurchaseInput) {
-    if (order.checkout_url) return answerOf(order, order.checkout_url);
+    if (order.checkout_url) return checkoutOf(order, order.checkout_url);
     const sale = await this.payments.begin({
       id: order.payment_id as string,
       seller_id: order.seller_id,
@@ -43,7 +43,7 @@ export class Checkouts {
       ask: () => this.payments.open(sale),
       done: async (url) => {
         await this.orders.opened(order.id, url);
-        return answerOf(order, url);
+        return checkoutOf(order, url);
       },
       undo: async () => {
         if (order.product_id) await this.products.lock(order.product_id);
@@ -53,12 +53,3 @@ export class Checkouts {
     });
   }
 }
-
-const answerOf = (order: ProductOrder, checkout_url: string) => ({
-  checkout_url,
-  payment_id: order.payment_id as string,
-  order_id: order.id,
-  amount: money(order.total_minor, order.currency),
-  currency: order.currency,
-  expires_at: order.expires_at as Date,
-});

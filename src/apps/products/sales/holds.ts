@@ -41,6 +41,6 @@ export class Holds {
     const held = await this.orders.expire(orderId);
     if (!held) return;
     await this.stock.giveBack(held, held.stock_taken);
-    if (held.coupon_id) await this.coupons.giveBack(held.coupon_id);
+    if (held.coupon_id) await this.coupons.giveBack([held.coupon_id]);
   }
 }

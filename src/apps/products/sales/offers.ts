@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ProductCoupon } from '../entities/product-coupon.entity.js';
 import type { Product } from '../entities/product.entity.js';
-import { minorOf, money, sumOf } from '../product-money.js';
+import { minorOf, money } from '../../kernel/selling/prices.js';
+import { sumOf } from '../product-money.js';
 import { CouponRepository } from './coupon.repository.js';
 
 const NOT_VALID = 'Coupon is not valid';
@@ -13,7 +14,7 @@ export class Offers {
   constructor(private readonly coupons: CouponRepository) {}
 
   all(productId: string): Promise<ProductCoupon[]> {
-    return this.coupons.ofProduct(productId);
+    return this.coupons.all(productId);
   }
 
   /** `held`: the coupon that his own open checkout has a use of already. */

@@ -1,7 +1,7 @@
 import { IsInt, IsNumber, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { COUNTRY } from '../catalogue/product.inputs.js';
-import { MOST } from '../product-money.js';
+import { MOST } from '../../kernel/selling/prices.js';
 
 export class AddressInput {
   @Chars(1, 200) name!: string;

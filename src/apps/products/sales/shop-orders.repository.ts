@@ -8,10 +8,8 @@ import type { ProductOrder } from '../entities/product-order.entity.js';
 const FILTERS = {
   product_id: ['p', 'o.product_id = ?'],
   status: ['s', 'o.status = ?'],
-  needs: [
-    'n',
-    `CASE ?::text WHEN 'ship' THEN o.status = 'paid' AND o.ship_to IS NOT NULL ELSE o.status = 'needs_attention' END`,
-  ],
+  to_ship: ['n', 'o.status = ? AND o.ship_to IS NOT NULL'],
+  attention: ['a', 'o.status = ?'],
   buyer_id: ['b', 'o.owner_id = ?'],
   buyer: ['u', 'o.owner_id IN (SELECT id FROM account.users WHERE lower(username) = lower(?))'],
   from: ['f', 'o.created_at >= ?::timestamptz'],

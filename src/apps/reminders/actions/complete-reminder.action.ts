@@ -52,14 +52,13 @@ export class CompleteReminder {
     return this.complete(loaded, wanted.id === loaded.open?.id ? undefined : wanted);
   }
 
-  /** The open one, or one that is closed already: that changes nothing else. */
+  /** The open one; or one that is closed: then nothing else changes, and nothing at all where it was not missed. */
   private async complete(
     { reminder, open, now }: Loaded,
     closed?: Awaited<ReturnType<Occurrences['close']>>,
   ) {
     if (closed || !open) {
-      const isDone = !closed || closed.status === 'completed';
-      const done = isDone ? closed : await this.open.close(closed, 'completed', now);
+      const done = closed?.status === 'missed' ? await this.open.close(closed, 'completed', now) : closed;
       return { ...answerOf(reminder, done), next: open ? presentOccurrence(open) : null };
     }
     const done = await this.open.close(open, 'completed', now);

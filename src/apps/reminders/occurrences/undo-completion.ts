@@ -24,7 +24,8 @@ export class UndoCompletion {
     const again = await this.reminders.change(reminder.id, {
       status: 'active',
       next_due_at: last.due_at,
-      done_count: reminder.done_count - 1,
+      // What was missed and done later was not counted.
+      done_count: Math.max(0, reminder.done_count - 1),
       done_at: null,
     });
     const status = last.fired_at ? 'due' : 'upcoming';

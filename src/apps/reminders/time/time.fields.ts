@@ -70,16 +70,6 @@ export const ClockTime = () =>
     JSONSchema({ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
   );
 
-/** With both of its ends, also where other settings may be left out. */
-export const DaySpan = () =>
-  ValidateBy({
-    name: 'object',
-    validator: {
-      validate: (value) => typeof value === 'object' && value !== null && 'from' in value && 'to' in value,
-      defaultMessage: () => '$property must have from and to',
-    },
-  });
-
 export const TimeZone = (options?: ValidationOptions) =>
   applyDecorators(
     Chars(1, 64),

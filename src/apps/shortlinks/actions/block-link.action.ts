@@ -45,6 +45,6 @@ function blockedBy({ link_id, destination_host }: Input): Blocked {
   if (link_id !== undefined) return { linkId: link_id };
   const address = `http://${destination_host}/`;
   const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
-  if (host) return { host };
+  if (host.includes('.') || host.startsWith('[')) return { host };
   throw invalid({ field: 'destination_host', message: 'destination_host must be the name of a host' });
 }

@@ -11,13 +11,19 @@ function withPairs(address: string, pairs: string[], without: Set<string>): stri
   return url.href;
 }
 
+/** Always in this order, so that the same says the same: the database keeps another. */
+const UTM = ['source', 'medium', 'campaign', 'term', 'content'] as const;
+
 const utmKeys = (utm: Utm | null) => Object.keys(utm ?? {}).map((name) => `utm_${name}`);
 
 /** The address with its UTM, in the place of the one that it had before. */
 export function tagged(address: string, utm: Utm | null, before: Utm | null = null): string {
   const replaced = new Set([...utmKeys(utm), ...utmKeys(before)]);
   if (!replaced.size) return address;
-  const pairs = Object.entries(utm ?? {}).map(([name, value]) => `utm_${name}=${encodeURIComponent(value)}`);
+  const pairs = UTM.flatMap((name) => {
+    const value = utm?.[name];
+    return value === undefined ? [] : `utm_${name}=${encodeURIComponent(value)}`;
+  });
   return withPairs(address, pairs, replaced);
 }
 

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Reportable, type Reported } from '../../../moderation/reports/reportable.port.js';
+import { isOnSale } from '../entities/product.entity.js';
+import { BuyerRepository } from '../sales/buyer.repository.js';
+import { ProductRepository } from './product.repository.js';
+
+@Injectable()
+export class ReportableProduct extends Reportable {
+  readonly type = 'product';
+
+  constructor(
+    private readonly products: ProductRepository,
+    private readonly buyers: BuyerRepository,
+  ) {
+    super();
+  }
+
+  async ownerOf(id: string, callerId: string): Promise<string | undefined> {
+    const product = await this.products.find(id);
+    if (!product) return undefined;
+    const { owner_id } = product;
+    const isSeen = isOnSale(product) || owner_id === callerId || (await this.buyers.latest(callerId, id));
+    return isSeen ? owner_id : undefined;
+  }
+
+  async shown(id: string): Promise<Reported | null> {
+    return (await this.products.reported(id)) ?? null;
+  }
+
+  flag(id: string): Promise<void> {
+    return this.products.setFlagged(id, true);
+  }
+
+  restore(id: string): Promise<void> {
+    return this.products.setFlagged(id, false);
+  }
+}
