@@ -1,4 +1,4 @@
-import { stored, upload } from '../files/forms.js';
+import { stored, storedAtRest, upload } from '../files/forms.js';
 import {
   events,
   FORBIDDEN,
@@ -149,7 +149,7 @@ describe('DELETE /v1/admin/posts/{id}', () => {
     const report = { reportable_type: 'post', reportable_id: post.id, reason: 'spam' };
     await reader.client.post('/v1/reports', report).expect(201);
     expect((await notices(writer.client)).length).toBe(1);
-    const bytes = stored(service).length;
+    const bytes = await storedAtRest(service);
 
     await admin.client.delete(`${POSTS}/${post.id}`).expect(200, { message: 'Post removed' });
     await admin.client.delete(`${POSTS}/${post.id}`).expect(404, NO_POST);

@@ -6,7 +6,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
-import { get, picture, stored, upload } from './forms.js';
+import { get, picture, stored, storedAtRest, upload } from './forms.js';
 
 let service: TestService;
 let person: Account;
@@ -30,11 +30,6 @@ const release = (ids: string[]) => inTransaction(() => service.app.get(Files).re
 const count = async (table: string) =>
   (await service.database.query(`SELECT count(*)::int AS rows FROM files.${table}`)).rows[0].rows as number;
 
-/** How much is stored when no job is going to change that. */
-const settled = async () => {
-  await service.jobsDone();
-  return stored(service).length;
-};
 /** Bytes go by a job. */
 const bytesLeft = (expected: number) =>
   eventually(async () => expect(stored(service)).toHaveLength(expected));
@@ -78,9 +73,9 @@ describe('GET /v1/files', () => {
 
 describe('DELETE /v1/files/{id}', () => {
   it('deletes the row at once, the bytes soon, and the small version with them', async () => {
-    const before = await settled();
+    const before = await storedAtRest(service);
     const file = await made(person, await picture('png'));
-    expect(await settled()).toBe(before + 2);
+    expect(await storedAtRest(service)).toBe(before + 2);
     await person.client.delete(`/v1/files/${file.id}`).expect(200, { message: 'File deleted' });
     expect((await get(service, file.url)).status).toBe(404);
     await bytesLeft(before);
@@ -144,7 +139,7 @@ describe('files in use', () => {
   });
 
   it('go when what showed them goes', async () => {
-    const before = await settled();
+    const before = await storedAtRest(service);
     const file = await made(person);
     await attach([file.id], person);
     await release([]);
@@ -169,11 +164,11 @@ describe('what nobody wants any more', () => {
 
   it('goes with its owner, to the last byte', async () => {
     await service.app.get(EmptyTrash).run();
-    const before = await settled();
+    const before = await storedAtRest(service);
     const leaving = await service.account();
     await made(leaving, await picture('jpeg'));
     await attach([(await made(leaving)).id], leaving);
-    expect(await settled()).toBe(before + 3);
+    expect(await storedAtRest(service)).toBe(before + 3);
     await leaving.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await service.app.get(EmptyTrash).run();
     expect(stored(service)).toHaveLength(before);

@@ -56,6 +56,11 @@ export function filesIn(folder: string): string[] {
 }
 
 export const stored = ({ config }: TestService) => filesIn(join(config.dataDir, 'files'));
+/** How many, when no job is on its way to add or remove one: what earlier tests began counts too. */
+export const storedAtRest = async (service: TestService) => {
+  await service.jobsDone();
+  return stored(service).length;
+};
 export const incoming = ({ config }: TestService) => filesIn(join(config.dataDir, 'incoming'));
 
 /** When no upload has left anything behind that is on its way. */

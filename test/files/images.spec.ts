@@ -2,7 +2,16 @@ import sharp from 'sharp';
 import { MakeSmall } from '../../src/files/images/make-small.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, TestService } from '../support/service.js';
-import { bytesOf, type Format, get, nothingIncoming, picture, stored, upload } from './forms.js';
+import {
+  bytesOf,
+  type Format,
+  get,
+  nothingIncoming,
+  picture,
+  stored,
+  storedAtRest,
+  upload,
+} from './forms.js';
 
 let service: TestService;
 let person: Account;
@@ -133,7 +142,7 @@ describe('a picture', () => {
     const { file } = (await upload(person.client, await picture('png')).expect(201)).body;
     await service.jobsDone();
     await service.database.query('UPDATE files.files SET small_path = NULL WHERE id = $1', [file.id]);
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const job = service.app.get(MakeSmall);
     await atOnce(4, () => job.run({ id: file.id }));
     await service.jobsDone();

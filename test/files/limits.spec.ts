@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { atOnce, refusals, tally } from '../account/at-once.js';
 import { eventually, TestService } from '../support/service.js';
-import { incoming, nothingIncoming, stored, upload } from './forms.js';
+import { incoming, nothingIncoming, stored, storedAtRest, upload } from './forms.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('an account', () => {
   it('keeps at most 10 GiB, also where twenty come at once', async () => {
     const { id, client } = await service.account();
     await use(id, 10 * GIBIBYTE - 35, 0);
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const answers = await atOnce(20, () => upload(client, '0123456789'));
     expect(tally(answers)).toEqual({ 201: 3, 409: 17 });
     expect(refusals(answers)).toEqual([{ error: 'Storage is full' }]);

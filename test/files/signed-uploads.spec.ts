@@ -6,7 +6,17 @@ import { TidyFiles } from '../../src/files/tidy-files.job.js';
 import { atOnce, refusals, tally } from '../account/at-once.js';
 import { ask, type Question } from '../support/ask.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
-import { bytesOf, get, incoming, MEBIBYTE, nothingIncoming, picture, stored, upload } from './forms.js';
+import {
+  bytesOf,
+  get,
+  incoming,
+  MEBIBYTE,
+  nothingIncoming,
+  picture,
+  stored,
+  storedAtRest,
+  upload,
+} from './forms.js';
 import { pathOf, Promises } from './promises.js';
 
 let service: TestService;
@@ -65,7 +75,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
 
   it('takes exactly as many bytes, and lets who sent others try again', async () => {
     const { upload_url, id } = await app.start();
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     for (const bytes of ['hell', 'hello!', '']) await app.put(upload_url, bytes).expect(400, wrongSize(5));
     for (const body of [
       ['he', 'll'],
@@ -112,7 +122,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
   });
 
   it('takes them once: of twenty at once, and later', async () => {
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const { upload_url } = await app.start({ size: MEBIBYTE, type: 'application/octet-stream' });
     const answers = await atOnce(20, () => app.put(upload_url, randomBytes(MEBIBYTE)));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
@@ -125,7 +135,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
 
   it('gives way to who got there first in another process, and leaves no byte', async () => {
     await service.app.get(EmptyTrash).run();
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const { id, upload_url } = await app.start();
     const locking = await service.database.connect();
     await locking.query('BEGIN');
@@ -230,7 +240,7 @@ describe('a file of an app', () => {
   it('goes with its owner, to the last byte', async () => {
     await service.jobsDone();
     await service.app.get(EmptyTrash).run();
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const leaving = await service.account();
     await app.arrive('words', { attached: true }, leaving);
     const { upload_url } = await app.start({}, leaving);

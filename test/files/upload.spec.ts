@@ -12,6 +12,7 @@ import {
   nothingIncoming,
   send,
   stored,
+  storedAtRest,
   upload,
 } from './forms.js';
 
@@ -70,7 +71,7 @@ describe('POST /v1/files', () => {
     const { body } = await upload(person.client, most).expect(201);
     expect(body.file.size).toBe(most.length);
     expect((await bytesOf(await get(service, body.file.url))).equals(most)).toBe(true);
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const { body: refused } = await upload(person.client, Buffer.alloc(25 * MEBIBYTE + 1, 'a')).expect(413);
     expect(refused).toEqual({ error: 'Payload too large' });
     await nothingIncoming(service);
@@ -105,7 +106,7 @@ describe('POST /v1/files', () => {
       'the form cannot be read',
     ],
   ])('refuses %s, and leaves nothing', async (_, [parts, cut], message) => {
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const { status, body } = await send(service, person, form(parts, cut));
     expect([status, body]).toEqual([400, fault(message)]);
     await nothingIncoming(service);
@@ -140,7 +141,7 @@ describe('POST /v1/files', () => {
   });
 
   it('leaves nothing of a caller who goes away in the middle', async () => {
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const headers = {
       ...FORM,
       authorization: `Bearer ${person.access_token}`,

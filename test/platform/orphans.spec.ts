@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../src/apps/catalogue.js';
 import { declaredApp, schemaOf } from '../../src/apps/kernel/app.js';
 import { Bank } from '../community/bank.js';
 import { samplesOf } from '../contract/samples.js';
-import { stored, upload } from '../files/forms.js';
+import { stored, storedAtRest, upload } from '../files/forms.js';
 import { person, type Person } from '../social/people.js';
 import { publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';
@@ -192,7 +192,7 @@ it('who is deleted by staff leaves nothing behind, in whatever table and column'
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
     'moderation.reports',
   ]);
-  const bytes = stored(service).length;
+  const bytes = await storedAtRest(service);
 
   const admin = await service.admin();
   await admin.client.delete(`/v1/admin/users/${ann.id}`).expect(200, { message: 'User deleted' });

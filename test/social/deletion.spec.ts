@@ -1,4 +1,4 @@
-import { stored, upload } from '../files/forms.js';
+import { stored, storedAtRest, upload } from '../files/forms.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 import { traces } from '../support/traces.js';
 import { lockedOut, person, type Person } from './people.js';
@@ -74,7 +74,7 @@ describe('whoever goes', () => {
         'social.reactions',
       ]),
     );
-    const bytes = stored(service).length;
+    const bytes = await storedAtRest(service);
 
     await remove(ann);
     expect(await traces(service.database, ids)).toEqual([]);

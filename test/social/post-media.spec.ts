@@ -1,5 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import { get, picture, stored, upload } from '../files/forms.js';
+import { get, picture, stored, storedAtRest, upload } from '../files/forms.js';
 import { eventually, TestService } from '../support/service.js';
 import { invalid, person, type Person } from './people.js';
 import { draft, publish, single } from './posting.js';
@@ -80,8 +80,7 @@ describe('the files of a post', () => {
   });
 
   it('go with it, and their bytes', async () => {
-    await eventually(async () => expect(stored(service)).toBeDefined());
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const [published, kept] = [await text(ann), await text(ann)];
     const posts = [
       await publish(ann, { media_ids: [published.id] }),

@@ -1,7 +1,7 @@
 import { RemoveOldStories } from '../../src/social/stories/remove-old-stories.job.js';
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import { get, picture, stored, upload } from '../files/forms.js';
+import { get, picture, stored, storedAtRest, upload } from '../files/forms.js';
 import { eventually } from '../support/service.js';
 import { invalid, person, type Person } from './people.js';
 
@@ -57,7 +57,7 @@ describe('a story of own files', () => {
   });
 
   it('lets them go when it is deleted, by its owner or an admin, bytes and all', async () => {
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const admin = await person(service, 'admin');
     for (const who of [ann, admin]) {
       const file = await give(ann);
