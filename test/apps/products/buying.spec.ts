@@ -177,6 +177,31 @@ describe('a checkout', () => {
     await store.purchase(other, product, wish);
   });
 
+  it('keeps its price while it is open, whatever the seller asks by now, unless nothing is left to pay', async () => {
+    const product = await store.goods(ann, { price: 20, shipping_price: 3, stock: 5 });
+    const order = await store.purchase(bob, product, { ship_to: HOME });
+    const change = (more: object) => store.ask(ann, 'update-product', { product_id: product.id, ...more });
+    await change({ price: 30, shipping_price: 4 });
+    expect(await store.purchase(bob, product, { ship_to: HOME })).toEqual(order);
+    expect(await store.stock(product)).toBe(4);
+    const two = await store.purchase(bob, product, { ship_to: HOME, quantity: 2 });
+    expect(two.amount).toBe(64);
+    expect((await store.order(order.order_id)).status).toBe('expired');
+    await change({ pay_what_you_want: true, price: 10 });
+    const named = await store.purchase(bob, product, { ship_to: HOME, quantity: 2, amount: 11 });
+    expect(named).toMatchObject({ amount: 26, order_id: expect.not.stringContaining(two.order_id) });
+    await change({ price: 0, shipping_price: 0 });
+    expect(await store.purchase(bob, product, { ship_to: HOME, quantity: 2, amount: 11 })).toEqual(named);
+    const free = await store.purchase(bob, product, { ship_to: HOME, quantity: 2 });
+    expect(free.order).toMatchObject({ status: 'paid', total: 0 });
+    expect(await store.stock(product)).toBe(3);
+    const given = await store.goods(ann, { price: 20, stock: 1 });
+    await store.purchase(bob, given, { ship_to: HOME });
+    await store.ask(ann, 'update-product', { product_id: given.id, price: 0 });
+    expect((await store.purchase(bob, given, { ship_to: HOME })).order.total).toBe(0);
+    expect(await store.stock(given)).toBe(0);
+  });
+
   it('is one for one buyer, however often he asks at once', async () => {
     const product = await store.goods(ann, { stock: 5, max_per_buyer: 1 });
     const wish = { product_id: product.id, ship_to: HOME, ...PAGES };

@@ -13,6 +13,7 @@ const columns = (t: string) => ({
   lesson_id: `${t}.lesson_id`,
   parent_id: `${t}.parent_id`,
   // Of what was deleted, only its place is left.
+  owner_id: `CASE WHEN ${t}.deleted_at IS NULL THEN ${t}.owner_id END`,
   writer: `CASE WHEN ${t}.deleted_at IS NULL THEN (
     SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = ${t}.owner_id) END`,
   body: `${t}.body`,

@@ -7,7 +7,8 @@ export class CommentView {
   @Uuid() course_id!: string;
   @Uuid() lesson_id!: string;
   @Nullable() @Uuid() parent_id!: string | null;
-  /** Null: it was deleted. */
+  /** Null, as its writer is: it was deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
   @Nullable() @Nested(() => PersonView) writer!: PersonView | null;
   @IsString() body!: string;
   @IsBoolean() by_teacher!: boolean;

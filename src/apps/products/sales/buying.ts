@@ -43,7 +43,7 @@ export class Buying {
       total_minor: total,
       payment_id: total ? paymentId : null,
     };
-    if (open && isSame(open, order)) return this.checkouts.open(open, buyer, wishes);
+    if (open && total && isSame(open, order, product)) return this.checkouts.open(open, buyer, wishes);
     if (open) await this.holds.expire(open.id);
     const begun = await this.holds.begin(order);
     if (total) return this.checkouts.open(begun, buyer, wishes);
@@ -84,18 +84,10 @@ export class Buying {
   }
 }
 
-const SAME = [
-  'variant_id',
-  'quantity',
-  'unit_minor',
-  'discount_minor',
-  'shipping_minor',
-  'total_minor',
-  'currency',
-  'coupon_id',
-  'affiliate_id',
-] as const;
+const SAME = ['variant_id', 'quantity', 'coupon_id', 'affiliate_id'] as const;
 
-/** Asked for again: what was bought, for how much, and where it goes. */
-const isSame = (open: ProductOrder, wanted: Wanted) =>
-  SAME.every((name) => open[name] === wanted[name]) && isDeepStrictEqual(open.ship_to, wanted.ship_to);
+/** Asked for again, it keeps its price, whatever the seller asks by now; a price that the buyer names is his wish. */
+const isSame = (open: ProductOrder, wanted: Wanted, { pay_what_you_want }: Product) =>
+  SAME.every((name) => open[name] === wanted[name]) &&
+  (!pay_what_you_want || open.unit_minor === wanted.unit_minor) &&
+  isDeepStrictEqual(open.ship_to, wanted.ship_to);
