@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../platform/http/refusal.js';
 import { ActiveReminders } from './active-reminders.js';
 import { DeliveryRepository } from './deliveries/delivery.repository.js';
 import { OccurrenceRepository, type OccurrenceRow } from './occurrences/occurrence.repository.js';
 import { type Loaded, type Opened, Occurrences, timeOf } from './occurrences/occurrences.js';
 import { type Draft, draftOf, nextTime } from './reminder-draft.js';
 import type { ReminderInput } from './reminder.inputs.js';
+import { take } from './recurrence/series.js';
 import { ReminderRepository, type ReminderRow } from './reminder.repository.js';
 
 export type Changes = ReminderInput & { title?: string; status?: 'active' | 'paused' };
@@ -26,6 +28,8 @@ export class ChangeReminder {
     const status = input.status ?? before.status;
     const after: ReminderRow = { ...before, ...draft, status };
     const isAgain = before.status === 'done' && status !== 'done';
+    // What was done early would else come again at the time for which it was done.
+    if (isAgain && after.rrule === null && !isTimeGiven(input)) throw new Refusal(400, 'Give at or date');
     if (isAgain || isMoved) return this.move(loaded, after);
     if (status === 'active' && before.status === 'paused') return this.resume(loaded, after);
     const reminder = await this.reminders.change(before.id, { ...draft, status });
@@ -59,15 +63,16 @@ export class ChangeReminder {
   private async nextOf(reminder: ReminderRow, open: OccurrenceRow, now: Date) {
     const series = await this.open.seriesOf(reminder);
     if (!series.isScheduled) return undefined;
-    for (const time of series.after(timeOf(open))) if (time.due > +now) return time;
-    return undefined;
+    return take(series.after(timeOf(open), { from: +now + 1 }), 1)[0];
   }
 }
+
+const isTimeGiven = ({ at, date }: Changes) => at !== undefined || date !== undefined;
 
 /** Of one that does not repeat any more, the open occurrence is what is left. */
 function draftFor({ reminder, open }: Loaded, input: Changes): { draft: Draft; isMoved: boolean } {
   const draft = draftOf(reminder, input);
-  const isGiven = input.at !== undefined || input.date !== undefined || draft.timezone !== reminder.timezone;
+  const isGiven = isTimeGiven(input) || draft.timezone !== reminder.timezone;
   if (open && !isGiven && reminder.rrule !== null && draft.rrule === null)
     return { draft: { ...draft, start_local: open.scheduled_local }, isMoved: false };
   return { draft, isMoved: open !== undefined && timeIn(draft) !== timeIn(reminder) };

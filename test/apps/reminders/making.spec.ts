@@ -230,14 +230,17 @@ describe('create-reminder', () => {
       .call(user, 'create-reminder', { title: 'x', date: '2097-05-01', alerts: [], nag_minutes: null })
       .expect(200);
     expect(other.body.reminder).toMatchObject({ alerts: [], nag_minutes: null });
-    for (const wrong of [
-      { timezone: 'Nowhere' },
-      { all_day_time: '24:00' },
-      { default_alerts: [1, 2, 3, 4, 5, 6] },
-      { quiet_hours: { from: '22:00' } },
-      { quiet_hours: { from: '22:00', to: '7:00' } },
-    ])
-      await scene.call(user, 'update-settings', wrong).expect(400);
+    for (const [wrong, error] of [
+      [{ timezone: 'Nowhere' }, 'Unknown time zone'],
+      [{ timezone: 5 }, 'Validation error'],
+      [{ all_day_time: '24:00' }, 'Validation error'],
+      [{ default_alerts: [1, 2, 3, 4, 5, 6] }, 'Validation error'],
+      [{ quiet_hours: { from: '22:00' } }, 'Validation error'],
+      [{ quiet_hours: { from: '22:00', to: '7:00' } }, 'Validation error'],
+    ] as const) {
+      const { body: refusal } = await scene.call(user, 'update-settings', wrong).expect(400);
+      expect(refusal.error).toBe(error);
+    }
   });
 
   it('makes one of a request key, and the 2,000th only once, however many ask at once', async () => {

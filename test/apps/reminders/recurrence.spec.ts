@@ -164,6 +164,14 @@ describe('zones', () => {
     ]);
   });
 
+  it('HOURLY comes as often as is asked for, however rarely that is', () => {
+    const daily = walls('FREQ=HOURLY;BYHOUR=9;COUNT=1000', '2026-01-01T08:00:00', 'Europe/Berlin')(1001);
+    expect([daily.length, daily.at(-1)]).toEqual([1000, '2028-09-26T09:00:00']);
+    const rule = 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;BYHOUR=1';
+    expect(walls(rule, '2026-01-01T09:30:00')(2)).toEqual(['2044-02-29T01:30:00', '2072-02-29T01:30:00']);
+    expect(walls('FREQ=HOURLY;BYDAY=MO;BYSETPOS=2', '2026-01-01T09:30:00')(1)).toEqual([]);
+  });
+
   it('the hour that clocks show twice is skipped once', () => {
     const exdates = ['2026-10-25T02:00:00'];
     const rest = instants('FREQ=HOURLY', '2026-10-25T01:00:00', 'Europe/Berlin', { exdates })(3);

@@ -29,9 +29,9 @@ export async function expand(
   let end = to;
   for (const [at, { reminder, open }] of repeating.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    for (const time of new Series(reminder, allDayClock).after(timeOf(open), to)) {
+    for (const time of new Series(reminder, allDayClock).after(timeOf(open), { from, before: to })) {
       if (time.due >= end) break;
-      if (time.due >= from) found.push({ reminder, time });
+      found.push({ reminder, time });
     }
     if (found.length < most) continue;
     found = earliest(found, most);

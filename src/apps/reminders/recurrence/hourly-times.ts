@@ -1,15 +1,14 @@
 import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock.js';
 import { instantOf, wallIn } from '../time/zone.js';
 import type { Rule } from './rule.js';
-import { hasDay } from './rule-times.js';
+import { hasDay, MOST_DAYS } from './rule-times.js';
 
-const MOST_STEPS = 20_000;
+/** So many hours that fit are passed over by the step before a rule is taken for one that has ended. */
+const MOST_STEPS = 2000;
 const LAST = Date.UTC(9998, 0, 1);
-/** No zone has ever moved its clocks on by more within a day, but for whole days. */
-const GAP = 3 * HOUR;
 
 /** Instants. */
-interface Span {
+export interface Span {
   from: number;
   before: number;
 }
@@ -26,28 +25,39 @@ export function* hourlyTimes(
   zone: string,
   { from, before }: Span,
 ): Generator<ZonedTime> {
+  // Of one an hour, the first is the last, and there is no second.
+  if (rule.bysetpos.length && !rule.bysetpos.some((position) => Math.abs(position) === 1)) return;
   const step = rule.interval * HOUR;
   const [minute = 0] = rule.byminute;
   const begin = instantOf(start, zone);
   // In the hour of the start, at the minute of the rule.
   const anchor = begin + (minute - new Date(start).getUTCMinutes()) * MINUTE;
   const earliest = Math.max(begin, from);
-  const end = Math.min(LAST, before);
-  let due = anchor + Math.max(0, Math.ceil((earliest - anchor) / step)) * step;
+  const stepTo = (instant: number) => anchor + Math.ceil((instant - anchor) / step) * step;
+  let due = Math.max(anchor, stepTo(earliest));
+  const end = Math.min(LAST, before, due + MOST_DAYS * DAY);
   for (let left = MOST_STEPS; left > 0 && due < end; left--) {
     const scheduled = wallIn(zone, due);
-    if (!hasDay(rule, dayOf(scheduled))) {
-      const rest = DAY - clockIn(scheduled) - GAP;
-      due += Math.max(1, Math.ceil(rest / step)) * step;
+    const fitting = hourFrom(rule, scheduled, dayOf(end) + 1);
+    if (fitting === undefined) return;
+    if (fitting > scheduled) {
+      due = Math.max(due + step, stepTo(instantOf(fitting, zone)));
       continue;
     }
-    const hour = new Date(scheduled).getUTCHours();
-    // Of one an hour, the first is the last, and there is no second.
-    const isChosen = !rule.bysetpos.length || rule.bysetpos.some((position) => Math.abs(position) === 1);
-    if (isChosen && (!rule.byhour.length || rule.byhour.includes(hour))) {
-      // The second of a doubled hour is told from the first.
-      yield { scheduled: instantOf(scheduled, zone) < due ? scheduled + 1 : scheduled, due };
-    }
+    // The second of a doubled hour is told from the first.
+    yield { scheduled: instantOf(scheduled, zone) < due ? scheduled + 1 : scheduled, due };
     due += step;
+    left = MOST_STEPS;
   }
+}
+
+/** The hour in which a clock is, where the rule has it, or else the next one that it has. */
+function hourFrom(rule: Rule, wall: Wall, lastDay: number): Wall | undefined {
+  const today = dayOf(wall);
+  const now = Math.floor(clockIn(wall) / HOUR);
+  const hour = rule.byhour.length ? rule.byhour.find((one) => one >= now) : now;
+  if (hour !== undefined && hasDay(rule, today)) return today * DAY + hour * HOUR;
+  const [first = 0] = rule.byhour;
+  for (let day = today + 1; day <= lastDay; day++) if (hasDay(rule, day)) return day * DAY + first * HOUR;
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock
 import type { Rule } from './rule.js';
 
 /** So many days are looked at before a rule that never comes, such as 30 February, is taken for one that has ended. */
-const MOST_DAYS = 100_000;
+export const MOST_DAYS = 100_000;
 const LAST_DAY = dayOf(Date.UTC(9998, 0, 1));
 /** 1 January 1970 was a Thursday; Monday is 0. */
 export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;

@@ -1,6 +1,6 @@
 import { clockIn, DAY, dayOf, HOUR, type Wall, wallOf } from '../time/wall-clock.js';
 import { instantOf, later, wallIn } from '../time/zone.js';
-import { hourlyTimes, type ZonedTime } from './hourly-times.js';
+import { hourlyTimes, type Span, type ZonedTime } from './hourly-times.js';
 import { parseRule } from './parse-rule.js';
 import type { Rule } from './rule.js';
 import { filledFrom, timesOf } from './rule-times.js';
@@ -68,9 +68,13 @@ export class Series {
     for (const time of times) if (time.due > now) yield time;
   }
 
-  /** Those that follow by the rule; not looked for further than about `before`. */
-  after({ scheduled, due, number }: SeriesTime, before = Infinity): Generator<SeriesTime> {
-    return this.unskipped(this.numbered(this.candidates(scheduled + 1, due + 1, before), number));
+  /** Those that follow by the rule, due at `from` or later; not looked for further than about `before`. */
+  *after({ scheduled, due, number }: SeriesTime, span: Partial<Span> = {}): Generator<SeriesTime> {
+    const { from = due + 1, before = Infinity } = span;
+    const instant = this.rule?.count ? due + 1 : Math.max(from, due + 1);
+    const wall = Math.max(scheduled + 1, wallIn(this.of.timezone, instant) - DAY);
+    const times = this.numbered(this.candidates(wall, instant, before), number);
+    for (const time of this.unskipped(times)) if (time.due >= from) yield time;
   }
 
   /** Whether it is one of its times, past or to come, skipped or not. */

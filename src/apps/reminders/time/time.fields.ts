@@ -12,12 +12,13 @@ const ZONE = /(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 export const isInstant = (text: string) =>
   INSTANT.test(text) && wallOf(text.replace(ZONE, '')) !== undefined && !Number.isNaN(Date.parse(text));
 
+/** Of a text; that it is one has a rule of its own. */
 const rule = (name: string, holds: (text: string) => boolean, message: string, options?: ValidationOptions) =>
   ValidateBy(
     {
       name,
       validator: {
-        validate: (value) => typeof value === 'string' && holds(value),
+        validate: (value) => typeof value !== 'string' || holds(value),
         defaultMessage: () => message,
       },
     },
