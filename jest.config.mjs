@@ -9,6 +9,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
   // One more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
   maxWorkers: 3,
-  testTimeout: 20_000,
+  testTimeout: 30_000,
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,3 +1,4 @@
+import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
 import { atOnce, tally } from '../account/at-once.js';
 import {
   events,
@@ -112,7 +113,7 @@ describe('POST /v1/community/dm/{id}', () => {
       `INSERT INTO moderation.censors (pattern, replacement) VALUES ('rude', '***')`,
     );
     await service.database.query('UPDATE moderation.censors_version SET version = version + 1');
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    service.app.get(ContentFilter).recheck();
     const message = await sent(ann, id, 'How rude');
     expect(message.content).toBe('How ***');
     const { body } = await ann.client.patch(path(message), { content: 'Rude again' }).expect(200);

@@ -3,6 +3,7 @@ import type { Caller } from '../../src/platform/access/caller.js';
 import { TypingKeeper } from '../../src/realtime/typing-keeper.port.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
+import { standingClock } from '../support/clock.js';
 import { TestService } from '../support/service.js';
 import { block, conversation, type Hinted, hints } from './direct-people.js';
 
@@ -46,20 +47,22 @@ describe('POST /v1/community/typing', () => {
     expect(heard).toEqual([event(bob, id, true, `room:${id}`)]);
   });
 
-  it('says it again after three seconds, and at once that one has stopped', async () => {
-    const [id, other] = [await room(ann), await room(ann)];
-    expect(tally(await atOnce(20, () => type(ann, id)))).toEqual({ 200: 20 });
-    await type(ann, other).expect(200);
-    for (let n = 0; n < 2; n++)
-      await type(ann, id, false).expect(200, { channel_id: id, user_id: ann.id, is_typing: false });
-    await type(ann, id).expect(200);
-    const said = (is_typing: boolean, of = id) => event(ann, of, is_typing, `room:${of}`);
-    const before = [said(true), said(true, other), said(false), said(false)];
-    expect(heard).toEqual(before);
-    await new Promise((resolve) => setTimeout(resolve, 3_050));
-    await type(ann, id).expect(200);
-    expect(heard).toEqual([...before, said(true)]);
-  });
+  it('says it again after three seconds, and at once that one has stopped', () =>
+    standingClock(async (pass) => {
+      const [id, other] = [await room(ann), await room(ann)];
+      expect(tally(await atOnce(20, () => type(ann, id)))).toEqual({ 200: 20 });
+      await type(ann, other).expect(200);
+      for (let n = 0; n < 2; n++)
+        await type(ann, id, false).expect(200, { channel_id: id, user_id: ann.id, is_typing: false });
+      pass(2_999);
+      await type(ann, id).expect(200);
+      const said = (is_typing: boolean, of = id) => event(ann, of, is_typing, `room:${of}`);
+      const before = [said(true), said(true, other), said(false), said(false)];
+      expect(heard).toEqual(before);
+      pass(1);
+      await type(ann, id).expect(200);
+      expect(heard).toEqual([...before, said(true)]);
+    }));
 
   it('is kept nowhere', async () => {
     const id = await conversation(ann, bob);
@@ -109,17 +112,18 @@ describe('POST /v1/community/typing', () => {
     await type({ client: service.client() }, id).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('is the same over the socket', async () => {
-    const [keeper] = service.app.get(Declared).all(TypingKeeper) as [TypingKeeper];
-    const id = await conversation(ann, bob);
-    const caller = { id: ann.id, role: 'user' } as Caller;
-    await keeper.type(caller, id, true);
-    await type(ann, id).expect(200);
-    expect(heard).toHaveLength(2);
-    for (const channel of [UNKNOWN, 'x'])
-      await expect(keeper.type(caller, channel, true)).rejects.toMatchObject({
-        status: 404,
-        message: NO_CHANNEL.error,
-      });
-  });
+  it('is the same over the socket', () =>
+    standingClock(async () => {
+      const [keeper] = service.app.get(Declared).all(TypingKeeper) as [TypingKeeper];
+      const id = await conversation(ann, bob);
+      const caller = { id: ann.id, role: 'user' } as Caller;
+      await keeper.type(caller, id, true);
+      await type(ann, id).expect(200);
+      expect(heard).toHaveLength(2);
+      for (const channel of [UNKNOWN, 'x'])
+        await expect(keeper.type(caller, channel, true)).rejects.toMatchObject({
+          status: 404,
+          message: NO_CHANNEL.error,
+        });
+    }));
 });

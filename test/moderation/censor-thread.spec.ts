@@ -1,4 +1,5 @@
 import { CensorThread } from '../../src/moderation/content-filter/censor-thread.js';
+import { standingClock } from '../support/clock.js';
 import { eventually } from '../support/service.js';
 
 const threads: CensorThread[] = [];
@@ -25,11 +26,13 @@ describe('a thread of censors', () => {
     expect(reports).toEqual([[expect.stringMatching(/^is skipped/), ['c1']]]);
   });
 
-  it('ends with a text that takes too long, says so, and goes on with the next', async () => {
-    const { made } = thread([...HEAVY, 'darn'], 1_500);
-    await expect(made.clean(HEAVY_TEXT)).rejects.toMatchObject(UNAVAILABLE);
-    expect(await made.clean('darn')).toBe('*');
-  });
+  it('ends with a text that takes too long, says so, and goes on with the next', () =>
+    // However long the next thread takes to start, nobody has waited.
+    standingClock(async () => {
+      const { made } = thread([...HEAVY, 'darn'], 1_500);
+      await expect(made.clean(HEAVY_TEXT)).rejects.toMatchObject(UNAVAILABLE);
+      expect(await made.clean('darn')).toBe('*');
+    }));
 
   it('lets nobody wait longer than he would', async () => {
     const { made } = thread(HEAVY, 1_500);
@@ -76,6 +79,7 @@ describe('a thread of censors', () => {
       Promise.resolve(expect(reports).toEqual([['takes too long with some texts', ['c0']]])),
     );
     expect(took).toBeGreaterThan(1_500);
-    expect(beats).toBeGreaterThan(took / 20 / 3);
+    // Held up, it would have one or two.
+    expect(beats).toBeGreaterThan(10);
   });
 });

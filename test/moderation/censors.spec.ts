@@ -1,5 +1,6 @@
 import { isPattern } from '../../src/moderation/content-filter/censor-pattern.js';
 import { Censors } from '../../src/moderation/content-filter/censors.js';
+import { quickest } from '../support/clock.js';
 
 const censors = (...pairs: [pattern: string, replacement?: string][]) =>
   new Censors(pairs.map(([pattern, replacement = ''], index) => ({ id: `c${index}`, pattern, replacement })));
@@ -112,11 +113,6 @@ describe('the censors', () => {
 });
 
 const LONG = 50_000;
-const timed = (work: () => void) => {
-  const begun = performance.now();
-  work();
-  return performance.now() - begun;
-};
 
 describe('50,000 characters', () => {
   it.each([
@@ -128,14 +124,14 @@ describe('50,000 characters', () => {
     ['(((a*)*)*)*b', 'a'.repeat(LONG)],
   ])('are linear work for %s', (pattern, text) => {
     const all = censors([pattern, '*']);
-    expect(timed(() => all.clean(text))).toBeLessThan(1_000);
+    expect(quickest(1_000, () => all.clean(text))).toBeLessThan(1_000);
   });
 
   it('of many matches that each look at the rest are taken away, rather than passed on', () => {
     const all = censors(['bad.*word|bad', '*']);
     let cleaned = { text: '', slow: [] as string[] };
     const text = `good ${'bad '.repeat(LONG / 4)}`;
-    expect(timed(() => (cleaned = all.clean(text)))).toBeLessThan(10_000);
+    expect(quickest(10_000, () => (cleaned = all.clean(text)))).toBeLessThan(10_000);
     expect(cleaned.slow).toEqual(['c0']);
     expect(cleaned.text).toMatch(/^good \*( \*)* ?$|^good \*( \*)*$/);
   });
@@ -147,6 +143,7 @@ describe('50,000 characters', () => {
     const words = many((index) => `w${index}x`);
     const patterns = many((index) => `[w]${index}x`);
     for (const all of [words, patterns]) expect(all.clean(`${text}W499x`).text).toBe(`${text}*`);
-    expect(timed(() => words.clean(text))).toBeLessThan(timed(() => patterns.clean(text)));
+    const engines = quickest(Infinity, () => patterns.clean(text));
+    expect(quickest(engines, () => words.clean(text))).toBeLessThan(engines);
   });
 });

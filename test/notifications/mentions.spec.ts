@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Mentioning, Mentions, mentionsIn } from '../../src/notifications/mentions.js';
+import { quickest } from '../support/clock.js';
 import { type Account, TestService } from '../support/service.js';
 import { inbox, inTransaction, OTHER, post, THING } from './inbox.js';
 
@@ -108,9 +109,7 @@ describe('mentionsIn', () => {
     '`\n',
   ])('takes no longer for 50,000 characters of %j', (unit) => {
     const text = unit.repeat(50_000 / unit.length);
-    const begun = performance.now();
-    mentionsIn(text);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(quickest(1_000, () => mentionsIn(text))).toBeLessThan(1_000);
   });
 });
 

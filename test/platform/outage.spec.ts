@@ -55,8 +55,9 @@ it('PostgreSQL stopped for five seconds under load: 503 meanwhile, and back with
   let down = false;
   const load = Array.from({ length: 8 }, async () => {
     while (!stopped) {
+      const begunDown = down;
       const { status, body, headers } = await account.client.get('/v1/users/me');
-      if (!down) continue;
+      if (!begunDown) continue;
       during.add(status);
       if (status === 503) {
         expect(body).toEqual({ error: 'Service unavailable' });

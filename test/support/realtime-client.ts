@@ -120,7 +120,7 @@ export class RealtimeClient {
   }
 
   /** Waits until it is closed, and gives the code. */
-  async closing(seconds = 8): Promise<number> {
+  async closing(seconds = 15): Promise<number> {
     await eventually(() => {
       if (!this.closed) throw this.told('it is not closed');
       return Promise.resolve();

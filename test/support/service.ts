@@ -148,7 +148,7 @@ function onceARun(name: string, make: () => object): object {
 }
 
 /** Tries until it does not throw; what happens after a commit is not there at once. */
-export async function eventually<T>(look: () => Promise<T>, seconds = 8): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, seconds = 15): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     try {

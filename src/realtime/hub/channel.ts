@@ -10,6 +10,8 @@ const MOST_EARLY = 256;
 const MOST_TOGETHER = 64;
 /** A write for each of thousands takes longer than all else: as long again, it waits for what comes meanwhile. */
 const LONGEST_REST_MS = 100;
+/** To no more than that it takes nothing worth a rest, however long the system held the process up meanwhile. */
+const FEW = 100;
 
 /** One stream, as far as this process has forwarded it, and who hears it here. */
 export class Channel {
@@ -91,6 +93,7 @@ export class Channel {
       if (from === undefined) connection.deliver(batch);
       else deliverFrom(connection, pending, from);
     }
+    if (this.live.size <= FEW) return;
     const ended = performance.now();
     this.restUntil = ended + Math.min(ended - begun, LONGEST_REST_MS);
   }
