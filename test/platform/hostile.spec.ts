@@ -4,7 +4,7 @@ import { ask } from '../support/ask.js';
 import { type Account, TestService } from '../support/service.js';
 
 const MEBIBYTE = 1024 * 1024;
-const ROUNDS = 4;
+const ROUNDS = 10;
 
 let service: TestService;
 let account: Account;

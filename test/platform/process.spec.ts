@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
+import { eventually } from '../support/service.js';
 
 const PASSWORD = 'correct horse battery';
 const folders: string[] = [];
@@ -56,21 +57,24 @@ describe('what a person can mend stops the start with one line', () => {
     await expectRefusal({ DATA_DIR }, /^DATA_DIR \S+ is in use by another running server \(process \d+\)$/);
     expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200);
     await first.kill('SIGTERM');
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('the way out', () => {
   it('SIGTERM with fifty requests in flight: all are answered, exit 0, and no recovery at the next start', async () => {
     const DATA_DIR = folder();
     const server = await ServerProcess.start({ DATA_DIR });
+    // Hashing is what takes long: ten of them are on their way for as long as all the others.
     const posts = Array.from({ length: 50 }, (_, n) =>
-      server.send('/v1/auth/sign-up', { email: `flight${n}@example.com`, password: PASSWORD }),
+      n % 5
+        ? server.send('/v1/auth/forgot-password', { email: `flight${n}@example.com` })
+        : server.send('/v1/auth/sign-up', { email: `flight${n}@example.com`, password: PASSWORD }),
     );
     await Promise.all(posts.map(({ sent }) => sent));
     const begun = Date.now();
     const exited = server.kill('SIGTERM');
     const statuses = await Promise.all(posts.map(({ status }) => status));
-    expect(statuses).toEqual(Array(50).fill(201));
+    expect(statuses).toEqual(posts.map((_, n) => (n % 5 ? 200 : 201)));
     expect(await exited).toBe(0);
     expect(Date.now() - begun).toBeLessThan(10_000);
     const again = await ServerProcess.start({ DATA_DIR });
@@ -78,7 +82,7 @@ describe('the way out', () => {
     expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).not.toMatch(
       /not properly shut down|recovery in progress/,
     );
-  }, 60_000);
+  }, 120_000);
 
   it('kill -9 under load, ten times in a row: every account that was acknowledged is there', async () => {
     const DATA_DIR = folder();
@@ -92,16 +96,17 @@ describe('the way out', () => {
         }
       });
       const cut = Promise.allSettled(load);
-      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 300));
+      const before = acknowledged.length;
+      await eventually(async () => expect(acknowledged.length - before).toBeGreaterThan(1));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
       await server.kill('SIGKILL');
       await cut;
     }
     const server = await ServerProcess.start({ DATA_DIR });
-    expect(acknowledged.length).toBeGreaterThan(10);
     const again = await Promise.all(acknowledged.map((email) => signUp(server, email)));
     expect(again.map(({ status }) => status)).toEqual(acknowledged.map(() => 409));
     await server.kill('SIGTERM');
-  }, 90_000);
+  }, 240_000);
 });
 
 describe('several workers', () => {
@@ -112,5 +117,5 @@ describe('several workers', () => {
     const ready = await fetch(`${server.url}/v1/health/ready`);
     expect(await ready.json()).toMatchObject({ status: 'ok', dependencies: { jobs: 'ok' } });
     expect(await server.kill('SIGTERM')).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });

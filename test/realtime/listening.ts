@@ -1,6 +1,6 @@
 import type { Person } from '../social/people.js';
 import { type RealtimeEvent, RealtimeClient } from '../support/realtime-client.js';
-import type { TestService } from '../support/service.js';
+import { eventually, type TestService } from '../support/service.js';
 
 /** Somebody with his connection: on his own stream, and on those that are named. */
 export async function listen(
@@ -15,6 +15,16 @@ export async function listen(
   }
   return listener;
 }
+
+/** When the database knows too that they are there, which it is told a moment later. */
+export const written = ({ database }: TestService, ...people: { id: string }[]) =>
+  eventually(async () => {
+    const { rows } = await database.query(
+      'SELECT DISTINCT user_id FROM realtime.connections WHERE user_id = ANY ($1)',
+      [people.map(({ id }) => id)],
+    );
+    expect(rows).toHaveLength(people.length);
+  });
 
 /** From a position as `X-Realtime-Position` tells it. */
 export async function listenFrom({ url }: TestService, { client }: Pick<Person, 'client'>, position: string) {

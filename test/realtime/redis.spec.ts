@@ -1,27 +1,46 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { eventually } from '../support/service.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
 import { beside } from './instances.js';
 import { type Actor, APPLAUSE, linesOf, newStream, Stage } from './stage.js';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
-const PORT = 20_000 + (process.pid % 20_000);
+/** Below those that the system gives out by itself: it stays free while Redis is away. */
+async function freePort(port = 10_000 + (process.pid % 5_000)): Promise<number> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+    return port;
+  } catch {
+    return freePort(port + 1);
+  } finally {
+    probe.close();
+  }
+}
 
-function startRedis(): ChildProcess {
-  const words = ['--port', String(PORT), '--save', '', '--bind', '127.0.0.1'];
+function startRedis(port: number): ChildProcess {
+  const words = ['--port', String(port), '--save', '', '--bind', '127.0.0.1'];
   return spawn('redis-server', words, { stdio: 'ignore' });
 }
 
-const listening = () =>
+const listening = (port: number) =>
   eventually(async () => {
-    const socket = connect(PORT, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();
   });
 
+/** By Redis alone: by the log, at which they look every two seconds, five one after the other would take eight. */
+async function inTime(times: number, work: () => Promise<unknown>): Promise<void> {
+  const begun = Date.now();
+  for (let time = 0; time < times; time++) await work();
+  expect(Date.now() - begun).toBeLessThan(1_000 * times);
+}
+
 (isInstalled ? describe : describe.skip)('several processes with a Redis between them', () => {
+  let port: number;
   let redis: ChildProcess;
   let one: Stage;
   let other: Stage;
@@ -31,9 +50,10 @@ const listening = () =>
   let line = 0;
 
   beforeAll(async () => {
-    redis = startRedis();
-    await listening();
-    const variables = { REDIS_URL: `redis://127.0.0.1:${PORT}` };
+    port = await freePort();
+    redis = startRedis(port);
+    await listening(port);
+    const variables = { REDIS_URL: `redis://127.0.0.1:${port}` };
     one = await Stage.start(variables);
     other = await beside(one, variables);
     actor = await one.actor();
@@ -51,19 +71,18 @@ const listening = () =>
     for (let said = 0; said < times; said++) await (said % 2 ? one : other).say(stream, ++line);
   };
 
-  const expectAll = async (seconds = 8) => {
+  const expectAll = async () => {
     const all = Array.from({ length: line }, (_, at) => at + 1);
     for (const client of clients) {
-      await eventually(async () => expect(linesOf(client)).toHaveLength(all.length), seconds);
+      await eventually(async () => expect(linesOf(client)).toHaveLength(all.length));
       expect(linesOf(client)).toEqual(all);
     }
   };
 
   it('tells at once, hints too, and once each', async () => {
-    const begun = Date.now();
     await say(20);
     await expectAll();
-    expect(Date.now() - begun).toBeLessThan(1_500);
+    await inTime(5, () => say(1).then(expectAll));
     one.realtime.hint(APPLAUSE, stream, { stage_id: 'x', count: 3 }, null);
     for (const client of clients) {
       await client.event('stage.applause');
@@ -73,12 +92,15 @@ const listening = () =>
   });
 
   it('says who is shut out', async () => {
-    const leaver = await one.actor();
-    const client = await other.connect(leaver);
-    const begun = Date.now();
-    await one.post('/v1/auth/sign-out', {}, { authorization: `Bearer ${leaver.token}` });
-    expect(await client.closing()).toBe(4401);
-    expect(Date.now() - begun).toBeLessThan(1_000);
+    const leavers = await Promise.all(Array.from({ length: 5 }, () => one.actor()));
+    const leaving = await Promise.all(
+      leavers.map(async (leaver) => ({ ...leaver, client: await other.connect(leaver) })),
+    );
+    await inTime(5, async () => {
+      const { token, client } = leaving.pop() as (typeof leaving)[number];
+      await one.post('/v1/auth/sign-out', {}, { authorization: `Bearer ${token}` });
+      expect(await client.closing()).toBe(4401);
+    });
   });
 
   it('loses nothing while Redis hangs', async () => {
@@ -94,16 +116,11 @@ const listening = () =>
     redis.kill('SIGKILL');
     await once(redis, 'exit');
     await say(20);
-    redis = startRedis();
-    await listening();
+    redis = startRedis(port);
+    await listening(port);
     await say(20);
     await expectAll();
-    await eventually(async () => {
-      const begun = Date.now();
-      await say(2);
-      await expectAll();
-      expect(Date.now() - begun).toBeLessThan(400);
-    });
+    await eventually(() => inTime(5, () => say(1).then(expectAll)));
   });
 
   it('loses nothing to those who come while Redis is away', async () => {

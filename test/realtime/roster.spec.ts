@@ -62,6 +62,9 @@ it('lets the oldest go and nobody else, however quickly they came', async () => 
   for (const client of clients) await client.close();
 });
 
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'realtime.connections'::regclass
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 const leftAt = async ({ id }: Actor): Promise<Date | undefined> => {
   const sql = 'SELECT left_at FROM realtime.departures WHERE user_id = $1';
   return (await one.pool.query(sql, [id])).rows[0]?.left_at;
@@ -78,16 +81,16 @@ it('knows when the last connection of somebody was closed, however late that is 
   await locking.query('BEGIN; LOCK TABLE realtime.connections');
   // What is written of this one holds up what is to be written after it.
   const held = await one.connect(await one.actor());
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await eventually(async () => expect((await one.pool.query(WAITING)).rowCount).toBe(1));
   const before = Date.now();
   await client.close();
   const closed = Date.now();
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
   await locking.query('COMMIT');
   locking.release();
   const at = (await expectLeft(actor)).getTime();
-  expect(at).toBeGreaterThan(before - 100);
-  expect(at).toBeLessThan(closed + 300);
+  expect(at).toBeGreaterThan(before - 1_000);
+  expect(at).toBeLessThan(closed + 1_000);
   await held.close();
 });
 

@@ -86,7 +86,7 @@ it.each(steps)('%s is told', async (_, { does, tells }) => {
   const heard = () => [
     ...new Set(clients.flatMap(({ frames }, at) => frames.slice(before[at]).flatMap(tales))),
   ];
-  await eventually(async () => expect(heard()).toEqual(expect.arrayContaining(tells)), 6);
+  await eventually(async () => expect(heard()).toEqual(expect.arrayContaining(tells)));
   for (const client of clients) await client.settled();
   const unexpected = heard().filter((type) => !tells.includes(type) && !BESIDE.has(type));
   expect(unexpected).toEqual([]);

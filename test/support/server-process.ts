@@ -31,7 +31,7 @@ export class ServerProcess {
     await eventually(() => {
       if (server.url) return Promise.resolve();
       throw new Error(`it does not serve: ${server.output}${server.errors}`);
-    }, 20);
+    }, 60);
     return server;
   }
 

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
 import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
-import { type Account, TestService } from '../../support/service.js';
+import { WebEvents } from '../../../src/web-events/web-events.js';
+import { type Account, eventually, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
 
@@ -55,6 +56,7 @@ export class Desk {
 
   /** The answer of what succeeds. */
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
+    await this.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -78,10 +80,10 @@ export class Desk {
   }
 
   /** Opens a short link like a browser that follows nothing; each time as another visitor. */
-  open(path: string, { method = 'GET', agent, headers = {} }: Visiting = {}): Promise<Opened> {
+  async open(path: string, { method = 'GET', agent, headers = {} }: Visiting = {}): Promise<Opened> {
     const url = `${this.service.url}/v1/apps/shortlinks/public/${path}`;
     const sent = { ...this.visitor(), ...(agent !== undefined && { 'user-agent': agent }), ...headers };
-    return new Promise((resolve, reject) => {
+    const opened = await new Promise<Opened>((resolve, reject) => {
       request(url, { method, headers: sent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -97,6 +99,8 @@ export class Desk {
         .on('error', reject)
         .end();
     });
+    await this.recorded();
+    return opened;
   }
 
   async rows(statement: string, ...values: unknown[]): Promise<any[]> {
@@ -108,12 +112,19 @@ export class Desk {
     return this.rows(`UPDATE ext_shortlinks.links SET ${columns} WHERE id = $1`, id);
   }
 
-  clicks({ id }: { id: string }): Promise<any[]> {
+  async clicks({ id }: { id: string }): Promise<any[]> {
+    await this.recorded();
     return this.rows(
       `SELECT country, device, os, browser, referrer_host, rule_index FROM ext_shortlinks.clicks
        WHERE link_id = $1 ORDER BY id`,
       id,
     );
+  }
+
+  /** When every click is written: whoever is led on does not wait for that for long. */
+  private recorded(): Promise<void> {
+    const { recordings } = this.service.app.get(WebEvents) as unknown as { recordings: { writers: number } };
+    return eventually(async () => expect(recordings.writers).toBe(0));
   }
 
   /** An app beside it, with what it exports. */
