@@ -31,6 +31,8 @@ export class Curriculum {
 
   /** The whole order at once, of a course that is locked; answers its new version. */
   async reorder({ id, curriculum_version }: Course, order: PlacedModule[], seen?: number): Promise<number> {
+    if (seen !== undefined && seen !== curriculum_version)
+      throw new Refusal(409, 'Curriculum was changed, reload it');
     const [modules, lessons] = [await this.curriculum.modules(id), await this.curriculum.lessons(id)];
     const isWhole =
       isSame(
@@ -42,8 +44,6 @@ export class Curriculum {
         order.flatMap(({ lesson_ids }) => lesson_ids),
       );
     if (!isWhole) throw new Refusal(400, 'The order must list every module and lesson once');
-    if (seen !== undefined && seen !== curriculum_version)
-      throw new Refusal(409, 'Curriculum was changed, reload it');
     await this.curriculum.place(id, order);
     return this.changes.made(id);
   }
