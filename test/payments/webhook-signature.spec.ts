@@ -138,7 +138,10 @@ function throughSocket(text: string, size: number): Promise<string> {
     const socket = connect(shop.service.config.port, '127.0.0.1');
     socket.setNoDelay(true);
     let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+      if (answer.endsWith('}')) socket.destroy();
+    });
     socket.on('error', reject);
     socket.on('close', () => resolve(answer));
     const send = (at: number): void => {
@@ -147,7 +150,6 @@ function throughSocket(text: string, size: number): Promise<string> {
       socket.write(piece, () => setTimeout(send, 1, at + piece.length));
     };
     send(0);
-    setTimeout(() => socket.destroy(), 3000).unref();
   });
 }
 

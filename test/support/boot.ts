@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
 import { AppModule, type Parts } from '../../src/app.module.js';
@@ -13,6 +14,8 @@ import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Booted {
   config: Config;
@@ -25,12 +28,19 @@ export interface Booted {
   stop(): Promise<void>;
 }
 
+/** What is counted by the day, in UTC, is counted by one day in all of a test. */
+async function midnightPassed(): Promise<void> {
+  const left = DAY_MS - (Date.now() % DAY_MS);
+  if (left < 20_000) await sleep(left);
+}
+
 /** Starts the whole service on a database and in a folder of its own; `extend` puts more around it. */
 export async function boot(
   variables: Record<string, string>,
   extend: (service: DynamicModule) => DynamicModule = (service) => service,
   apps?: Parts['apps'],
 ): Promise<Booted> {
+  await midnightPassed();
   const databaseName = await cloneTemplate();
   const config = readEnvironment({
     NODE_ENV: 'test',
