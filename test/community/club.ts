@@ -1,6 +1,6 @@
 import { seconds } from '../payments/webhook.js';
 import { DAY } from '../payments/subscriptions.js';
-import { type Account, eventually } from '../support/service.js';
+import type { Account } from '../support/service.js';
 import type { Bank } from './bank.js';
 
 export const PATH = '/v1/community/memberships';
@@ -25,8 +25,9 @@ export class Club {
   async buy(account: Account, tier = 'gold'): Promise<string> {
     const { body } = await purchase(account, tier).expect(200);
     await this.bank.shop.processor.pay(body.checkout_url);
-    await eventually(async () => expect(await membershipOf(account)).toMatchObject({ tier }));
-    return (await this.rowsOf(account, 'active'))[0].processor_subscription_id;
+    const id = await this.bank.shop.subscribed(body.checkout_url);
+    expect(await membershipOf(account)).toMatchObject({ tier });
+    return id;
   }
 
   /** With one of these statuses, or all. */

@@ -139,7 +139,16 @@ export class Shop {
       const { subscription } = (await client.get('/v1/business').expect(200)).body;
       if (subscription?.plan !== plan) throw new Error(`the plan is ${JSON.stringify(subscription)}`);
     });
-    return this.subscriptionOf(body.checkout_url);
+    return this.subscribed(body.checkout_url);
+  }
+
+  /** When all is told of a subscription that was paid for, and not only what makes it run; answers its id. */
+  subscribed(link: string): Promise<string> {
+    return eventually(async () => {
+      const [completed] = await this.processor.events(sessionOf(link));
+      if (!completed?.delivered) throw new Error('not all is told of the subscription');
+      return completed.event.data.object.subscription;
+    });
   }
 
   /** The payment behind a checkout page, as the database has it. */
@@ -188,12 +197,6 @@ export class Shop {
     const counts = tables.map((table) => `(SELECT count(*) FROM payments.${table})`);
     const { rows } = await this.service.database.query(`SELECT (${counts.join(' + ')})::int AS rows`);
     return { rows: rows[0].rows, lastCall: (await this.processor.calls()).at(-1) };
-  }
-
-  private async subscriptionOf(link: string): Promise<string> {
-    const session = sessionOf(link);
-    const [completed] = await this.processor.events(session);
-    return completed?.event.data.object.subscription;
   }
 }
 
