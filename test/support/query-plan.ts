@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { escapeLiteral, type Pool } from 'pg';
 import { textOf } from '../../src/platform/database/sql.js';
 
 interface Node {
@@ -10,10 +10,40 @@ interface Node {
 
 /** How PostgreSQL runs a declared statement with these values: each step, and the table or index it looks at. */
 export async function queryPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await database.query(`EXPLAIN (FORMAT JSON) ${declared(name)}`, values);
+  return steps(rows[0]['QUERY PLAN'][0].Plan);
+}
+
+/** How it runs the statement once it has it prepared for any values, as after some calls on a connection. */
+export async function genericPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
+  const client = await database.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE planned AS ${declared(name)}`);
+    const given = values.map(literal);
+    const { rows } = await client.query(
+      `EXPLAIN (FORMAT JSON) EXECUTE planned${given.length ? `(${given.join(', ')})` : ''}`,
+    );
+    return steps(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE ALL');
+    client.release();
+  }
+}
+
+function declared(name: string): string {
   const text = textOf(name);
   if (!text) throw new Error(`no statement is named ${name}`);
-  const { rows } = await database.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-  return steps(rows[0]['QUERY PLAN'][0].Plan);
+  return text;
+}
+
+/** As the driver would send it. */
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
+  return escapeLiteral(String(value));
 }
 
 const steps = (node: Node): string[] => [

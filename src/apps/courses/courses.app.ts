@@ -36,6 +36,7 @@ import { CoursesStats } from './courses.stats.js';
 import { ENTITIES } from './entities/entities.js';
 import { Courses1790000030400 } from './migrations/1790000030400-courses.js';
 import { Rosters1790000030410 } from './migrations/1790000030410-rosters.js';
+import { EnrollmentsInTurn1790000030420 } from './migrations/1790000030420-enrollments-in-turn.js';
 
 const TEACHING = [
   CreateCourse,
@@ -76,7 +77,7 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: ENTITIES,
-  migrations: [Courses1790000030400, Rosters1790000030410],
+  migrations: [Courses1790000030400, Rosters1790000030410, EnrollmentsInTurn1790000030420],
   actions: [...TEACHING, ...LEARNING, ...STUDENTS, ...COMMENTS],
   settings: CoursesSettings,
   stats: CoursesStats,

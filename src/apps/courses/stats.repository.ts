@@ -60,10 +60,13 @@ const DROP_OFF = sql(
 );
 const TOP = sql(
   'courses_stats_top',
-  `SELECT c.id, c.title, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor, count(*)::int AS sales
-   FROM ext_courses.orders o JOIN ext_courses.courses c ON c.id = o.course_id
-   WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${IN('o.paid_at')}
-   GROUP BY c.id, o.currency ORDER BY revenue_minor DESC, c.id LIMIT 10`,
+  `SELECT c.id, c.title, top.currency, top.revenue_minor, top.sales FROM (
+     SELECT o.course_id, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor,
+       count(*)::int AS sales
+     FROM ext_courses.orders o
+     WHERE o.seller_id = $1 AND o.course_id IS NOT NULL AND o.payment_id IS NOT NULL AND ${IN('o.paid_at')}
+     GROUP BY o.course_id, o.currency ORDER BY revenue_minor DESC, o.course_id LIMIT 10
+   ) top JOIN ext_courses.courses c ON c.id = top.course_id ORDER BY top.revenue_minor DESC, c.id`,
 );
 
 interface Now {

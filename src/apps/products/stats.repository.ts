@@ -1,33 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { searching, sql } from '../../platform/database/sql.js';
 
 /** Both days whole. */
 const IN = (moment: string) =>
   `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-const SOLD = `o.seller_id = $1 AND o.source = 'purchase' AND o.status IN ('paid', 'shipped') AND ${IN('o.paid_at')}`;
+const IS_SOLD = `o.source = 'purchase' AND o.status IN ('paid', 'shipped')`;
 const SHOP = 'FROM ext_products.products p WHERE p.owner_id = $1';
-const orders = (what: string, where: string) =>
-  `(SELECT ${what} FROM ext_products.orders o WHERE o.seller_id = $1 AND ${where})`;
+const countOf = (where: string) =>
+  `(SELECT count(*)::int FROM ext_products.orders o WHERE o.seller_id = $1 AND ${where})`;
 
-const NOW = sql(
+// Each stretch of orders is gone through once.
+const NOW = searching(
   'products_stats_now',
-  `SELECT
+  `SELECT sold.*, opened.*,
      (SELECT count(*)::int ${SHOP} AND p.status = 'published') AS products_published,
-     (SELECT count(*)::int FROM ext_products.orders o WHERE ${SOLD}) AS orders,
-     (SELECT coalesce(sum(o.quantity), 0)::int FROM ext_products.orders o WHERE ${SOLD}) AS units,
-     (SELECT count(*)::int FROM ext_products.orders o WHERE ${SOLD} AND o.total_minor = 0) AS free_orders,
-     ${orders('count(*)::int', `o.status = 'refunded' AND ${IN('o.paid_at')}`)} AS refunded,
-     ${orders('count(*)::int', `o.status = 'paid' AND o.ship_to IS NOT NULL`)} AS to_ship,
-     ${orders('count(*)::int', `o.status = 'needs_attention'`)} AS needs_attention,
+     ${countOf(`o.status = 'paid' AND o.ship_to IS NOT NULL`)} AS to_ship,
+     ${countOf(`o.status = 'needs_attention'`)} AS needs_attention,
      (SELECT count(*)::int FROM ext_products.downloads d JOIN ext_products.orders o ON o.id = d.order_id
       WHERE o.seller_id = $1 AND ${IN('d.created_at')}) AS downloads,
      (SELECT count(*)::int FROM ext_products.licenses l JOIN ext_products.products p ON p.id = l.product_id
       WHERE p.owner_id = $1 AND l.status = 'active') AS licenses_active,
      (SELECT round(sum(p.rating_sum)::numeric / nullif(sum(p.rating_count), 0), 2)::float8 ${SHOP})
-       AS average_rating,
-     ${orders('count(*)::int', `o.payment_id IS NOT NULL AND ${IN('o.created_at')}`)} AS opened,
-     ${orders('count(*)::int', `o.payment_id IS NOT NULL AND o.paid_at IS NOT NULL AND ${IN('o.created_at')}`)} AS paid`,
+       AS average_rating
+   FROM (
+     SELECT count(*) FILTER (WHERE ${IS_SOLD})::int AS orders,
+       coalesce(sum(o.quantity) FILTER (WHERE ${IS_SOLD}), 0)::int AS units,
+       count(*) FILTER (WHERE ${IS_SOLD} AND o.total_minor = 0)::int AS free_orders,
+       count(*) FILTER (WHERE o.status = 'refunded')::int AS refunded
+     FROM ext_products.orders o WHERE o.seller_id = $1 AND ${IN('o.paid_at')}
+   ) sold, (
+     SELECT count(*)::int AS opened, count(o.paid_at)::int AS paid
+     FROM ext_products.orders o WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${IN('o.created_at')}
+   ) opened`,
 );
 const MONEY = sql(
   'products_stats_money',
@@ -41,10 +46,13 @@ const MONEY = sql(
 );
 const TOP = sql(
   'products_stats_top',
-  `SELECT p.id, p.title, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor,
-     sum(o.quantity)::int AS units
-   FROM ext_products.orders o JOIN ext_products.products p ON p.id = o.product_id WHERE ${SOLD}
-   GROUP BY p.id, o.currency ORDER BY revenue_minor DESC, p.id LIMIT 10`,
+  `SELECT p.id, p.title, top.currency, top.revenue_minor, top.units FROM (
+     SELECT o.product_id, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor,
+       sum(o.quantity)::int AS units
+     FROM ext_products.orders o
+     WHERE o.seller_id = $1 AND o.product_id IS NOT NULL AND ${IS_SOLD} AND ${IN('o.paid_at')}
+     GROUP BY o.product_id, o.currency ORDER BY revenue_minor DESC, o.product_id LIMIT 10
+   ) top JOIN ext_products.products p ON p.id = top.product_id ORDER BY top.revenue_minor DESC, p.id`,
 );
 const LOW = sql(
   'products_stats_low_stock',

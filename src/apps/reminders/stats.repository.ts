@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { IS_OPEN } from './occurrences/occurrence.repository.js';
+import { OPEN_OF_EACH } from './occurrences/occurrence.repository.js';
 
 const WAITS_UNTIL = `CASE WHEN o.status = 'snoozed' THEN o.snoozed_until ELSE o.due_at END`;
 const NOW = sql(
@@ -9,8 +9,7 @@ const NOW = sql(
   `SELECT count(*)::int AS active,
      count(*) FILTER (WHERE ${WAITS_UNTIL} <= now())::int AS overdue,
      count(*) FILTER (WHERE ${WAITS_UNTIL} >= $2 AND ${WAITS_UNTIL} < $3)::int AS due_today
-   FROM ext_reminders.reminders r
-   LEFT JOIN ext_reminders.occurrences o ON o.reminder_id = r.id AND ${IS_OPEN}
+   FROM ext_reminders.reminders r ${OPEN_OF_EACH}
    WHERE r.owner_id = $1 AND r.status = 'active'`,
 );
 const OCCURRED = sql(

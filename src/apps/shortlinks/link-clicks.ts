@@ -5,7 +5,7 @@ const figures = { clicks: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)'
 
 export const BY_DAY: DayTable = { table: 'ext_shortlinks.link_days', key: 'link_id', figures };
 
-export const BY_VALUE: DayTable = {
+export const BY_VALUE = {
   table: 'ext_shortlinks.link_day_values',
   key: 'link_id',
   figures,
@@ -17,7 +17,7 @@ export const BY_VALUE: DayTable = {
     browser: 'e.browser',
     destination: `coalesce(e.rule_index::text, 'default')`,
   },
-};
+} satisfies DayTable;
 
 export const CLICKS: EventTable = {
   name: 'shortlinks',

@@ -34,6 +34,7 @@ import { NewLinkRepository } from './links/new-link.repository.js';
 import { ShortAddresses } from './links/short-addresses.js';
 import { SlugRepository } from './links/slug.repository.js';
 import { Shortlinks1790000030200 } from './migrations/1790000030200-shortlinks.js';
+import { RetiredSlugsOfOwner1790000030210 } from './migrations/1790000030210-retired-slugs-of-owner.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ShortlinksExport } from './shortlinks.export.js';
 import { ShortlinksPresenter } from './shortlinks.presenter.js';
@@ -85,7 +86,7 @@ const FIGURES = [LinkStatsRepository, AppStatsRepository];
   version: '1.0.0',
   uses: [],
   entities: [Link, RetiredSlug, LinkClick, LinkDay, LinkDayValue, LinkReport, LinkRollupState],
-  migrations: [Shortlinks1790000030200],
+  migrations: [Shortlinks1790000030200, RetiredSlugsOfOwner1790000030210],
   actions: [
     CreateLink,
     BulkCreateLinks,

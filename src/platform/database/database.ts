@@ -31,7 +31,7 @@ export interface Collector<Item> {
   committed(items: Item[], rows: QueryResultRow[]): void;
 }
 
-type Asked = Pick<Statement, 'text'> & { name?: string };
+type Asked = Pick<Statement, 'text'> & Partial<Pick<Statement, 'name' | 'prepared'>>;
 
 const ATTEMPTS = 4;
 /** Without a name: there is nothing in it to prepare. */
@@ -127,7 +127,7 @@ export class Database implements OnApplicationShutdown {
     const replica = this.replicas[this.turn++ % (this.replicas.length || 1)];
     if (!replica || this.units.getStore()) return this.rows<Row>(statement, values);
     try {
-      return (await replica.query<Row>({ name: statement.name, text: statement.text, values })).rows;
+      return (await replica.query<Row>(queryOf(statement, values))).rows;
     } catch (error) {
       // A conflict with replication is told as a serialisation failure.
       if (!isLostConnection(error) && !isRetryable(error)) throw error;
@@ -176,11 +176,11 @@ export class Database implements OnApplicationShutdown {
   }
 
   private result<Row extends QueryResultRow>(statement: Statement, values: unknown[]) {
-    const { name, text, writes } = statement;
+    const { name, writes } = statement;
     const unit = this.units.getStore();
     if (unit) return alive(unit).client.query<Row>(question(unit, statement, values));
     if (writes) throw new Error(`A write outside a transaction: ${name}`);
-    return this.pool.query<Row>({ name, text, values });
+    return this.pool.query<Row>(queryOf(statement, values));
   }
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
@@ -227,9 +227,12 @@ function alive(unit: Unit): Unit {
   throw new Error('The transaction has ended: something it started was not awaited');
 }
 
+const queryOf = ({ name, text, prepared }: Asked, values?: unknown[]): QueryConfig<unknown[]> =>
+  prepared ? { name, text, values } : { text, values: values as unknown[] };
+
 /** As the driver takes it, whose types do not know all of it. */
-const question = ({ patienceMs }: Unit, { name, text }: Asked, values?: unknown[]) =>
-  ({ name, text, values, query_timeout: patienceMs }) as QueryConfig<unknown[]>;
+const question = ({ patienceMs }: Unit, statement: Asked, values?: unknown[]) =>
+  ({ ...queryOf(statement, values), query_timeout: patienceMs }) as QueryConfig<unknown[]>;
 
 const send = (unit: Unit, { statement, values }: LastStatement) =>
   ask(unit, question(unit, statement, values));

@@ -6,6 +6,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly writes: boolean;
+  /** Whether PostgreSQL keeps its plan under its name. */
+  readonly prepared: boolean;
 }
 
 const names = new Map<string, string>();
@@ -22,5 +24,11 @@ export function sql(name: string, text: string): Statement {
   const known = names.get(name);
   if (known !== undefined && known !== text) throw new Error(`Two statements are named ${name}`);
   names.set(name, text);
-  return { name, text, writes: WRITES.test(text) };
+  return { name, text, writes: WRITES.test(text), prepared: true };
 }
+
+/**
+ * One that is planned for its very values each time: a list by what callers look for. A plan that is made for any value
+ * reads all that has a common tag to sort it, where the newest twenty are found at once.
+ */
+export const searching = (name: string, text: string): Statement => ({ ...sql(name, text), prepared: false });

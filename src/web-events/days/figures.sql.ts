@@ -33,8 +33,9 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
   const columns = (of: string, list: string[]) => list.map((column) => `${of}.${column}`);
   const given = [...columns('e', ids), 'o.day', ...(dimensions ? ['v.dimension', 'v.value'] : [])];
   const kept = [...ids, 'day', ...(dimensions ? ['dimension', 'value'] : []), ...names];
+  const told = dimensions ? `AND d.dimension IN ('${Object.keys(dimensions).join(`', '`)}')` : '';
   return `SELECT ${columns('d', kept).join(', ')} FROM ${day.table} d
-    WHERE ${which('d')} AND d.day >= ${from}::date AND d.day <= least(${to}::date, ${closedThrough(events)})
+    WHERE ${which('d')} ${told} AND d.day BETWEEN ${from}::date AND ${to}::date AND d.day <= ${closedThrough(events)}
     UNION ALL
     SELECT ${[...given, ...columnsOf(day)].join(', ')}
     FROM ${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${day.where ?? 'TRUE'})

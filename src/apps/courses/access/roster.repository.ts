@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
+import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import { isLive } from './enrollment.repository.js';
 
 const ACTIVITY = 'coalesce(e.last_activity_at, e.created_at)';
@@ -103,7 +103,7 @@ export class RosterRepository extends Repository {
 function rosterOf(given: Filter[], sort: RosterSort): Statement {
   const { key, type } = SORTS[sort];
   const conditions = given.map((name, at) => ` AND ${FILTERS[name][1].replace('?', `$${5 + at}`)}`).join('');
-  return sql(
+  return searching(
     `courses_students ${sort} ${given.map((name) => FILTERS[name][0]).join('')}`,
     `SELECT e.id, json_build_object('id', u.id, 'username', u.username) AS user,
        CASE WHEN ${isLive('e')} THEN 'active' ELSE 'ended' END AS status,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
+import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import type { CardRow } from '../courses.presenter.js';
 
 // Seats are taken by students and by open checkouts, and the latter are few.
@@ -94,7 +94,7 @@ function listOf(
     ? [`c.status = 'published'`, `(SELECT user_status = 'active' FROM account.users WHERE id = c.owner_id)`]
     : ['c.status = $4'];
   const letters = given.map((name) => FILTERS[name][0]).join('');
-  return sql(
+  return searching(
     `courses_list ${sort} ${isPublished ? '' : 'own '}${letters}`,
     `SELECT c.id, (${key})::text AS key FROM ext_courses.courses c
      WHERE ${[...state, ...conditions].join(' AND ')} AND (${key}, c.id) < ($1::${type}, $2::uuid)

@@ -6,6 +6,7 @@ import { Course } from './course.entity.js';
 @Check('enrollments_status_check', `status IN ('active', 'ended')`)
 @Index('enrollments_once', ['course_id', 'owner_id'], { unique: true })
 @Index('enrollments_of_course', ['course_id', 'status'])
+@Index('enrollments_in_turn', ['course_id', 'id'])
 @Index('enrollments_expiring', ['expires_at'], { where: `status = 'active'` })
 @Index('enrollments_unfinished', ['id'], { where: `status = 'active' AND completed_at IS NULL` })
 // Descending: made by hand in the migration.

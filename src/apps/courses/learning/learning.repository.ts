@@ -81,8 +81,8 @@ const RECOUNT = sql(
      WHERE course_id = $1 AND required AND published AND removed_at IS NULL AND id <> ALL ($3::uuid[])
    ), counted AS (
      SELECT e.id, e.completed_at IS NULL AS was_open, (SELECT count(*)::int FROM required) AS total, (
-       SELECT count(*)::int FROM ext_courses.lesson_progress p
-       WHERE p.enrollment_id = e.id AND p.completed_at IS NOT NULL AND p.lesson_id IN (SELECT id FROM required)
+       SELECT count(*) FILTER (WHERE p.lesson_id IN (SELECT id FROM required))::int
+       FROM ext_courses.lesson_progress p WHERE p.enrollment_id = e.id AND p.completed_at IS NOT NULL
      ) AS done FROM ext_courses.enrollments e WHERE e.id = ANY ($2::uuid[])
    ), now_at AS (
      SELECT id, was_open, CASE WHEN total = 0 THEN 0 ELSE done * 100 / total END AS percent FROM counted

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
+import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import type { CardRow } from '../products.presenter.js';
 
 // Where there are variants, theirs is the stock.
-const IN_STOCK = `CASE WHEN EXISTS (SELECT FROM ext_products.variants v WHERE v.product_id = p.id)
-  THEN EXISTS (SELECT FROM ext_products.variants v
-    WHERE v.product_id = p.id AND v.active AND (v.stock IS NULL OR v.stock > 0))
-  ELSE p.stock IS NULL OR p.stock > 0 END`;
+const IN_STOCK = `coalesce(
+  (SELECT bool_or(v.active AND (v.stock IS NULL OR v.stock > 0)) FROM ext_products.variants v WHERE v.product_id = p.id),
+  p.stock IS NULL OR p.stock > 0)`;
 
 const CARDS = sql(
   'products_cards',
@@ -102,7 +101,7 @@ function listOf(given: Filter[], isPublished: boolean, sort: ProductSort): State
       ]
     : ['p.status = $4'];
   const letters = given.map((name) => FILTERS[name][0]).join('');
-  return sql(
+  return searching(
     `products_list ${sort} ${isPublished ? '' : 'own '}${letters}`,
     `SELECT p.id, (${key})::text AS key FROM ext_products.products p
      WHERE ${[...state, ...conditions].join(' AND ')} AND (${key}, p.id) ${after} ($1::${type}, $2::uuid)

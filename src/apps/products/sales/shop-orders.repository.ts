@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { searching } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 
 /** What each filter asks, in the place of `?`; the letters make the statement's name. */
@@ -11,7 +11,7 @@ const FILTERS = {
   to_ship: ['n', 'o.status = ? AND o.ship_to IS NOT NULL'],
   attention: ['a', 'o.status = ?'],
   buyer_id: ['b', 'o.owner_id = ?'],
-  buyer: ['u', 'o.owner_id IN (SELECT id FROM account.users WHERE lower(username) = lower(?))'],
+  buyer: ['u', 'o.owner_id = (SELECT id FROM account.users WHERE username = lower(?))'],
   from: ['f', 'o.created_at >= ?::timestamptz'],
   to: ['t', 'o.created_at < ?::timestamptz'],
 } as const;
@@ -27,7 +27,7 @@ const letters = (given: Filter[]) => given.map((name) => FILTERS[name][0]).join(
 
 // Where it goes is the seller's business while he has to bring it there.
 const list = (given: Filter[]) =>
-  sql(
+  searching(
     `products_shop_orders ${letters(given)}`,
     `SELECT o.*, CASE WHEN ${LIVE} THEN o.ship_to END AS ship_to,
        json_build_object('id', o.owner_id, 'username', u.username) AS buyer
@@ -36,7 +36,7 @@ const list = (given: Filter[]) =>
      ORDER BY o.created_at DESC, o.id DESC LIMIT $4`,
   );
 const totals = (given: Filter[]) =>
-  sql(
+  searching(
     `products_shop_totals ${letters(given)}`,
     `SELECT o.currency, count(*)::int AS count,
        coalesce(sum(o.total_minor - o.refunded_minor) FILTER (WHERE ${LIVE}), 0)::float8 AS revenue,

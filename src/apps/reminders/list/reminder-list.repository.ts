@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { IS_OPEN, OCCURRENCE, type OccurrenceRow } from '../occurrences/occurrence.repository.js';
+import {
+  IS_OPEN,
+  OCCURRENCE,
+  OPEN_OF_EACH,
+  type OccurrenceRow,
+} from '../occurrences/occurrence.repository.js';
 import { REMINDER, local, type ReminderRow } from '../reminder.repository.js';
 
 /** What is asked for, of the reminders of one owner; null asks for nothing. */
@@ -44,8 +49,7 @@ const RANGE = (due: string) =>
   `($9::timestamptz IS NULL OR ${due} >= $9) AND ($10::timestamptz IS NULL OR ${due} < $10)`;
 const SHOWN = `${REMINDER}, o.id AS occurrence_id, o.status AS occurrence_status,
   ${local('o.scheduled_local')} AS scheduled_local, o.due_at AS occurrence_due_at`;
-const WITH_OPEN = `FROM ext_reminders.reminders r
-  LEFT JOIN ext_reminders.occurrences o ON o.reminder_id = r.id AND ${IS_OPEN}`;
+const WITH_OPEN = `FROM ext_reminders.reminders r ${OPEN_OF_EACH}`;
 
 const BY_TIME = sql(
   'reminders_list',
@@ -59,10 +63,11 @@ const DONE = sql(
    WHERE ${FILTERS} AND ${WAITS} AND ${RANGE('r.done_at')} AND (r.done_at, r.id) < ($11, $12::uuid)
    ORDER BY r.done_at DESC, r.id DESC LIMIT $13`,
 );
+// By the occurrences of those days, and not by the reminders: of these there may be many, with long histories.
 const WITHIN = sql(
   'reminders_list_within',
   `SELECT ${SHOWN} FROM ext_reminders.occurrences o JOIN ext_reminders.reminders r ON r.id = o.reminder_id
-   WHERE o.owner_id = $1 AND o.status <> 'skipped' AND ${FILTERS} AND ${WAITS} AND ${RANGE('o.due_at')}
+   WHERE o.owner_id = $1 AND o.due_at >= $9 AND o.due_at < $10 AND o.status <> 'skipped' AND ${FILTERS} AND ${WAITS}
    ORDER BY o.due_at, o.id LIMIT $11`,
 );
 const REPEATING = sql(

@@ -7,6 +7,10 @@ import { local } from '../reminder.repository.js';
 export const OCCURRENCE = `o.id, o.reminder_id, o.owner_id, ${local('o.scheduled_local')} AS scheduled_local, o.due_at,
   o.status, o.snoozed_until, o.fired_at, o.completed_at, o.nags_sent, o.number, o.wakes_at, o.created_at`;
 export const IS_OPEN = `o.status IN ('upcoming', 'due', 'snoozed')`;
+/** The open one of each reminder `r`, which has no second: read by its index, however many reminders there are. */
+export const OPEN_OF_EACH = `LEFT JOIN LATERAL (
+    SELECT * FROM ext_reminders.occurrences o WHERE o.reminder_id = r.id AND ${IS_OPEN} LIMIT 1
+  ) o ON true`;
 const FIELDS = 'status, snoozed_until, fired_at, completed_at, nags_sent, wakes_at';
 
 /**

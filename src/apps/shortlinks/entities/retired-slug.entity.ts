@@ -3,6 +3,7 @@ import { CreatedAt, Id } from '../../../platform/database/columns.js';
 
 /** A slug that was printed somewhere: only who had it can take it again. Kept by a trigger of the links. */
 @Entity({ schema: 'ext_shortlinks', name: 'retired_slugs' })
+@Index('retired_slugs_of_owner', ['owner_id'])
 @Index('retired_slugs_slug', { synchronize: false })
 @Index('retired_slugs_domain_slug', { synchronize: false })
 export class RetiredSlug {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
+import { searching, type Statement } from '../../../platform/database/sql.js';
 import { LinkRepository } from './link.repository.js';
 
 /** What each filter asks, in the place of `?`; the letters make the statement's name. */
@@ -10,7 +10,7 @@ const FILTERS = {
   q: ['q', `strpos(lower(concat_ws(E'\\n', l.slug, l.title, l.url)), lower(?)) > 0`],
   tag: ['t', 'l.tags @> ARRAY[?::text]'],
   status: ['s', 'l.status = ?'],
-  domain_id: ['d', 'l.domain_id IS NOT DISTINCT FROM ?::uuid'],
+  domain_id: ['d', 'CASE WHEN ?::uuid IS NULL THEN l.domain_id IS NULL ELSE l.domain_id = ? END'],
 } as const;
 
 const SORTS = {
@@ -60,9 +60,9 @@ function listOf(given: Filter[], sort: LinkSort, isOwn: boolean): Statement {
   const { key, type } = SORTS[sort];
   const whose = isOwn ? 'l.owner_id = $4' : 'l.id IN (SELECT r.link_id FROM ext_shortlinks.link_reports r)';
   const from = isOwn ? 5 : 4;
-  const conditions = given.map((name, at) => FILTERS[name][1].replace('?', `$${from + at}`));
+  const conditions = given.map((name, at) => FILTERS[name][1].replaceAll('?', `$${from + at}`));
   const letters = given.map((name) => FILTERS[name][0]).join('');
-  return sql(
+  return searching(
     ['shortlinks_list', sort, isOwn ? 'own' : 'reported', letters].filter(Boolean).join('_'),
     `SELECT l.id, (${key})::text AS key FROM ext_shortlinks.links l
      WHERE ${[whose, ...conditions].join(' AND ')} AND (${key}, l.id) < ($1::${type}, $2::uuid)

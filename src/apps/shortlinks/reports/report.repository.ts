@@ -42,16 +42,17 @@ const BLOCK = sql(
   'shortlinks_block',
   `${HELD} AND l.blocked_at IS NULL ORDER BY l.id FOR NO KEY UPDATE)
    UPDATE ext_shortlinks.links l
-   SET warned_at = coalesce(l.warned_at, now()), blocked_at = now(), blocked_reason = $3 FROM held WHERE l.id = held.id`,
+   SET warned_at = coalesce(l.warned_at, now()), blocked_at = now(), blocked_reason = $3
+   WHERE l.id = ANY (ARRAY(SELECT id FROM held))`,
 );
 const UNBLOCK = sql(
   'shortlinks_unblock',
   `${HELD} AND (l.blocked_at IS NOT NULL OR l.warned_at IS NOT NULL) ORDER BY l.id FOR NO KEY UPDATE
    ), decided AS (
-     DELETE FROM ext_shortlinks.link_reports r USING held WHERE r.link_id = held.id
+     DELETE FROM ext_shortlinks.link_reports WHERE link_id = ANY (ARRAY(SELECT id FROM held))
    )
-   UPDATE ext_shortlinks.links l SET warned_at = NULL, blocked_at = NULL, blocked_reason = NULL
-   FROM held WHERE l.id = held.id`,
+   UPDATE ext_shortlinks.links SET warned_at = NULL, blocked_at = NULL, blocked_reason = NULL
+   WHERE id = ANY (ARRAY(SELECT id FROM held))`,
 );
 
 export interface NewReport {

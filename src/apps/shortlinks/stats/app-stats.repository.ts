@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { figures, inAll, mostFrequent } from '../../../web-events/days/figures.sql.js';
+import { figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/app-stats.js';
 import { BY_DAY, BY_VALUE, CLICKS } from '../link-clicks.js';
 import type { ValueFigures } from '../shortlinks.views.js';
@@ -20,15 +20,24 @@ const LINKS = sql(
      count(*) FILTER (WHERE blocked_at IS NOT NULL)::int AS blocked_links
    FROM ext_shortlinks.links WHERE owner_id = $1`,
 );
-const TOTALS = sql('shortlinks_stats_totals', inAll(CLICKS, BY_DAY, ASKED));
-const TOP_LINKS = sql(
-  'shortlinks_stats_top_links',
-  `SELECT l.id AS link_id, l.slug, sum(f.clicks)::int AS clicks FROM (${figures(CLICKS, BY_DAY, ASKED)}) f
-   JOIN ext_shortlinks.links l ON l.id = f.link_id GROUP BY l.id ORDER BY sum(f.clicks) DESC, l.id LIMIT ${TOP}`,
+// The days of all links are gone through once: what they come to, and which of them come first.
+const CLICKED = sql(
+  'shortlinks_stats_clicked',
+  `WITH by_link AS MATERIALIZED (
+     SELECT f.link_id, sum(f.clicks)::int AS clicks, sum(f.visitors)::int AS visitors
+     FROM (${figures(CLICKS, BY_DAY, ASKED)}) f GROUP BY f.link_id
+   )
+   SELECT coalesce(sum(clicks), 0)::int AS clicks, coalesce(sum(visitors), 0)::int AS visitors, (
+     SELECT coalesce(json_agg(top), '[]') FROM (
+       SELECT link_id, (SELECT slug FROM ext_shortlinks.links WHERE id = link_id) AS slug, clicks
+       FROM by_link ORDER BY clicks DESC, link_id LIMIT ${TOP}
+     ) top
+   ) AS top_links FROM by_link`,
 );
+const { referrer, country } = BY_VALUE.dimensions;
 const TOP_VALUES = sql(
   'shortlinks_stats_top_values',
-  mostFrequent(CLICKS, BY_VALUE, { ...ASKED, limit: String(TOP) }),
+  mostFrequent(CLICKS, { ...BY_VALUE, dimensions: { referrer, country } }, { ...ASKED, limit: String(TOP) }),
 );
 
 interface Counted {
@@ -37,28 +46,26 @@ interface Counted {
   blocked_links: number;
 }
 
-export interface TopLink {
-  link_id: string;
-  slug: string;
+interface Clicked {
   clicks: number;
+  visitors: number;
+  top_links: { link_id: string; slug: string; clicks: number }[];
 }
 
 @Injectable()
 export class AppStatsRepository extends Repository {
   async of(ownerId: string, { from, to }: Days) {
     const asked = [ownerId, from, to];
-    const [[links], [totals], top_links, values] = await Promise.all([
+    const [[links], [clicked], values] = await Promise.all([
       this.rows<Counted & object>(LINKS, ...asked),
-      this.rows<{ clicks: number; visitors: number }>(TOTALS, ...asked),
-      this.rows<TopLink & object>(TOP_LINKS, ...asked),
+      this.rows<Clicked & object>(CLICKED, ...asked),
       this.rows<ValueFigures & { dimension: string }>(TOP_VALUES, ...asked),
     ]);
     const top = (wanted: string) =>
       values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
     return {
       ...(links as Counted),
-      ...(totals as { clicks: number; visitors: number }),
-      top_links,
+      ...(clicked as Clicked),
       top_referrers: top('referrer'),
       top_countries: top('country'),
     };
