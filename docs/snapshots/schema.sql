@@ -533,6 +533,7 @@ TABLE ext_courses.enrollments
   CONSTRAINT enrollments_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ended'::text])))
   CREATE INDEX enrollments_activity ON ext_courses.enrollments USING btree (course_id, COALESCE(last_activity_at, created_at) DESC, id DESC)
   CREATE INDEX enrollments_expiring ON ext_courses.enrollments USING btree (expires_at) WHERE (status = 'active'::text)
+  CREATE INDEX enrollments_in_turn ON ext_courses.enrollments USING btree (course_id, id)
   CREATE INDEX enrollments_newest ON ext_courses.enrollments USING btree (course_id, created_at DESC, id DESC)
   CREATE INDEX enrollments_of_course ON ext_courses.enrollments USING btree (course_id, status)
   CREATE INDEX enrollments_of_student ON ext_courses.enrollments USING btree (owner_id, last_activity_at DESC)
@@ -1093,6 +1094,7 @@ TABLE ext_shortlinks.retired_slugs
   owner_id uuid NOT NULL
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT retired_slugs_pkey PRIMARY KEY (id)
+  CREATE INDEX retired_slugs_of_owner ON ext_shortlinks.retired_slugs USING btree (owner_id)
   CREATE UNIQUE INDEX retired_slugs_domain_slug ON ext_shortlinks.retired_slugs USING btree (domain_id, slug) WHERE (domain_id IS NOT NULL)
   CREATE UNIQUE INDEX retired_slugs_slug ON ext_shortlinks.retired_slugs USING btree (slug) WHERE (domain_id IS NULL)
 

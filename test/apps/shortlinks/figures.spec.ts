@@ -197,7 +197,7 @@ describe('the figures', () => {
       ['shortlinks_values', [link.id, from, to, 50]],
       ['shortlinks_shown', [[link.id]]],
       ['shortlinks_clicks_today', [link.id]],
-      ['shortlinks_stats_totals', [ann.id, from, to]],
+      ['shortlinks_stats_clicked', [ann.id, from, to]],
     ];
     for (const [name, values] of asked)
       expect((await queryPlan(desk.service.database, name, values)).join(' | ')).not.toContain(

@@ -7,7 +7,6 @@ const ID = randomUUID();
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const MOST = ['9223372036854775807', END[1]];
 const DAYS = ['2026-01-01', '2026-01-31'];
-const LINK = JSON.stringify([{ place: 0, id: ID, slug: 'new', external_id: 'one' }]);
 const MANY = ['links', 'retired_slugs', 'clicks', 'link_days', 'link_day_values', 'link_reports'];
 
 let service: TestService;
@@ -63,7 +62,6 @@ it.each<[name: string, values: unknown[]]>([
   ['shortlinks_clicks_today', [ID]],
   ['shortlinks_count_on', [ID]],
   ['shortlinks_count', [ID, 50_000]],
-  ['shortlinks_conflicts', [ID, LINK]],
   ['shortlinks_retired_among', [[ID]]],
   ['shortlinks_plain', [ID, ['https://shop.example/']]],
   ['shortlinks_slugs', [ID, ID, ['slug']]],
