@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { HOME, PAGES, Store } from './store.js';
@@ -262,28 +261,6 @@ describe('a checkout', () => {
     await store.paid(body.payment_id);
     expect((await store.order(body.order_id)).status).toBe('paid');
   });
-
-  it('whose process was killed while it asked for the page is answered to whoever keeps asking as he is told', async () => {
-    const product = await store.goods(ann, { stock: 1 });
-    const keyed = { client: bob.client.with({ 'idempotency-key': randomUUID() }) };
-    const wish = { product_id: product.id, ship_to: HOME, ...PAGES };
-    const { body: first } = await store.call(keyed, 'purchase-product', wish).expect(200);
-    // As it leaves things: the order has no page, and the claim of the key no answer.
-    await store.rows('UPDATE ext_products.orders SET checkout_url = NULL WHERE id = $1', first.order_id);
-    await store.rows(
-      `UPDATE platform.idempotent_answers SET status = NULL, answer = NULL, created_at = now() - interval '3 seconds'`,
-    );
-    let answer = await store.call(keyed, 'purchase-product', wish);
-    while (answer.status === 503) {
-      expect(answer.headers['retry-after']).toBe('5');
-      await sleep(5_000);
-      answer = await store.call(keyed, 'purchase-product', wish);
-    }
-    expect(answer).toMatchObject({ status: 200, body: first });
-    expect(await store.stock(product)).toBe(0);
-    await store.paid(first.payment_id);
-    expect((await store.order(first.order_id)).status).toBe('paid');
-  }, 90_000);
 
   it('that got no page, because who was to open it is gone, is done anew', async () => {
     const product = await store.goods(ann, { stock: 1 });
