@@ -1,3 +1,4 @@
+import { AssignmentsApp } from './assignments/assignments.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import type { Type } from './kernel/action.js';
 import { ProductsApp } from './products/products.app.js';
@@ -5,4 +6,4 @@ import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 
 /** The apps of this service; what is not here does not exist. */
-export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, RemindersApp, ShortlinksApp];
+export const CATALOGUE: Type[] = [AssignmentsApp, CoursesApp, ProductsApp, RemindersApp, ShortlinksApp];

@@ -1,0 +1,49 @@
+import { IsBoolean } from 'class-validator';
+import { ListOf, Nested, Optional, Written } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { PromisedUpload } from '../../kernel/uploads.js';
+import { assignmentForOwner } from '../assignments.presenter.js';
+import { AssignmentView } from '../assignments.views.js';
+import { WorkFiles } from '../files/work-files.js';
+import { AssignmentFields } from '../work/assignment.inputs.js';
+import { ChangeAssignment } from '../work/change-assignment.js';
+
+class Input extends AssignmentFields {
+  @Written(1, 200) title!: string;
+  @Optional() @IsBoolean() publish?: boolean;
+}
+
+class Result {
+  @Nested(() => AssignmentView) assignment!: AssignmentView;
+  @ListOf(() => PromisedUpload) uploads!: PromisedUpload[];
+}
+
+@Action('create-assignment', {
+  access: 'authenticated',
+  changes: true,
+  description:
+    'Sets work, as a draft or published at once, with a code to join by and addresses for its material.',
+  input: Input,
+  result: Result,
+  refuses: {
+    400: [
+      'Dates are out of order',
+      'Rubric points must add up to points',
+      'File is too large',
+      'Too many files',
+    ],
+    409: ['Storage is full'],
+  },
+})
+export class CreateAssignment {
+  constructor(
+    private readonly change: ChangeAssignment,
+    private readonly files: WorkFiles,
+  ) {}
+
+  async run({ input, caller }: Call<Input>) {
+    const assignment = await this.change.create(caller.id, input, input.publish ?? false);
+    const uploads = await this.files.changeMaterial(assignment, { add: input.files });
+    return { assignment: assignmentForOwner(assignment), uploads };
+  }
+}

@@ -1,0 +1,48 @@
+import { IsIn, IsString } from 'class-validator';
+import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { invalid } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { AssignmentCard } from '../assignment-card.js';
+import { STATUSES } from '../entities/assignment.entity.js';
+import { AssignmentListRepository, STATES } from '../work/assignment-list.repository.js';
+
+class Input extends Page {
+  @Optional() @IsIn(['teaching', 'learning']) role?: 'teaching' | 'learning';
+  @Optional() @IsIn(STATUSES) status?: string;
+  /** Of the caller's own work. */
+  @Optional() @IsIn(STATES) state?: string;
+  @Optional() @Chars(1, 100) reference_type?: string;
+  @Optional() @Uuid() reference_id?: string;
+}
+
+class Result {
+  @ListOf(() => AssignmentCard) assignments!: AssignmentCard[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-assignments', {
+  access: 'authenticated',
+  description: 'What the caller has to do, what is due first coming first; or what he has set, newest first.',
+  input: Input,
+  result: Result,
+})
+export class ListAssignments {
+  constructor(private readonly lists: AssignmentListRepository) {}
+
+  async run({ input, caller }: Call<Input>) {
+    const { role = 'learning', cursor, limit, ...filters } = input;
+    const page = pageQuery({ cursor, limit });
+    if (role === 'teaching') {
+      if (filters.state) throw invalid({ field: 'state', message: 'state is for role learning' });
+      const { rows, next_cursor } = await this.lists.teaching(caller.id, filters, page);
+      return { assignments: rows, next_cursor };
+    }
+    const { rows, next_cursor } = await this.lists.learning(caller.id, filters, page);
+    const assignments = rows.map(({ key: _, my_grade, ...card }) => ({
+      ...card,
+      my_grade: my_grade && { ...my_grade, released_at: new Date(my_grade.released_at) },
+    }));
+    return { assignments, next_cursor };
+  }
+}

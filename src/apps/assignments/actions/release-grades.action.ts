@@ -1,0 +1,64 @@
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsInt } from 'class-validator';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { AssignmentNews } from '../assignment-news.js';
+import type { Assignment } from '../entities/assignment.entity.js';
+import { GradeRepository } from '../grading/grade.repository.js';
+import { Passing } from '../grading/passing.js';
+import { ASSIGNMENT } from '../targets.js';
+import { expectWritable } from '../work/change-assignment.js';
+
+class Input {
+  @Uuid() assignment_id!: string;
+  /** Without them: all that are graded. */
+  @Optional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(2000)
+  @ArrayUnique()
+  @Uuid({ each: true })
+  submission_ids?: string[];
+  @Optional() @IsBoolean() hide?: boolean;
+}
+
+class Result {
+  @IsInt() released!: number;
+  @IsInt() hidden!: number;
+  /** What is still to be graded. */
+  @IsInt() ungraded!: number;
+}
+
+@Action('release-grades', {
+  access: 'owner',
+  target: ASSIGNMENT,
+  changes: true,
+  description: 'Shows learners their grades, or takes them back.',
+  input: Input,
+  result: Result,
+  refuses: { 404: ['Submission not found'], 409: ['Assignment is archived'] },
+})
+export class ReleaseGrades {
+  constructor(
+    private readonly grades: GradeRepository,
+    private readonly passing: Passing,
+    private readonly news: AssignmentNews,
+  ) {}
+
+  async run({ input, target: assignment }: Call<Input, Assignment>) {
+    expectWritable(assignment);
+    const { id } = assignment;
+    const ids = input.submission_ids ?? null;
+    if (ids && !(await this.grades.areKnown(id, ids))) throw notFound('Submission');
+    const hidden = input.hide ? await this.grades.hide(id, ids) : 0;
+    const released = input.hide ? [] : await this.grades.release(id, ids);
+    const there = released.filter(({ is_there }) => is_there);
+    this.news.graded(
+      assignment,
+      there.map(({ owner_id }) => owner_id),
+    );
+    const passed = released.filter(({ is_pass }) => is_pass).map(({ owner_id }) => owner_id);
+    await this.passing.of(id, [...new Set(passed)]);
+    return { released: released.length, hidden, ungraded: await this.grades.ungraded(id) };
+  }
+}

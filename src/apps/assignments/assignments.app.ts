@@ -1,0 +1,53 @@
+import { App } from '../kernel/app.js';
+import { AddCommentToThread } from './actions/add-comment.action.js';
+import { CreateAssignment } from './actions/create-assignment.action.js';
+import { GetAssignment } from './actions/get-assignment.action.js';
+import { GetSubmission } from './actions/get-submission.action.js';
+import { GradeOneSubmission } from './actions/grade-submission.action.js';
+import { JoinAssignment } from './actions/join-assignment.action.js';
+import { ListAssignments } from './actions/list-assignments.action.js';
+import { ListSubmissions } from './actions/list-submissions.action.js';
+import { ReleaseGrades } from './actions/release-grades.action.js';
+import { SaveOwnSubmission } from './actions/save-submission.action.js';
+import { SetLearnersOfAssignment } from './actions/set-learners.action.js';
+import { UpdateAssignment } from './actions/update-assignment.action.js';
+import { AssignmentsExport } from './assignments.export.js';
+import { ASSIGNMENT_PARTS } from './assignments.parts.js';
+import { AssignmentsService } from './assignments.service.js';
+import { AssignmentsSettings } from './assignments.settings.js';
+import { AssignmentsStats } from './assignments.stats.js';
+import { ENTITIES } from './entities/entities.js';
+import { Assignments1790000030560 } from './migrations/1790000030560-assignments.js';
+
+@App({
+  slug: 'assignments',
+  name: 'Assignments',
+  description:
+    'Work with a due date: set, handed in, marked by points or a rubric, and given back to all together.',
+  icon: 'clipboard-check',
+  category: 'learning',
+  version: '1.0.0',
+  uses: ['notifications'],
+  entities: ENTITIES,
+  migrations: [Assignments1790000030560],
+  actions: [
+    CreateAssignment,
+    UpdateAssignment,
+    SetLearnersOfAssignment,
+    JoinAssignment,
+    ListAssignments,
+    GetAssignment,
+    SaveOwnSubmission,
+    ListSubmissions,
+    GetSubmission,
+    GradeOneSubmission,
+    ReleaseGrades,
+    AddCommentToThread,
+  ],
+  settings: AssignmentsSettings,
+  stats: AssignmentsStats,
+  exports: AssignmentsExport,
+  service: AssignmentsService,
+  providers: ASSIGNMENT_PARTS,
+})
+export class AssignmentsApp {}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import type { AssignmentsService as Exported } from '../kernel/exported/assignments.js';
+import type { Described } from '../kernel/exported/described.js';
+import { AssignmentRepository } from './work/assignment.repository.js';
+
+/** What other apps ask of assignments. */
+@Injectable()
+export class AssignmentsService implements Exported {
+  constructor(private readonly assignments: AssignmentRepository) {}
+
+  describe(ids: string[]): Promise<Described[]> {
+    return this.assignments.describe(ids);
+  }
+}

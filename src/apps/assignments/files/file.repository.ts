@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { AssignmentFile } from '../entities/assignment-file.entity.js';
+
+const SHOWN = `f.storage_key AS id, f.submission_id, f.name, f.content_type, f.size_bytes::float8 AS size_bytes,
+  CASE WHEN s.id IS NOT NULL THEN 'ready' WHEN f.status = 'ready' THEN 'lost' ELSE f.status END AS status`;
+const files = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
+  LEFT JOIN files.files s ON s.id = f.storage_key WHERE ${where} ORDER BY f.created_at, f.id`;
+
+const MATERIAL = sql('assignments_files_material', files('f.assignment_id = $1 AND f.submission_id IS NULL'));
+const OF_SUBMISSION = sql('assignments_files_of_submission', files('f.submission_id = $1'));
+const BYTES = sql(
+  'assignments_files_bytes',
+  `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM ext_assignments.files
+   WHERE assignment_id = $1 AND owner_id = $2`,
+);
+const DROP = sql(
+  'assignments_files_drop',
+  'DELETE FROM ext_assignments.files WHERE storage_key = ANY ($1::uuid[])',
+);
+const READY = sql(
+  'assignments_files_ready',
+  `UPDATE ext_assignments.files SET status = 'ready', updated_at = now()
+   WHERE submission_id = $1 AND status = 'pending'`,
+);
+// Those of the persons who learn from him: his own go with his account.
+const OF_LEARNERS = sql(
+  'assignments_files_of_learners',
+  `SELECT storage_key FROM ext_assignments.files WHERE assignment_id = ANY ($1::uuid[]) AND owner_id <> $2`,
+);
+
+export interface FileRow {
+  id: string;
+  submission_id: string | null;
+  name: string;
+  content_type: string;
+  size_bytes: number;
+  status: AssignmentFile['status'];
+}
+
+export type NewFileRow = Omit<AssignmentFile, 'id' | 'status' | 'created_at' | 'updated_at'>;
+
+@Injectable()
+export class FileRepository extends Repository {
+  async insert(files: NewFileRow[]): Promise<void> {
+    await this.table(AssignmentFile).insert(files);
+  }
+
+  /** What the teacher hands out. */
+  material(assignmentId: string): Promise<FileRow[]> {
+    return this.rows<FileRow & object>(MATERIAL, assignmentId);
+  }
+
+  ofSubmission(submissionId: string): Promise<FileRow[]> {
+    return this.rows<FileRow & object>(OF_SUBMISSION, submissionId);
+  }
+
+  /** Of all that somebody has sent up for an assignment. */
+  async bytes(assignmentId: string, ownerId: string): Promise<number> {
+    return (await this.one<{ bytes: number }>(BYTES, assignmentId, ownerId))?.bytes ?? 0;
+  }
+
+  async drop(ids: string[]): Promise<void> {
+    await this.count(DROP, ids);
+  }
+
+  /** What was handed in has all its bytes. */
+  async ready(submissionId: string): Promise<void> {
+    await this.count(READY, submissionId);
+  }
+
+  async ofLearners(assignmentIds: string[], teacherId: string): Promise<string[]> {
+    const rows = await this.rows<{ storage_key: string }>(OF_LEARNERS, assignmentIds, teacherId);
+    return rows.map(({ storage_key }) => storage_key);
+  }
+}

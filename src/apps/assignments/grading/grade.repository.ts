@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { CriterionScore, Submission } from '../entities/submission.entity.js';
+import { SUBMISSION } from '../submissions/submission.repository.js';
+
+// In the arithmetic of decimals; what is taken off is what is left out of the rounded result, so that both add up.
+const GRADE = sql(
+  'assignments_grade',
+  `UPDATE ext_assignments.submissions s SET status = $2, score = $3::numeric, passed = $4, rubric_scores = $5::jsonb,
+     feedback = coalesce($6, feedback), final_score = kept.score, penalty = coalesce($3::numeric - kept.score, 0),
+     graded_by = $7, graded_at = now(), version = version + 1, updated_at = now(),
+     released_at = CASE WHEN $8::boolean THEN coalesce(released_at, now()) ELSE released_at END
+   FROM (
+     SELECT round($3::numeric * (100 - least($9::numeric * ceil(late_seconds / 86400.0), $10::numeric)) / 100, 2)
+       AS score
+     FROM ext_assignments.submissions WHERE id = $1
+   ) kept WHERE s.id = $1 RETURNING ${SUBMISSION}`,
+);
+const AMONG = `s.assignment_id = $1 AND ($2::uuid[] IS NULL OR s.id = ANY ($2))`;
+const RELEASE = sql(
+  'assignments_release',
+  `UPDATE ext_assignments.submissions s SET released_at = now(), updated_at = now()
+   WHERE ${AMONG} AND s.status = 'graded' AND s.released_at IS NULL
+   RETURNING s.owner_id, s.passed IS NOT FALSE AS is_pass, (SELECT l.status <> 'removed'
+     FROM ext_assignments.learners l WHERE l.assignment_id = s.assignment_id AND l.user_id = s.owner_id) AS is_there`,
+);
+const HIDE = sql(
+  'assignments_hide',
+  `UPDATE ext_assignments.submissions s SET released_at = NULL, updated_at = now()
+   WHERE ${AMONG} AND s.released_at IS NOT NULL`,
+);
+const KNOWN = sql(
+  'assignments_submissions_known',
+  `SELECT count(*)::int AS n FROM ext_assignments.submissions s WHERE ${AMONG} AND s.status <> 'draft'`,
+);
+// What was replaced by a later attempt is not to be graded any more.
+const UNGRADED = sql(
+  'assignments_ungraded',
+  `SELECT count(*)::int AS n FROM ext_assignments.submissions s
+   JOIN ext_assignments.learners l ON l.assignment_id = s.assignment_id AND l.user_id = s.owner_id
+   WHERE s.assignment_id = $1 AND s.status = 'submitted' AND l.status = 'active' AND NOT EXISTS (
+     SELECT FROM ext_assignments.submissions later WHERE later.assignment_id = s.assignment_id
+       AND later.owner_id = s.owner_id AND later.attempt > s.attempt AND later.status <> 'draft')`,
+);
+const PASSED = sql(
+  'assignments_passed',
+  `SELECT DISTINCT owner_id FROM ext_assignments.submissions
+   WHERE assignment_id = $1 AND owner_id = ANY ($2::uuid[]) AND status = 'graded' AND released_at IS NOT NULL
+     AND passed IS NOT FALSE ORDER BY owner_id`,
+);
+
+export interface Grade {
+  status: 'graded' | 'revision';
+  score: number | null;
+  passed: boolean | null;
+  rubric_scores: CriterionScore[] | null;
+  /** Undefined: as it was. */
+  feedback: string | undefined;
+  graded_by: string;
+  isReleased: boolean;
+  /** For each day begun, and at most. */
+  penalty: { percent: number; most: number };
+}
+
+export interface Released {
+  owner_id: string;
+  is_pass: boolean;
+  /** Not removed. */
+  is_there: boolean;
+}
+
+@Injectable()
+export class GradeRepository extends Repository {
+  async grade(id: string, grade: Grade): Promise<Submission> {
+    const { status, score, passed, rubric_scores, feedback = null, graded_by, isReleased, penalty } = grade;
+    const marks = [status, score, passed, rubric_scores && JSON.stringify(rubric_scores), feedback];
+    const how = [graded_by, isReleased, penalty.percent, penalty.most];
+    return (await this.one<Submission & object>(GRADE, id, ...marks, ...how)) as Submission;
+  }
+
+  /** `ids`: null for all. */
+  release(assignmentId: string, ids: string[] | null): Promise<Released[]> {
+    return this.rows<Released & object>(RELEASE, assignmentId, ids);
+  }
+
+  hide(assignmentId: string, ids: string[] | null): Promise<number> {
+    return this.count(HIDE, assignmentId, ids);
+  }
+
+  async areKnown(assignmentId: string, ids: string[]): Promise<boolean> {
+    return (await this.one<{ n: number }>(KNOWN, assignmentId, ids))?.n === ids.length;
+  }
+
+  async ungraded(assignmentId: string): Promise<number> {
+    return (await this.one<{ n: number }>(UNGRADED, assignmentId))?.n ?? 0;
+  }
+
+  /** Of those, who has passed as far as is released. */
+  async passed(assignmentId: string, userIds: string[]): Promise<string[]> {
+    const rows = await this.rows<{ owner_id: string }>(PASSED, assignmentId, userIds);
+    return rows.map(({ owner_id }) => owner_id);
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Jobs } from '../../../jobs/jobs.js';
+import { CompleteLessons } from '../jobs/complete-lessons.job.js';
+
+const BATCH = 200;
+
+/** Whose passing grade was released: the courses that the assignment is a lesson of hear of it. */
+@Injectable()
+export class Passing {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly complete: CompleteLessons,
+  ) {}
+
+  async of(assignmentId: string, userIds: string[]): Promise<void> {
+    for (let at = 0; at < userIds.length; at += BATCH)
+      await this.jobs.enqueue(this.complete, {
+        assignment_id: assignmentId,
+        user_ids: userIds.slice(at, at + BATCH),
+      });
+  }
+}

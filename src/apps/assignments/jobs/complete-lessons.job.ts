@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { CoursesService } from '../../kernel/exported/courses.js';
+import { GradeRepository } from '../grading/grade.repository.js';
+
+interface Data {
+  assignment_id: string;
+  user_ids: string[];
+}
+
+/** Where the assignment is a lesson of a course, it is done for those who have passed. */
+@Injectable()
+export class CompleteLessons extends Job<Data> {
+  readonly name = 'assignments.complete-lessons';
+
+  constructor(
+    private readonly services: AppServices,
+    private readonly grades: GradeRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  /** Each by himself: a class at once would hold its enrollments for long, and in whatever order. */
+  async run({ assignment_id, user_ids }: Data): Promise<void> {
+    const courses = this.services.of<CoursesService>('courses');
+    if (!courses) return;
+    for (const user_id of await this.grades.passed(assignment_id, user_ids))
+      await this.database.transaction(() => courses.completeByRef({ user_id, ref_id: assignment_id }));
+  }
+}

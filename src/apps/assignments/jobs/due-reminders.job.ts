@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { AssignmentNews } from '../assignment-news.js';
+import { AssignmentsSettings } from '../assignments.settings.js';
+import { type DueLearner, ReminderRepository } from './reminder.repository.js';
+
+const BATCH = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+const HOUR_MS = 3_600_000;
+
+/** Reminds learners as many hours before as the teacher wants, once for each of them. */
+@Injectable()
+export class DueReminders extends Job {
+  readonly name = 'assignments.due-reminders';
+  override readonly every = '11 * * * *';
+
+  constructor(
+    private readonly reminders: ReminderRepository,
+    private readonly settings: AppSettings,
+    private readonly news: AssignmentNews,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    let after: string | undefined = FIRST;
+    while (after) after = await this.database.transaction(() => this.batch(after as string));
+  }
+
+  /** The last of the batch; undefined where there are no more. */
+  private async batch(after: string): Promise<string | undefined> {
+    const found = await this.reminders.due(after, BATCH);
+    const teachers = [...new Set(found.map(({ owner_id }) => owner_id))];
+    const settings = await this.settings.ofMany(AssignmentsSettings, teachers);
+    const due = found.filter((learner) =>
+      isDue(learner, settings.get(learner.owner_id)?.reminder_hours ?? []),
+    );
+    for (const { assignment_id, title, user_id, due_at } of due)
+      this.news.due({ id: assignment_id, title }, user_id, due_at);
+    await this.reminders.reminded(due.map(({ id }) => id));
+    return found.at(-1)?.id;
+  }
+}
+
+/** Whether one of the hours has come since he was reminded last. */
+function isDue({ due_at, due_notice_at, now }: DueLearner, hours: number[]): boolean {
+  return hours.some((before) => {
+    const at = due_at.getTime() - before * HOUR_MS;
+    return at <= now.getTime() && (!due_notice_at || due_notice_at.getTime() < at);
+  });
+}

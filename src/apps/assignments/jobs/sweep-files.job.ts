@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Files } from '../../../files/files.js';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { SweepRepository } from './sweep.repository.js';
+
+const BATCH = 500;
+
+/** What was promised and never came goes; of the rest is noted whether its bytes are there. */
+@Injectable()
+export class SweepFiles extends Job {
+  readonly name = 'assignments.sweep-files';
+  override readonly every = '27 4 * * *';
+
+  constructor(
+    private readonly rows: SweepRepository,
+    private readonly files: Files,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.database.transaction(() => this.rows.arrived());
+    while ((await this.database.transaction(() => this.batch())) === BATCH);
+    await this.database.transaction(() => this.rows.lost());
+  }
+
+  private async batch(): Promise<number> {
+    const dropped = await this.rows.drop(BATCH);
+    await this.files.release(dropped);
+    return dropped.length;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { AssignmentNews } from '../assignment-news.js';
+import { AssignmentsSettings } from '../assignments.settings.js';
+import { AssignmentRepository } from '../work/assignment.repository.js';
+import { ClosingRepository } from './closing.repository.js';
+
+/** Tells a teacher of work that was handed in: of the first at once, and of what comes within the hour at its end. */
+@Injectable()
+export class TellSubmissions extends Job<{ assignment_id?: string }> {
+  readonly name = 'assignments.tell-submissions';
+  override readonly every = '4,19,34,49 * * * *';
+
+  constructor(
+    private readonly closing: ClosingRepository,
+    private readonly assignments: AssignmentRepository,
+    private readonly settings: AppSettings,
+    private readonly news: AssignmentNews,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ assignment_id }: { assignment_id?: string }): Promise<void> {
+    const due = assignment_id ? [assignment_id] : await this.closing.untold();
+    for (const id of due) await this.database.transaction(() => this.tell(id));
+  }
+
+  private async tell(id: string): Promise<void> {
+    const count = await this.closing.takeUntold(id);
+    const assignment = count ? await this.assignments.find(id) : undefined;
+    if (!assignment) return;
+    const { notify_on_submission } = await this.settings.of(AssignmentsSettings, assignment.owner_id);
+    if (notify_on_submission) this.news.submitted(assignment, count);
+  }
+}

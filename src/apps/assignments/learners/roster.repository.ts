@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { iso } from '../../../platform/database/json.js';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql, type Statement } from '../../../platform/database/sql.js';
+import { IS_MISSING, LEARNER, STANDING } from './standing.sql.js';
+
+/** What each filter asks. */
+const FILTERS = {
+  all: 'true',
+  to_grade: `l.status = 'active' AND latest.status = 'submitted'`,
+  graded: `latest.status = 'graded'`,
+  late: 'counted.late_seconds > 0',
+  missing: IS_MISSING,
+  revision: `latest.status = 'revision'`,
+} as const;
+export const ROSTER_FILTERS = Object.keys(FILTERS) as RosterFilter[];
+export type RosterFilter = keyof typeof FILTERS;
+
+// By number where names are not to be known: also of those whose names are.
+const NAME = `CASE WHEN a.anonymous THEN l.number::text
+  ELSE coalesce('0' || (SELECT lower(username) FROM account.users WHERE id = l.user_id), '1') END`;
+const SORTS = {
+  submitted: {
+    key: `coalesce(latest.submitted_at, '-infinity')`,
+    type: 'timestamptz',
+    first: 'infinity',
+    order: 'DESC',
+  },
+  name: { key: NAME, type: 'text', first: '', order: 'ASC' },
+  score: {
+    key: 'coalesce(counted.final_score, counted.passed::int, -1)',
+    type: 'numeric',
+    first: 'infinity',
+    order: 'DESC',
+  },
+} as const;
+export const ROSTER_SORTS = Object.keys(SORTS) as RosterSort[];
+export type RosterSort = keyof typeof SORTS;
+const FIRST_ID = {
+  ASC: '00000000-0000-0000-0000-000000000000',
+  DESC: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+const FROM = `FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id ${STANDING}
+  WHERE l.assignment_id = $1`;
+// Whoever was removed is shown where there is work of his.
+const THERE = `(l.status <> 'removed' OR latest.id IS NOT NULL)`;
+const STATE = `CASE WHEN l.status = 'excused' THEN 'excused' WHEN latest.id IS NOT NULL THEN latest.status
+  WHEN ${IS_MISSING} THEN 'missing' ELSE 'to_do' END`;
+const GRADED = `json_build_object('id', counted.id, 'attempt', counted.attempt, 'status', counted.status,
+  'submitted_at', ${iso('counted.submitted_at')}, 'late_seconds', counted.late_seconds,
+  'auto_submitted', counted.auto_submitted, 'score', counted.score, 'penalty', counted.penalty,
+  'final_score', counted.final_score, 'passed', counted.passed, 'released_at', ${iso('counted.released_at')},
+  'version', counted.version)`;
+
+const rosterOf = (filter: RosterFilter, sort: RosterSort): Statement => {
+  const { key, type, order } = SORTS[sort];
+  return sql(
+    `assignments_roster ${filter} ${sort}`,
+    `SELECT l.id, ${LEARNER} AS learner, l.status AS learner_status, ${STATE} AS state,
+       CASE WHEN counted.id IS NOT NULL THEN ${GRADED} END AS submission, latest.id AS latest_submission_id,
+       (SELECT s.created_at FROM ext_assignments.submissions s WHERE s.assignment_id = l.assignment_id
+         AND s.owner_id = l.user_id AND s.status = 'draft') AS draft_since, (${key})::text AS key
+     ${FROM} AND ${THERE} AND ${FILTERS[filter]}
+       AND (${key}, l.id) ${order === 'DESC' ? '<' : '>'} ($2::${type}, $3::uuid)
+     ORDER BY ${key} ${order}, l.id ${order} LIMIT $4`,
+  );
+};
+
+const among = (what: string) => `count(*) FILTER (WHERE l.status = 'active' AND ${what})::int`;
+const SUMMARY = sql(
+  'assignments_roster_summary',
+  `SELECT ${among('true')} AS learners, count(*) FILTER (WHERE l.status = 'excused')::int AS excused,
+     ${among('latest.id IS NOT NULL')} AS submitted, ${among(`latest.status = 'submitted'`)} AS to_grade,
+     ${among(`latest.status = 'graded'`)} AS graded, ${among(`latest.status = 'revision'`)} AS revision,
+     ${among('counted.late_seconds > 0')} AS late, ${among(IS_MISSING)} AS missing,
+     ${among('counted.released_at IS NOT NULL')} AS released,
+     round(avg(counted.final_score / a.points * 100) FILTER (WHERE l.status = 'active'), 2)::float8 AS average_percent
+   ${FROM}`,
+);
+
+export interface RosterRow {
+  id: string;
+  learner: { id: string; number: number; user: { id: string; username: string | null } | null };
+  learner_status: string;
+  state: string;
+  submission: Omit<CountedRow, 'submitted_at' | 'released_at'> & {
+    submitted_at: string;
+    released_at: string | null;
+  };
+  latest_submission_id: string | null;
+  draft_since: Date | null;
+  key: string;
+}
+
+export interface CountedRow {
+  id: string;
+  attempt: number;
+  status: string;
+  submitted_at: Date;
+  late_seconds: number;
+  auto_submitted: boolean;
+  score: number | null;
+  penalty: number;
+  final_score: number | null;
+  passed: boolean | null;
+  released_at: Date | null;
+  version: number;
+}
+
+export interface RosterSummary {
+  learners: number;
+  excused: number;
+  submitted: number;
+  to_grade: number;
+  graded: number;
+  revision: number;
+  late: number;
+  missing: number;
+  released: number;
+  average_percent: number | null;
+}
+
+/** Who learns in an assignment, and where each of them stands. */
+@Injectable()
+export class RosterRepository extends Repository {
+  async list(assignmentId: string, filter: RosterFilter, sort: RosterSort, query: PageQuery) {
+    const page = new Keyset({ name: `assignments-roster-${sort}`, defaultLimit: 20, maxLimit: 100 });
+    const slice = page.read(query);
+    const { first, order } = SORTS[sort];
+    const [key, id] = slice.after ?? [first, FIRST_ID[order]];
+    const found = await this.rows<RosterRow & object>(
+      rosterOf(filter, sort),
+      assignmentId,
+      key,
+      id,
+      slice.fetch,
+    );
+    return page.cut(found, slice, (row) => [row.key, row.id]);
+  }
+
+  async summary(assignmentId: string): Promise<RosterSummary> {
+    return (await this.one<RosterSummary & object>(SUMMARY, assignmentId)) as RosterSummary;
+  }
+}

@@ -1,0 +1,40 @@
+/** Learner `l` of assignment `a`: his own dates win. */
+export const DUE_AT = 'coalesce(l.due_at, a.due_at)';
+export const CLOSES_AT = 'coalesce(l.closes_at, a.closes_at)';
+
+/** Handed in by the learner. */
+const HIS = `s.assignment_id = l.assignment_id AND s.owner_id = l.user_id AND s.status <> 'draft'`;
+const COUNTING = `ORDER BY CASE WHEN a.keep_score = 'highest' THEN s.final_score END DESC NULLS LAST,
+  CASE WHEN a.keep_score = 'highest' THEN s.passed END DESC NULLS LAST, s.attempt DESC LIMIT 1`;
+const first = (name: string, where: string, order: string) =>
+  `LEFT JOIN LATERAL (SELECT s.* FROM ext_assignments.submissions s WHERE ${where} ${order}) ${name} ON true`;
+
+/** Of what he has handed in, the `latest`, and the one that is `counted`. */
+export const STANDING = [
+  first('latest', HIS, 'ORDER BY s.attempt DESC LIMIT 1'),
+  first('counted', HIS, COUNTING),
+].join(' ');
+
+/** What he may know of his grade: the best that was released, or the latest where that counts and was. */
+export const SHOWN = first(
+  'shown',
+  `${HIS} AND s.released_at IS NOT NULL AND (a.keep_score = 'highest' OR s.attempt = latest.attempt)`,
+  COUNTING,
+);
+
+/** He has handed in nothing, and should have. */
+export const IS_MISSING = `(l.status = 'active' AND latest.id IS NULL
+  AND (${DUE_AT} < now() OR ${CLOSES_AT} < now() OR a.status IN ('closed', 'archived')))`;
+
+/** Whether the teacher may know who it is. */
+export const IS_REVEALED = `(NOT a.anonymous OR EXISTS (SELECT FROM ext_assignments.submissions r
+  WHERE r.assignment_id = l.assignment_id AND r.owner_id = l.user_id AND r.released_at IS NOT NULL))`;
+
+const PERSON = `(SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = l.user_id)`;
+
+/** As the teacher sees him. */
+export const LEARNER = `json_build_object('id', l.id, 'number', l.number,
+  'user', CASE WHEN ${IS_REVEALED} THEN ${PERSON} END)`;
+
+export const LATE = (at: string, due: string) =>
+  `least(greatest(ceil(extract(epoch FROM ${at} - ${due})), 0), 2147483647)::int`;

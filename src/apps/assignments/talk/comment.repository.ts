@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { CommentView } from '../assignments.views.js';
+import type { AssignmentComment } from '../entities/assignment-comment.entity.js';
+import { IS_REVEALED } from '../learners/standing.sql.js';
+
+const MOST = 200;
+
+// $3: as the teacher sees it.
+const COMMENT = `c.id, c.assignment_id, c.learner_id, c.submission_id, c.author_id = l.user_id AS by_learner,
+  CASE WHEN c.author_id <> l.user_id OR NOT $3::boolean OR ${IS_REVEALED} THEN (
+    SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = c.author_id)
+  END AS author, c.body, c.created_at`;
+const FROM = `FROM ext_assignments.comments c JOIN ext_assignments.learners l ON l.id = c.learner_id
+  JOIN ext_assignments.assignments a ON a.id = c.assignment_id`;
+
+const THREAD = sql(
+  'assignments_comments',
+  `SELECT * FROM (
+     SELECT ${COMMENT} ${FROM} WHERE c.assignment_id = $1 AND c.learner_id = $2
+     ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST}
+   ) newest ORDER BY created_at, id`,
+);
+const SHOW = sql('assignments_comment', `SELECT ${COMMENT} ${FROM} WHERE c.id = $1 AND c.learner_id = $2`);
+const INSERT = sql(
+  'assignments_comment_insert',
+  `INSERT INTO ext_assignments.comments (assignment_id, learner_id, submission_id, author_id, body)
+   VALUES ($1, $2, $3, $4, $5) RETURNING *`,
+);
+
+export type NewComment = Omit<AssignmentComment, 'id' | 'created_at'>;
+
+@Injectable()
+export class CommentRepository extends Repository {
+  /** The newest of a thread, in the order in which they were said. */
+  thread(assignmentId: string, learnerId: string, isTeacher: boolean): Promise<CommentView[]> {
+    return this.rows<CommentView & object>(THREAD, assignmentId, learnerId, isTeacher);
+  }
+
+  async show({ id, learner_id }: AssignmentComment, isTeacher: boolean): Promise<CommentView> {
+    return (await this.one<CommentView & object>(SHOW, id, learner_id, isTeacher)) as CommentView;
+  }
+
+  async insert({ assignment_id, learner_id, submission_id, author_id, body }: NewComment) {
+    const values = [assignment_id, learner_id, submission_id, author_id, body];
+    return (await this.one<AssignmentComment & object>(INSERT, ...values)) as AssignmentComment;
+  }
+}
