@@ -402,6 +402,154 @@ TABLE events.domain_events
   CREATE INDEX domain_events_by_type ON events.domain_events USING btree (type, created_at)
   CREATE INDEX domain_events_of_app ON events.domain_events USING btree (actor_id, split_part(type, '/'::text, 1), created_at DESC, id DESC) WHERE (type ~~ '%/%'::text)
 
+TABLE ext_assignments.assignments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  instructions text
+  status text NOT NULL DEFAULT 'draft'::text
+  grading text NOT NULL DEFAULT 'points'::text
+  points numeric(7,2) NOT NULL DEFAULT 100
+  submission_types text[] NOT NULL DEFAULT '{text,file}'::text[]
+  allowed_extensions text[] NOT NULL DEFAULT '{}'::text[]
+  max_files integer NOT NULL DEFAULT 5
+  max_file_bytes bigint NOT NULL
+  opens_at timestamp(3) with time zone
+  due_at timestamp(3) with time zone
+  closes_at timestamp(3) with time zone
+  max_attempts integer DEFAULT 1
+  keep_score text NOT NULL DEFAULT 'latest'::text
+  late_penalty_percent numeric(5,2) NOT NULL DEFAULT 0
+  late_penalty_max numeric(5,2) NOT NULL DEFAULT 100
+  rubric jsonb
+  anonymous boolean NOT NULL DEFAULT false
+  release text NOT NULL DEFAULT 'manual'::text
+  submit_drafts boolean NOT NULL DEFAULT true
+  join_code text NOT NULL
+  reference_type text
+  reference_id uuid
+  published_at timestamp(3) with time zone
+  submitted_notice_at timestamp(3) with time zone
+  closed_notice_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT assignments_dates_check CHECK (((opens_at < due_at) AND (due_at <= closes_at) AND (opens_at < closes_at)))
+  CONSTRAINT assignments_grading_check CHECK ((grading = ANY (ARRAY['points'::text, 'pass_fail'::text])))
+  CONSTRAINT assignments_keep_score_check CHECK ((keep_score = ANY (ARRAY['latest'::text, 'highest'::text])))
+  CONSTRAINT assignments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT assignments_pkey PRIMARY KEY (id)
+  CONSTRAINT assignments_points_check CHECK ((points > (0)::numeric))
+  CONSTRAINT assignments_release_check CHECK ((release = ANY (ARRAY['immediate'::text, 'manual'::text])))
+  CONSTRAINT assignments_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'closed'::text, 'archived'::text])))
+  CONSTRAINT assignments_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200)))
+  CREATE INDEX assignments_closing ON ext_assignments.assignments USING btree (status, closes_at)
+  CREATE INDEX assignments_due ON ext_assignments.assignments USING btree (due_at) WHERE (status = 'published'::text)
+  CREATE INDEX assignments_newest ON ext_assignments.assignments USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX assignments_of_owner ON ext_assignments.assignments USING btree (owner_id, status, due_at)
+  CREATE INDEX assignments_of_reference ON ext_assignments.assignments USING btree (reference_type, reference_id)
+  CREATE INDEX assignments_to_close ON ext_assignments.assignments USING btree (closes_at) WHERE (closed_notice_at IS NULL)
+  CREATE UNIQUE INDEX assignments_join_code ON ext_assignments.assignments USING btree (join_code)
+
+TABLE ext_assignments.comments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  assignment_id uuid NOT NULL
+  learner_id uuid NOT NULL
+  submission_id uuid
+  author_id uuid NOT NULL
+  body text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT comments_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES ext_assignments.assignments(id) ON DELETE CASCADE
+  CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT comments_learner_id_fkey FOREIGN KEY (learner_id) REFERENCES ext_assignments.learners(id) ON DELETE CASCADE
+  CONSTRAINT comments_pkey PRIMARY KEY (id)
+  CONSTRAINT comments_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES ext_assignments.submissions(id) ON DELETE SET NULL
+  CREATE INDEX comments_of_author ON ext_assignments.comments USING btree (author_id)
+  CREATE INDEX comments_of_learner ON ext_assignments.comments USING btree (learner_id)
+  CREATE INDEX comments_of_submission ON ext_assignments.comments USING btree (submission_id)
+  CREATE INDEX comments_of_thread ON ext_assignments.comments USING btree (assignment_id, learner_id, created_at)
+
+TABLE ext_assignments.files
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  assignment_id uuid NOT NULL
+  submission_id uuid
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  content_type text NOT NULL
+  size_bytes bigint NOT NULL
+  storage_key uuid NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  expires_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT files_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES ext_assignments.assignments(id) ON DELETE CASCADE
+  CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT files_pkey PRIMARY KEY (id)
+  CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'lost'::text])))
+  CONSTRAINT files_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES ext_assignments.submissions(id) ON DELETE CASCADE
+  CREATE INDEX files_of_assignment ON ext_assignments.files USING btree (assignment_id)
+  CREATE INDEX files_of_owner ON ext_assignments.files USING btree (owner_id)
+  CREATE INDEX files_of_submission ON ext_assignments.files USING btree (submission_id)
+  CREATE INDEX files_pending ON ext_assignments.files USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE UNIQUE INDEX files_storage_key ON ext_assignments.files USING btree (storage_key)
+
+TABLE ext_assignments.learners
+  id uuid NOT NULL
+  assignment_id uuid NOT NULL
+  user_id uuid NOT NULL
+  number integer NOT NULL
+  status text NOT NULL DEFAULT 'active'::text
+  due_at timestamp(3) with time zone
+  closes_at timestamp(3) with time zone
+  extra_attempts integer NOT NULL DEFAULT 0
+  due_notice_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT learners_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES ext_assignments.assignments(id) ON DELETE CASCADE
+  CONSTRAINT learners_extra_attempts_check CHECK (((extra_attempts >= 0) AND (extra_attempts <= 20)))
+  CONSTRAINT learners_pkey PRIMARY KEY (id)
+  CONSTRAINT learners_status_check CHECK ((status = ANY (ARRAY['active'::text, 'excused'::text, 'removed'::text])))
+  CONSTRAINT learners_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX learners_due ON ext_assignments.learners USING btree (due_at) WHERE (due_at IS NOT NULL)
+  CREATE INDEX learners_of_user ON ext_assignments.learners USING btree (user_id, status)
+  CREATE UNIQUE INDEX learners_number ON ext_assignments.learners USING btree (assignment_id, number)
+  CREATE UNIQUE INDEX learners_once ON ext_assignments.learners USING btree (assignment_id, user_id)
+
+TABLE ext_assignments.submissions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  assignment_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  attempt integer NOT NULL
+  status text NOT NULL DEFAULT 'draft'::text
+  body text
+  link_url text
+  submitted_at timestamp(3) with time zone
+  late_seconds integer NOT NULL DEFAULT 0
+  auto_submitted boolean NOT NULL DEFAULT false
+  score numeric(7,2)
+  penalty numeric(7,2) NOT NULL DEFAULT 0
+  final_score numeric(7,2)
+  passed boolean
+  rubric_scores jsonb
+  feedback text
+  graded_by uuid
+  graded_at timestamp(3) with time zone
+  released_at timestamp(3) with time zone
+  version integer NOT NULL DEFAULT 1
+  told boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT submissions_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES ext_assignments.assignments(id) ON DELETE CASCADE
+  CONSTRAINT submissions_attempt_check CHECK ((attempt > 0))
+  CONSTRAINT submissions_final_score_check CHECK ((final_score >= (0)::numeric))
+  CONSTRAINT submissions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT submissions_pkey PRIMARY KEY (id)
+  CONSTRAINT submissions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'graded'::text, 'revision'::text])))
+  CREATE INDEX submissions_drafts ON ext_assignments.submissions USING btree (assignment_id) WHERE (status = 'draft'::text)
+  CREATE INDEX submissions_of_assignment ON ext_assignments.submissions USING btree (assignment_id, status)
+  CREATE INDEX submissions_of_owner ON ext_assignments.submissions USING btree (owner_id)
+  CREATE INDEX submissions_untold ON ext_assignments.submissions USING btree (assignment_id) WHERE ((submitted_at IS NOT NULL) AND (NOT told))
+  CREATE UNIQUE INDEX submissions_attempt ON ext_assignments.submissions USING btree (assignment_id, owner_id, attempt)
+
 TABLE ext_courses.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL

@@ -5,7 +5,7 @@ import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { AssignmentCard } from '../assignment-card.js';
 import { STATUSES } from '../entities/assignment.entity.js';
-import { AssignmentListRepository, STATES } from '../work/assignment-list.repository.js';
+import { AssignmentListRepository, type LearningRow, STATES } from '../work/assignment-list.repository.js';
 
 class Input extends Page {
   @Optional() @IsIn(['teaching', 'learning']) role?: 'teaching' | 'learning';
@@ -39,10 +39,14 @@ export class ListAssignments {
       return { assignments: rows, next_cursor };
     }
     const { rows, next_cursor } = await this.lists.learning(caller.id, filters, page);
-    const assignments = rows.map(({ key: _, my_grade, ...card }) => ({
-      ...card,
-      my_grade: my_grade && { ...my_grade, released_at: new Date(my_grade.released_at) },
-    }));
-    return { assignments, next_cursor };
+    return { assignments: rows.map(cardOf), next_cursor };
   }
+}
+
+function cardOf(row: LearningRow): AssignmentCard {
+  const { key: _, my_grade, ...card } = row;
+  return {
+    ...card,
+    my_grade: my_grade && { ...my_grade, released_at: new Date(my_grade.released_at) },
+  };
 }

@@ -1,9 +1,7 @@
-import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
-import { AttemptView, MarkedLearner } from '../assignments.views.js';
-import { LEARNER_STATUSES } from '../entities/assignment-learner.entity.js';
 import {
   ROSTER_FILTERS,
   ROSTER_SORTS,
@@ -11,44 +9,13 @@ import {
   RosterRepository,
   type RosterSort,
 } from '../learners/roster.repository.js';
+import { presentRow, RowView, SummaryView } from '../learners/roster.views.js';
 import { ASSIGNMENT } from '../targets.js';
 
 class Input extends Page {
   @Uuid() assignment_id!: string;
   @Optional() @IsIn(ROSTER_FILTERS) filter?: RosterFilter;
   @Optional() @IsIn(ROSTER_SORTS) sort?: RosterSort;
-}
-
-class CountedView extends AttemptView {
-  @IsBoolean() late!: boolean;
-  @Nullable() @IsNumber() score!: number | null;
-  @IsNumber() penalty!: number;
-  @IsInt() version!: number;
-}
-
-class RowView {
-  @Nested(() => MarkedLearner) learner!: MarkedLearner;
-  @IsIn(LEARNER_STATUSES) learner_status!: string;
-  @IsIn(['to_do', 'submitted', 'graded', 'revision', 'missing', 'excused']) state!: string;
-  /** The attempt that counts. */
-  @Nullable() @Nested(() => CountedView) submission!: CountedView | null;
-  /** What was handed in last, which is the one to grade. */
-  @Nullable() @Uuid() latest_submission_id!: string | null;
-  @Nullable() @Time() draft_since!: Date | null;
-}
-
-/** Of active learners. */
-class SummaryView {
-  @IsInt() learners!: number;
-  @IsInt() excused!: number;
-  @IsInt() submitted!: number;
-  @IsInt() to_grade!: number;
-  @IsInt() graded!: number;
-  @IsInt() revision!: number;
-  @IsInt() late!: number;
-  @IsInt() missing!: number;
-  @IsInt() released!: number;
-  @Nullable() @IsNumber() average_percent!: number | null;
 }
 
 class Result {
@@ -73,6 +40,6 @@ export class ListSubmissions {
       this.roster.list(assignment_id, filter, sort, pageQuery(input)),
       this.roster.summary(assignment_id),
     ]);
-    return { rows: rows.map(({ id: _, key: __, ...row }) => row), next_cursor, summary };
+    return { rows: rows.map(presentRow), next_cursor, summary };
   }
 }

@@ -14,7 +14,7 @@ export type LearnerStatus = (typeof LEARNER_STATUSES)[number];
 @Index('learners_due', ['due_at'], { where: 'due_at IS NOT NULL' })
 export class AssignmentLearner {
   /** Drawn, and not counted up with time: the order of such ids would tell who is who where marking is anonymous. */
-  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' }) id!: string;
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Assignment, { onDelete: 'CASCADE' }) assignment_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
   /** As anonymous marking calls him: drawn too. */

@@ -3,13 +3,16 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AssignmentFile } from '../entities/assignment-file.entity.js';
 
-const SHOWN = `f.storage_key AS id, f.submission_id, f.name, f.content_type, f.size_bytes::float8 AS size_bytes,
+const SHOWN = `f.storage_key AS id, f.name, f.content_type, f.size_bytes::float8 AS size_bytes,
   CASE WHEN s.id IS NOT NULL THEN 'ready' WHEN f.status = 'ready' THEN 'lost' ELSE f.status END AS status`;
-const files = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
+const filesOf = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
   LEFT JOIN files.files s ON s.id = f.storage_key WHERE ${where} ORDER BY f.created_at, f.id`;
 
-const MATERIAL = sql('assignments_files_material', files('f.assignment_id = $1 AND f.submission_id IS NULL'));
-const OF_SUBMISSION = sql('assignments_files_of_submission', files('f.submission_id = $1'));
+const MATERIAL = sql(
+  'assignments_files_material',
+  filesOf('f.assignment_id = $1 AND f.submission_id IS NULL'),
+);
+const OF_SUBMISSION = sql('assignments_files_of_submission', filesOf('f.submission_id = $1'));
 const BYTES = sql(
   'assignments_files_bytes',
   `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM ext_assignments.files
@@ -32,7 +35,6 @@ const OF_LEARNERS = sql(
 
 export interface FileRow {
   id: string;
-  submission_id: string | null;
   name: string;
   content_type: string;
   size_bytes: number;

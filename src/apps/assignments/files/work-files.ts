@@ -100,7 +100,7 @@ export class WorkFiles {
   }
 
   private open(files: FileRow[]): FileView[] {
-    return files.map(({ submission_id: _, ...file }) => {
+    return files.map((file) => {
       if (file.status !== 'ready') return { ...file, download_url: null, expires_at: null };
       return { ...file, ...this.files.downloadable(file.id, { seconds: MINUTES_10, name: file.name }) };
     });

@@ -36,8 +36,8 @@ const ADD = sql(
        EXCEPT SELECT number FROM ext_assignments.learners WHERE assignment_id = $1
      ) drawn
    )
-   INSERT INTO ext_assignments.learners (assignment_id, user_id, number)
-   SELECT $1, given.user_id, free.number FROM unnest($2::uuid[]) WITH ORDINALITY given (user_id, at)
+   INSERT INTO ext_assignments.learners (id, assignment_id, user_id, number)
+   SELECT gen_random_uuid(), $1, given.user_id, free.number FROM unnest($2::uuid[]) WITH ORDINALITY given (user_id, at)
    JOIN free ON free.at = given.at RETURNING *`,
 );
 // Who has a new day to hand in by is reminded of that one.

@@ -85,27 +85,25 @@ export interface RosterRow {
   learner: { id: string; number: number; user: { id: string; username: string | null } | null };
   learner_status: string;
   state: string;
-  submission: Omit<CountedRow, 'submitted_at' | 'released_at'> & {
-    submitted_at: string;
-    released_at: string | null;
-  };
+  submission: CountedRow | null;
   latest_submission_id: string | null;
   draft_since: Date | null;
   key: string;
 }
 
+/** As JSON has it. */
 export interface CountedRow {
   id: string;
   attempt: number;
   status: string;
-  submitted_at: Date;
+  submitted_at: string;
   late_seconds: number;
   auto_submitted: boolean;
   score: number | null;
   penalty: number;
   final_score: number | null;
   passed: boolean | null;
-  released_at: Date | null;
+  released_at: string | null;
   version: number;
 }
 

@@ -51,7 +51,7 @@ const STATEMENTS = [
   `CREATE INDEX assignments_due ON ext_assignments.assignments (due_at) WHERE status = 'published'`,
 
   `CREATE TABLE ext_assignments.learners (
-    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    id uuid PRIMARY KEY,
     ${ASSIGNMENT},
     user_id ${USER},
     number int NOT NULL,
