@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TellSubmissions } from '../../../src/apps/assignments/jobs/tell-submissions.job.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { aFile, at, ClassRoom, DAY, HOUR } from './class-room.js';
@@ -143,7 +144,6 @@ describe('work', () => {
     expect(await told()).toEqual([1]);
     await Promise.all(others.map((who) => room.handIn(who, assignment)));
     await room.jobs();
-    const { TellSubmissions } = await import('../../../src/apps/assignments/jobs/tell-submissions.job.js');
     await room.run(TellSubmissions);
     expect(await told()).toEqual([1]);
     await room.passes(assignment, HOUR);
@@ -215,5 +215,6 @@ describe('files', () => {
     await refused(assignment, { remove_file_ids: [one.file.id] }, [404, 'File not found']);
     const other = await room.work(ann, [bob]);
     await refused(other, { remove_file_ids: [one.file.id] }, [404, 'File not found']);
+    expect((await seen(assignment)).files).toHaveLength(1);
   });
 });

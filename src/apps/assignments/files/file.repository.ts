@@ -3,10 +3,11 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AssignmentFile } from '../entities/assignment-file.entity.js';
 
+// Their keys grow with time, in the order in which they were named.
 const SHOWN = `f.storage_key AS id, f.name, f.content_type, f.size_bytes::float8 AS size_bytes,
   CASE WHEN s.id IS NOT NULL THEN 'ready' WHEN f.status = 'ready' THEN 'lost' ELSE f.status END AS status`;
 const filesOf = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
-  LEFT JOIN files.files s ON s.id = f.storage_key WHERE ${where} ORDER BY f.created_at, f.id`;
+  LEFT JOIN files.files s ON s.id = f.storage_key WHERE ${where} ORDER BY f.storage_key`;
 
 const MATERIAL = sql(
   'assignments_files_material',
