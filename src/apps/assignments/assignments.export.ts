@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 
-const OF_TAUGHT = '(SELECT id FROM ext_assignments.assignments WHERE owner_id = $1)';
-const TAUGHT = `t.assignment_id IN ${OF_TAUGHT}`;
-const HANDED_IN = `t.submission_id IN (SELECT s.id FROM ext_assignments.submissions s
-  WHERE s.assignment_id IN ${OF_TAUGHT} AND s.status <> 'draft')`;
-const MY_THREADS = 't.learner_id IN (SELECT id FROM ext_assignments.learners WHERE user_id = $1)';
+// As lists: so each side of an OR is read by an index of its own.
+const OF_TAUGHT = 'ANY (ARRAY(SELECT id FROM ext_assignments.assignments WHERE owner_id = $1))';
+const TAUGHT = `t.assignment_id = ${OF_TAUGHT}`;
+const HANDED_IN = `t.submission_id = ANY (ARRAY(SELECT s.id FROM ext_assignments.submissions s
+  WHERE s.assignment_id = ${OF_TAUGHT} AND s.status <> 'draft'))`;
+const MY_THREADS = 't.learner_id = ANY (ARRAY(SELECT id FROM ext_assignments.learners WHERE user_id = $1))';
 
 /** What a teacher has set, and what was handed in there; and all that a learner has. */
 const TABLES: Record<string, string> = {

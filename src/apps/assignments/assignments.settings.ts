@@ -1,15 +1,6 @@
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNumber,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { RELEASES } from './entities/assignment.entity.js';
+import { Decimal } from './work/decimal.field.js';
 
 export const MOST_BYTES = 2 * 1024 ** 3;
 
@@ -26,7 +17,7 @@ export class AssignmentsSettings {
   /** This and the next three are the defaults of new assignments. */
   @IsIn(RELEASES) release: (typeof RELEASES)[number] = 'manual';
   @IsBoolean() submit_drafts = true;
-  @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) late_penalty_percent = 0;
+  @Decimal(0, 100) late_penalty_percent = 0;
   @IsInt() @Min(1) @Max(MOST_BYTES) max_file_bytes = 104_857_600;
   @IsBoolean() notify_on_submission = true;
 }

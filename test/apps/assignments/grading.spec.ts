@@ -44,7 +44,13 @@ describe('a grade', () => {
     for (const marks of [{ score: 20.01 }, { rubric_scores: [{ ...c1, points: 12.01 }] }])
       await refused(handed, marks, [400, 'Score is above the maximum']);
     await refused(handed, { rubric_scores: [{ ...c1, criterion: 'c3' }] }, [400, 'Unknown criterion']);
-    for (const marks of [{ score: -1 }, { score: 1.005 }, { rubric_scores: [] }, { rubric_scores: [c1, c1] }])
+    for (const marks of [
+      { score: -1 },
+      { score: 1.005 },
+      { score: 1e-7 },
+      { rubric_scores: [] },
+      { rubric_scores: [c1, c1] },
+    ])
       await refused(handed, marks, [400, 'Validation error']);
     const rubric_scores = [c1, { criterion: 'c2', points: 6.2, comment: 'Few.' }];
     const graded = await room.grade(ann, handed, { rubric_scores, feedback: 'Well argued.' });

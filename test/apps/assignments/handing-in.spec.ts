@@ -61,7 +61,7 @@ describe('work', () => {
     expect(await attempts(link)).toEqual([0, 1]);
     const handed = await room.save(bob, link, { link_url: 'https://example.com/a', submit: true });
     expect(handed).toMatchObject({ link_url: 'https://example.com/a', body: null });
-    await refused(text, { body: ' ', submit: true }, [400, 'Validation error']);
+    await refused(text, { body: ' \n', submit: true }, [400, 'Nothing to submit']);
     await room.save(bob, text, { body: 'x' });
     await refused(text, { body: null, submit: true }, [400, 'Nothing to submit']);
   });

@@ -100,6 +100,8 @@ describe('an assignment that is made', () => {
     const wrong = [
       { points: 0 },
       { points: 1.005 },
+      { points: 1e-7 },
+      { late_penalty_max: 1e-7 },
       { points: 100_000 },
       { submission_types: [] },
       { submission_types: ['text', 'text'] },

@@ -41,7 +41,7 @@ export class WorkFiles {
 
   async changeMaterial({ id, owner_id }: Assignment, change: FileChange) {
     const place = { assignment_id: id, submission_id: null, owner_id };
-    return this.change(place, MATERIAL, change, await this.rows.material(id));
+    return this.change(place, MATERIAL, change, () => this.rows.material(id));
   }
 
   /** Of a draft, in an assignment and of a learner that are locked. */
@@ -52,14 +52,14 @@ export class WorkFiles {
   ) {
     const { max_files, max_file_bytes, allowed_extensions } = assignment;
     const limits = { most: max_files, largest: max_file_bytes, extensions: allowed_extensions };
-    return this.change(place, limits, change, await this.rows.ofSubmission(place.submission_id));
+    return this.change(place, limits, change, () => this.rows.ofSubmission(place.submission_id));
   }
 
   /** Tells whether there are any; what is on its way still stands in the way. */
   async complete(submissionId: string): Promise<boolean> {
     const files = await this.rows.ofSubmission(submissionId);
     if (files.some(({ status }) => status !== 'ready')) throw new Refusal(409, 'Files are still uploading');
-    await this.rows.ready(submissionId);
+    if (files.length) await this.rows.ready(submissionId);
     return files.length > 0;
   }
 
@@ -71,7 +71,14 @@ export class WorkFiles {
     return this.rows.ofSubmission(submissionId).then((files) => this.open(files));
   }
 
-  private async change(place: Place, limits: Limits, { add = [], remove = [] }: FileChange, had: FileRow[]) {
+  private async change(
+    place: Place,
+    limits: Limits,
+    { add = [], remove = [] }: FileChange,
+    there: () => Promise<FileRow[]>,
+  ) {
+    if (!add.length && !remove.length) return [];
+    const had = await there();
     const removed = [...new Set(remove)];
     if (!removed.every((id) => had.some((file) => file.id === id))) throw notFound('File');
     if (removed.length) {

@@ -5,16 +5,16 @@ import {
   IsArray,
   IsBoolean,
   IsInt,
-  IsNumber,
   Max,
   Min,
 } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { MOST_POINTS } from '../work/assignment.inputs.js';
+import { Decimal } from '../work/decimal.field.js';
 
 class CriterionScoreInput {
   @Chars(1, 10) criterion!: string;
-  @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(MOST_POINTS) points!: number;
+  @Decimal(0, MOST_POINTS) points!: number;
   @Optional() @Nullable() @Written(0, 2000) comment?: string | null;
 }
 
@@ -22,7 +22,7 @@ export class GradeInput {
   @Uuid() submission_id!: string;
   /** As it was read: who grades what has changed meanwhile hears of it. */
   @IsInt() @Min(1) @Max(2 ** 31 - 1) version!: number;
-  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(MOST_POINTS) score?: number;
+  @Optional() @Decimal(0, MOST_POINTS) score?: number;
   @Optional() @IsBoolean() passed?: boolean;
   @Optional()
   @IsArray()
