@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { HAS_RELEASED } from './learners/standing.sql.js';
 
 // As lists: so each side of an OR is read by an index of its own.
 const OF_TAUGHT = 'ANY (ARRAY(SELECT id FROM ext_assignments.assignments WHERE owner_id = $1))';
@@ -18,10 +19,8 @@ const TABLES: Record<string, string> = {
 };
 
 /** Marking is anonymous, and nothing of this user was released. */
-const HIDDEN = (user: string) => `(
-  (SELECT a.anonymous FROM ext_assignments.assignments a WHERE a.id = t.assignment_id) AND NOT EXISTS (
-    SELECT FROM ext_assignments.submissions r WHERE r.assignment_id = t.assignment_id AND r.owner_id = ${user}
-      AND r.released_at IS NOT NULL))`;
+const HIDDEN = (user: string) => `(NOT ${HAS_RELEASED('t.assignment_id', user)}
+  AND (SELECT a.anonymous FROM ext_assignments.assignments a WHERE a.id = t.assignment_id))`;
 const LEARNER = '(SELECT l.user_id FROM ext_assignments.learners l WHERE l.id = t.learner_id)';
 const GRADE = `ARRAY['score', 'penalty', 'final_score', 'passed', 'rubric_scores', 'graded_by', 'graded_at']`;
 

@@ -35,7 +35,7 @@ export class GradeSubmission {
     const rubric_scores = marks.rubric_scores ? scoresOf(assignment, marks.rubric_scores) : null;
     const graded = await this.grades.grade(submission.id, {
       status: isRevision ? 'revision' : 'graded',
-      ...resultOf(assignment, { ...marks, rubric_scores }),
+      ...resultOf(assignment, marks, rubric_scores),
       rubric_scores,
       feedback: marks.feedback,
       graded_by: graderId,
@@ -59,32 +59,23 @@ export class GradeSubmission {
   }
 }
 
-type Result = Pick<Submission, 'score' | 'passed'>;
-
 function resultOf(
   { grading, points }: Assignment,
-  {
-    score,
-    passed = null,
-    rubric_scores,
-    request_revision,
-  }: Omit<Marks, 'rubric_scores' | 'passed'> & {
-    passed?: boolean | null;
-    rubric_scores: CriterionScore[] | null;
-  },
-): Result {
+  { score, passed, request_revision }: Marks,
+  rubric_scores: CriterionScore[] | null,
+): Pick<Submission, 'score' | 'passed'> {
   if (grading === 'pass_fail') {
     if (score !== undefined)
       throw invalid({ field: 'score', message: 'score is not for what passes or fails' });
-    if (passed === null && !request_revision)
+    if (passed === undefined && !request_revision)
       throw invalid({ field: 'passed', message: 'passed is required' });
-    return { score: null, passed };
+    return { score: null, passed: passed ?? null };
   }
   const isGiven = score !== undefined || rubric_scores !== null;
   if ((score !== undefined && rubric_scores) || (!isGiven && !request_revision))
     throw new Refusal(400, 'Give a score or rubric scores');
   if (score !== undefined && score > points) throw aboveMaximum();
-  return { score: rubric_scores ? hundredths(rubric_scores) / 100 : (score ?? null), passed };
+  return { score: rubric_scores ? hundredths(rubric_scores) / 100 : (score ?? null), passed: passed ?? null };
 }
 
 function scoresOf({ rubric }: Assignment, given: NonNullable<Marks['rubric_scores']>): CriterionScore[] {

@@ -26,9 +26,13 @@ export const SHOWN = first(
 export const IS_MISSING = `(l.status = 'active' AND latest.id IS NULL
   AND (${DUE_AT} < now() OR ${CLOSES_AT} < now() OR a.status IN ('closed', 'archived')))`;
 
+/** Something of his was released. Not by EXISTS, which for many rows would read all submissions that there are. */
+export const HAS_RELEASED = (assignment: string, user: string) =>
+  `coalesce((SELECT true FROM ext_assignments.submissions r WHERE r.assignment_id = ${assignment}
+    AND r.owner_id = ${user} AND r.released_at IS NOT NULL LIMIT 1), false)`;
+
 /** Whether the teacher may know who it is. */
-export const IS_REVEALED = `(NOT a.anonymous OR EXISTS (SELECT FROM ext_assignments.submissions r
-  WHERE r.assignment_id = l.assignment_id AND r.owner_id = l.user_id AND r.released_at IS NOT NULL))`;
+export const IS_REVEALED = `(NOT a.anonymous OR ${HAS_RELEASED('l.assignment_id', 'l.user_id')})`;
 
 const PERSON = `(SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = l.user_id)`;
 
