@@ -2,8 +2,9 @@ import { AssignmentsApp } from './assignments/assignments.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import type { Type } from './kernel/action.js';
 import { ProductsApp } from './products/products.app.js';
+import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 
 /** The apps of this service; what is not here does not exist. */
-export const CATALOGUE: Type[] = [AssignmentsApp, CoursesApp, ProductsApp, RemindersApp, ShortlinksApp];
+export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, QuizzesApp, RemindersApp, ShortlinksApp];

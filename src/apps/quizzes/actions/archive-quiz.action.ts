@@ -1,0 +1,37 @@
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import type { Quiz } from '../entities/quiz.entity.js';
+import { QuizRepository } from '../quizzes/quiz.repository.js';
+import { QuizzesPresenter } from '../quizzes.presenter.js';
+import { QuizView } from '../quizzes.views.js';
+import { QUIZ } from '../targets.js';
+
+class Input {
+  @Uuid() quiz_id!: string;
+}
+
+class Result {
+  @Nested(() => QuizView) quiz!: QuizView;
+}
+
+@Action('archive-quiz', {
+  access: 'owner',
+  target: QUIZ,
+  changes: true,
+  description: 'No new attempts; those that run may finish, and results stay.',
+  input: Input,
+  result: Result,
+  refuses: { 409: ['Quiz is already archived'] },
+})
+export class ArchiveQuiz {
+  constructor(
+    private readonly quizzes: QuizRepository,
+    private readonly presenter: QuizzesPresenter,
+  ) {}
+
+  async run({ target: quiz }: Call<Input, Quiz>) {
+    if (quiz.status === 'archived') throw new Refusal(409, 'Quiz is already archived');
+    return { quiz: this.presenter.quiz(await this.quizzes.update(quiz.id, { status: 'archived' })) };
+  }
+}

@@ -1,0 +1,65 @@
+import { IsBoolean } from 'class-validator';
+import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { AttemptRepository } from '../attempts/attempt.repository.js';
+import type { Quiz } from '../entities/quiz.entity.js';
+import { MakeQuiz } from '../quizzes/make-quiz.js';
+import { QuizRepository } from '../quizzes/quiz.repository.js';
+import { QuizzesPresenter } from '../quizzes.presenter.js';
+import { QuizView } from '../quizzes.views.js';
+import { QUIZ } from '../targets.js';
+
+class Input {
+  @Uuid() quiz_id!: string;
+  @Optional() @IsBoolean() published?: boolean;
+}
+
+class Result {
+  @Nested(() => QuizView) quiz!: QuizView;
+}
+
+@Action('publish-quiz', {
+  access: 'owner',
+  target: QUIZ,
+  changes: true,
+  description: 'Lets people take a quiz, or makes it a draft again while nobody has.',
+  input: Input,
+  result: Result,
+  refuses: {
+    409: [
+      'Add at least one question first',
+      'draw_count is above the number of questions',
+      'Quiz has attempts, archive it instead',
+      'Quiz limit reached',
+    ],
+  },
+})
+export class PublishQuiz {
+  constructor(
+    private readonly quizzes: QuizRepository,
+    private readonly attempts: AttemptRepository,
+    private readonly make: MakeQuiz,
+    private readonly presenter: QuizzesPresenter,
+  ) {}
+
+  async run({ input: { published = true }, target: quiz }: Call<Input, Quiz>) {
+    await (published ? this.expectComplete(quiz) : this.expectUntaken(quiz));
+    if (quiz.status === 'archived') await this.make.expectRoom(quiz.owner_id);
+    const changed = await this.quizzes.update(quiz.id, {
+      status: published ? 'published' : 'draft',
+      published_at: published ? (quiz.published_at ?? new Date()) : null,
+    });
+    return { quiz: this.presenter.quiz(changed) };
+  }
+
+  private async expectComplete({ questions_count, draw_count }: Quiz): Promise<void> {
+    if (!questions_count) throw new Refusal(409, 'Add at least one question first');
+    if ((draw_count ?? 0) > questions_count)
+      throw new Refusal(409, 'draw_count is above the number of questions');
+  }
+
+  private async expectUntaken({ id }: Quiz): Promise<void> {
+    if (await this.attempts.areThere(id)) throw new Refusal(409, 'Quiz has attempts, archive it instead');
+  }
+}

@@ -1,0 +1,47 @@
+import { ArrayMaxSize, IsArray } from 'class-validator';
+import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import type { Quiz } from '../entities/quiz.entity.js';
+import { QuestionRepository } from '../questions/question.repository.js';
+import { QuizzesPresenter } from '../quizzes.presenter.js';
+import { QuestionView } from '../quizzes.views.js';
+import { QUIZ } from '../targets.js';
+
+class Input {
+  @Uuid() quiz_id!: string;
+  @IsArray() @ArrayMaxSize(300) @Uuid({ each: true }) question_ids!: string[];
+}
+
+class Result {
+  @ListOf(() => QuestionView) questions!: QuestionView[];
+}
+
+@Action('reorder-questions', {
+  access: 'owner',
+  target: QUIZ,
+  changes: true,
+  description: 'The order of all questions that are not retired.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['The order must list every question once'] },
+})
+export class ReorderQuestions {
+  constructor(
+    private readonly questions: QuestionRepository,
+    private readonly presenter: QuizzesPresenter,
+  ) {}
+
+  async run({ input: { question_ids }, target: { id } }: Call<Input, Quiz>) {
+    const open = new Set((await this.open(id)).map((question) => question.id));
+    const isWhole = question_ids.length === open.size && new Set(question_ids).size === open.size;
+    if (!isWhole || !question_ids.every((one) => open.has(one)))
+      throw new Refusal(400, 'The order must list every question once');
+    await this.questions.reorder(question_ids);
+    return { questions: (await this.open(id)).map((row) => this.presenter.question(row)) };
+  }
+
+  private async open(quizId: string) {
+    return (await this.questions.ofQuiz(quizId)).filter(({ retired_at }) => !retired_at);
+  }
+}

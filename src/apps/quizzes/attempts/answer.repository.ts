@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { QuizAnswer, Response } from '../entities/quiz-answer.entity.js';
+
+const SHOWN = `id, attempt_id, question_id, response, revision, saved_at, points::float8 AS points, key_version, feedback,
+  graded_by, graded_at`;
+
+const OF = sql(
+  'quizzes_answers',
+  `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = $1 ORDER BY id`,
+);
+const TO_QUESTION = sql(
+  'quizzes_answers_to_question',
+  `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = ANY ($1::uuid[]) AND question_id = $2`,
+);
+// The highest revision stays, and what is there afterwards is answered.
+const SAVE = sql(
+  'quizzes_answers_save',
+  `WITH given AS (
+     SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[]) AS g (question_id, response, revision)
+   ), saved AS (
+     INSERT INTO ext_quizzes.answers AS a (attempt_id, question_id, response, revision, saved_at)
+     SELECT $1, question_id, response::jsonb, revision, now() FROM given
+     ON CONFLICT (attempt_id, question_id) DO UPDATE
+       SET response = excluded.response, revision = excluded.revision, saved_at = now(), updated_at = now()
+       WHERE excluded.revision > a.revision
+     RETURNING question_id, revision
+   )
+   SELECT g.question_id, coalesce(s.revision, a.revision) AS revision FROM given g
+   LEFT JOIN saved s ON s.question_id = g.question_id
+   LEFT JOIN ext_quizzes.answers a ON a.attempt_id = $1 AND a.question_id = g.question_id`,
+);
+// What was not answered has a row too from then on.
+const SETTLE = sql(
+  'quizzes_answers_settle',
+  `INSERT INTO ext_quizzes.answers AS a (attempt_id, question_id, revision, saved_at, points, key_version, graded_at)
+   SELECT $1, question_id, 0, $5, points, key_version, CASE WHEN points IS NOT NULL THEN now() END
+   FROM unnest($2::uuid[], $3::numeric[], $4::int[]) AS g (question_id, points, key_version)
+   ON CONFLICT (attempt_id, question_id) DO UPDATE
+     SET points = excluded.points, key_version = excluded.key_version, graded_at = excluded.graded_at, updated_at = now()`,
+);
+const MEASURE = sql(
+  'quizzes_answers_measure',
+  `UPDATE ext_quizzes.answers a SET points = g.points, key_version = $3, graded_at = now(), updated_at = now()
+   FROM unnest($1::uuid[], $2::numeric[]) AS g (id, points) WHERE a.id = g.id`,
+);
+const MARK = sql(
+  'quizzes_answer_mark',
+  `UPDATE ext_quizzes.answers SET points = $3, feedback = coalesce($4, feedback), graded_by = $5, graded_at = now(),
+     updated_at = now()
+   WHERE attempt_id = $1 AND question_id = $2 RETURNING ${SHOWN}`,
+);
+
+export type AnswerRow = Omit<QuizAnswer, 'points' | 'created_at' | 'updated_at'> & { points: number | null };
+
+export interface Given {
+  question_id: string;
+  response: Response;
+  revision: number;
+}
+
+export interface Measured {
+  question_id: string;
+  points: number | null;
+  key_version: number;
+}
+
+@Injectable()
+export class AnswerRepository extends Repository {
+  of(attemptId: string): Promise<AnswerRow[]> {
+    return this.rows<AnswerRow & object>(OF, attemptId);
+  }
+
+  toQuestion(attemptIds: string[], questionId: string): Promise<AnswerRow[]> {
+    return this.rows<AnswerRow & object>(TO_QUESTION, attemptIds, questionId);
+  }
+
+  /** Each question once. */
+  save(attemptId: string, given: Given[]): Promise<Omit<Given, 'response'>[]> {
+    return this.rows(
+      SAVE,
+      attemptId,
+      given.map(({ question_id }) => question_id),
+      given.map(({ response }) => (response === null ? null : JSON.stringify(response))),
+      given.map(({ revision }) => revision),
+    );
+  }
+
+  /** One for each question of an attempt that is finished, at that moment. */
+  async settle(attemptId: string, measured: Measured[], at: Date): Promise<void> {
+    await this.count(
+      SETTLE,
+      attemptId,
+      measured.map(({ question_id }) => question_id),
+      measured.map(({ points }) => points),
+      measured.map(({ key_version }) => key_version),
+      at,
+    );
+  }
+
+  /** By the machine, anew. */
+  async measure(measured: { id: string; points: number | null }[], keyVersion: number): Promise<void> {
+    if (!measured.length) return;
+    const [ids, points] = [measured.map(({ id }) => id), measured.map((one) => one.points)];
+    await this.count(MEASURE, ids, points, keyVersion);
+  }
+
+  /** By hand; without feedback, what was said before stays. */
+  async mark(attemptId: string, questionId: string, mark: { points: number; feedback?: string; by: string }) {
+    const { points, feedback = null, by } = mark;
+    return (await this.one<AnswerRow & object>(
+      MARK,
+      attemptId,
+      questionId,
+      points,
+      feedback,
+      by,
+    )) as AnswerRow;
+  }
+}

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import type { Drawn } from '../entities/quiz-attempt.entity.js';
+import type { Choice, QuestionData, QuizQuestion } from '../entities/quiz-question.entity.js';
+import type { Quiz } from '../entities/quiz.entity.js';
+
+/** Which questions an attempt has, and in which order: kept, so that it is the same paper each time. */
+export function drawn(quiz: Quiz, questions: QuizQuestion[]): Drawn[] {
+  const open = questions.filter(({ retired_at }) => !retired_at);
+  const chosen = quiz.draw_count === null ? open : some(open, quiz.draw_count);
+  const ordered = quiz.shuffle_questions ? shuffled(chosen) : chosen;
+  return ordered.map((question) => {
+    const { id, key_version, data } = question;
+    const order = orderOf(data, quiz.shuffle_options);
+    return { id, points: Number(question.points), key_version, ...(order && { order }) };
+  });
+}
+
+/** What the taker sees of a question, in the order of his paper. */
+export function dataOn(data: QuestionData, { order }: Pick<Drawn, 'order'>): QuestionData {
+  if (!order) return data;
+  const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const sorted = (choices: Choice[]) => [...choices].sort((a, b) => place(a.id) - place(b.id));
+  const { options, rights, items } = data;
+  return {
+    ...data,
+    ...(options && { options: sorted(options) }),
+    ...(rights && { rights: sorted(rights) }),
+    ...(items && { items: sorted(items) }),
+  };
+}
+
+export const pointsOf = (layout: Drawn[]) => layout.reduce((sum, { points }) => sum + points * 100, 0) / 100;
+
+function orderOf({ options, rights, items }: QuestionData, shuffleOptions: boolean): string[] | undefined {
+  const choices = rights ?? items ?? (shuffleOptions ? options : undefined);
+  return choices && shuffled(choices.map(({ id }) => id));
+}
+
+/** So many of them, in their order. */
+function some<T>(all: T[], count: number): T[] {
+  const places = shuffled([...all.keys()]).slice(0, count);
+  return places.sort((a, b) => a - b).map((at) => all[at] as T);
+}
+
+function shuffled<T>(all: T[]): T[] {
+  const cards = [...all];
+  for (let at = cards.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1);
+    [cards[at], cards[other]] = [cards[other] as T, cards[at] as T];
+  }
+  return cards;
+}

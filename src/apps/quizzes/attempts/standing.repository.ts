@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { RELEASED, resultBy } from '../results/result.sql.js';
+
+const STANDING = sql(
+  'quizzes_standing',
+  `SELECT count(t.id)::int AS used, max(t.submitted_at) AS submitted_at,
+     running.id AS running_id, coalesce(running.due_at < now() - interval '10 seconds', false) AS running_is_overdue,
+     (max(t.percent) FILTER (WHERE t.status = 'graded'))::float8 AS best_percent,
+     r.percent AS percent, CASE WHEN r.percent IS NOT NULL THEN r.percent >= q.pass_percent::float8 END AS passed
+   FROM ext_quizzes.quizzes q
+   LEFT JOIN ext_quizzes.attempts t ON t.quiz_id = q.id AND t.owner_id = $2 AND NOT t.preview
+   LEFT JOIN ext_quizzes.attempts running
+     ON running.quiz_id = q.id AND running.owner_id = $2 AND running.status = 'in_progress'
+   CROSS JOIN LATERAL (
+     SELECT (${resultBy('q.scoring')})::float8 AS percent FROM ext_quizzes.attempts t
+     WHERE t.quiz_id = q.id AND t.owner_id = $2 AND t.status = 'graded' AND NOT t.preview
+   ) r
+   WHERE q.id = $1 GROUP BY q.id, running.id, r.percent`,
+);
+const ATTEMPTS = sql(
+  'quizzes_attempts_of_taker',
+  `SELECT t.id, t.number, t.status, t.started_at, t.submitted_at,
+     CASE WHEN ${RELEASED} THEN t.percent::float8 END AS percent
+   FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+   LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
+   WHERE t.quiz_id = $1 AND t.owner_id = $2 AND NOT t.preview ORDER BY t.number DESC LIMIT 100`,
+);
+
+/** Where somebody stands at a quiz, previews apart. */
+export interface Standing {
+  used: number;
+  submitted_at: Date | null;
+  /** A preview too. */
+  running_id: string | null;
+  running_is_overdue: boolean;
+  best_percent: number | null;
+  /** As the quiz counts. */
+  percent: number | null;
+  /** Null: nothing is graded, or nothing asked for. */
+  passed: boolean | null;
+}
+
+export type OwnAttempt = Pick<QuizAttempt, 'id' | 'number' | 'status' | 'started_at' | 'submitted_at'> & {
+  /** Where it is released. */
+  percent: number | null;
+};
+
+@Injectable()
+export class StandingRepository extends Repository {
+  async of(quizId: string, userId: string): Promise<Standing> {
+    return (await this.one<Standing & object>(STANDING, quizId, userId)) as Standing;
+  }
+
+  /** The last hundred, newest first. */
+  attempts(quizId: string, userId: string): Promise<OwnAttempt[]> {
+    return this.rows<OwnAttempt & object>(ATTEMPTS, quizId, userId);
+  }
+}

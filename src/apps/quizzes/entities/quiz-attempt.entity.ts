@@ -1,0 +1,64 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Quiz } from './quiz.entity.js';
+
+export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'graded'] as const;
+
+/** A question as one attempt has it. */
+export interface Drawn {
+  id: string;
+  points: number;
+  /** Of the key that it was last measured by, or drawn with. */
+  key_version: number;
+  /** Ids of what is shown in an order of its own. */
+  order?: string[];
+  /** All have its points, whatever they answered. */
+  given?: boolean;
+  /** It counts no more. */
+  dropped?: boolean;
+}
+
+@Entity({ schema: 'ext_quizzes', name: 'attempts' })
+@Check('attempts_status_check', `status IN ('in_progress', 'submitted', 'graded')`)
+@Index('attempts_once', ['quiz_id', 'owner_id', 'number'], { unique: true, where: 'NOT preview' })
+@Index('attempts_running', ['quiz_id', 'owner_id'], { unique: true, where: `status = 'in_progress'` })
+@Index('attempts_of_quiz', ['quiz_id', 'status', 'preview', 'percent'])
+@Index('attempts_in_order', ['quiz_id', 'id'])
+@Index('attempts_of_taker', ['owner_id'])
+@Index('attempts_due', ['due_at'], { where: `status = 'in_progress'` })
+@Index('attempts_to_grade', ['quiz_id'], { where: `status = 'submitted' AND NOT preview` })
+@Index('attempts_untold', ['quiz_id'], {
+  where: `status = 'graded' AND taker_told_at IS NULL AND NOT preview`,
+})
+@Index('attempts_previews', ['created_at'], { where: 'preview' })
+// Descending, and on an expression: made by hand in the migration.
+@Index('attempts_best', { synchronize: false })
+export class QuizAttempt {
+  @Id() id!: string;
+  /** The taker. */
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Quiz, { onDelete: 'CASCADE' }) quiz_id!: string;
+  @Column({ type: 'int' }) number!: number;
+  @Column({ type: 'boolean', default: false }) preview!: boolean;
+  @Column({ type: 'text' }) status!: (typeof ATTEMPT_STATUSES)[number];
+  @Moment() started_at!: Date;
+  @Moment({ nullable: true }) due_at!: Date | null;
+  /** The quiz's at its start, before what the taker is granted beyond it. */
+  @Column({ type: 'int', nullable: true }) time_limit_seconds!: number | null;
+  @Moment({ nullable: true }) submitted_at!: Date | null;
+  @Column({ type: 'boolean', default: false }) auto_submitted!: boolean;
+  @Column({ type: 'jsonb' }) layout!: Drawn[];
+  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true }) score!: string | null;
+  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true }) max_score!: string | null;
+  @Column({ type: 'numeric', precision: 5, scale: 2, nullable: true }) percent!: string | null;
+  @Column({ type: 'boolean', nullable: true }) passed!: boolean | null;
+  @Moment({ nullable: true }) graded_at!: Date | null;
+  /** The quiz's owner knows that there is something to mark. */
+  @Moment({ nullable: true }) owner_told_at!: Date | null;
+  /** The taker knows his result. */
+  @Moment({ nullable: true }) taker_told_at!: Date | null;
+  /** He was told that the quiz closes. */
+  @Moment({ nullable: true }) closing_told_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { NoticeRepository } from './notice.repository.js';
+
+const BATCH = 500;
+
+/** Previews that are older than a week. */
+@Injectable()
+export class DropPreviews extends Job {
+  readonly name = 'quizzes.drop-previews';
+  override readonly every = '41 3 * * *';
+
+  constructor(
+    private readonly notices: NoticeRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while ((await this.database.transaction(() => this.notices.dropPreviews(BATCH))) === BATCH);
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+
+// Of several attempts the first that is told counts: a taker hears of results once.
+const OPEN_RESULTS = sql(
+  'quizzes_results_open',
+  `WITH due AS (
+     SELECT t.id, t.owner_id, t.quiz_id, q.title FROM ext_quizzes.attempts t
+     JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+     LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
+     WHERE t.status = 'graded' AND t.taker_told_at IS NULL AND NOT t.preview
+       AND ($1::uuid IS NULL OR t.quiz_id = $1)
+       AND CASE q.release_score WHEN 'after_close' THEN coalesce(c.closes_at, q.closes_at) <= now()
+         WHEN 'by_hand' THEN q.released_at IS NOT NULL ELSE false END
+     ORDER BY t.quiz_id, t.owner_id, t.id LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED
+   ), told AS (
+     UPDATE ext_quizzes.attempts t SET taker_told_at = now() FROM due WHERE t.id = due.id
+   )
+   SELECT quiz_id AS id, title, count(*)::int AS attempts, array_agg(DISTINCT owner_id) FILTER (
+     WHERE NOT EXISTS (SELECT FROM ext_quizzes.attempts o
+       WHERE o.quiz_id = due.quiz_id AND o.owner_id = due.owner_id AND o.taker_told_at IS NOT NULL)) AS takers
+   FROM due GROUP BY quiz_id, title`,
+);
+const CLOSING = sql(
+  'quizzes_attempts_closing',
+  `WITH due AS (
+     SELECT t.id FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+     LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
+     WHERE t.status = 'in_progress' AND t.due_at > now() AND t.due_at <= now() + interval '24 hours'
+       AND t.closing_told_at IS NULL AND NOT t.preview AND (t.time_limit_seconds IS NULL OR c.no_time_limit)
+     ORDER BY t.id LIMIT $1 FOR NO KEY UPDATE OF t SKIP LOCKED
+   )
+   UPDATE ext_quizzes.attempts t SET closing_told_at = now() FROM due, ext_quizzes.quizzes q
+   WHERE t.id = due.id AND q.id = t.quiz_id
+   RETURNING t.id AS attempt_id, t.owner_id, t.due_at, q.id, q.title`,
+);
+const TO_GRADE = sql(
+  'quizzes_attempts_waiting',
+  `WITH due AS (
+     SELECT id FROM ext_quizzes.attempts WHERE status = 'submitted' AND owner_told_at IS NULL AND NOT preview
+     ORDER BY id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+   ), told AS (
+     UPDATE ext_quizzes.attempts t SET owner_told_at = now() FROM due WHERE t.id = due.id RETURNING t.quiz_id
+   )
+   SELECT q.owner_id, q.id, q.title, count(*)::int AS attempts FROM told JOIN ext_quizzes.quizzes q ON q.id = told.quiz_id
+   GROUP BY q.id ORDER BY q.owner_id, q.id`,
+);
+const DROP_PREVIEWS = sql(
+  'quizzes_previews_drop',
+  `DELETE FROM ext_quizzes.attempts WHERE id = ANY (ARRAY(
+     SELECT id FROM ext_quizzes.attempts WHERE preview AND created_at < now() - interval '7 days'
+     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+);
+
+export interface OpenedResults {
+  id: string;
+  title: string;
+  attempts: number;
+  /** Null: all of them were told of others. */
+  takers: string[] | null;
+}
+
+export interface ClosingAttempt {
+  attempt_id: string;
+  owner_id: string;
+  due_at: Date;
+  id: string;
+  title: string;
+}
+
+export interface WaitingQuiz {
+  owner_id: string;
+  id: string;
+  title: string;
+  attempts: number;
+}
+
+/** Whom the jobs have to tell something, each of it once; and what nobody looks at any more. */
+@Injectable()
+export class NoticeRepository extends Repository {
+  openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {
+    return this.rows<OpenedResults & object>(OPEN_RESULTS, quizId, limit);
+  }
+
+  closing(limit: number): Promise<ClosingAttempt[]> {
+    return this.rows<ClosingAttempt & object>(CLOSING, limit);
+  }
+
+  waiting(limit: number): Promise<WaitingQuiz[]> {
+    return this.rows<WaitingQuiz & object>(TO_GRADE, limit);
+  }
+
+  dropPreviews(limit: number): Promise<number> {
+    return this.count(DROP_PREVIEWS, limit);
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+import { ListOf, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/input/fields.js';
+import {
+  GRADINGS,
+  QUESTION_TYPES,
+  type QuestionType,
+  type QuizQuestion,
+} from '../entities/quiz-question.entity.js';
+
+const isPlace = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+
+/** The place of the right option, the places of the right ones, or whether it is true: as the type has it. */
+const Correct = () => (target: object, property: string) => {
+  ValidateBy({
+    name: 'correct',
+    validator: {
+      validate: (value) =>
+        typeof value === 'boolean' || isPlace(value) || (Array.isArray(value) && value.every(isPlace)),
+      defaultMessage: () => '$property must be an index, a list of indexes, or a boolean',
+    },
+  })(target, property);
+  JSONSchema({ description: 'An index, a list of indexes, or a boolean.' })(target, property);
+};
+
+class Pair {
+  @Written(1, 2000) left!: string;
+  @Written(1, 2000) right!: string;
+}
+
+/** All that a question may have; which of it belongs to which type is told by `questionOf`. */
+export class QuestionFields {
+  @Optional() @Written(1, 20_000) prompt?: string;
+  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1000) points?: number;
+  @Optional() @IsIn(GRADINGS) grading?: QuizQuestion['grading'];
+  @Optional() @Written(0, 10_000) explanation?: string;
+  @Optional() @Nullable() @Uuid() image_file_id?: string | null;
+  @Optional() @IsArray() @ArrayMinSize(2) @ArrayMaxSize(20) @Words(2000, { each: true }) options?: string[];
+  @Optional() @Correct() correct?: number | number[] | boolean;
+  @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(20) @Words(500, { each: true }) accepted?: string[];
+  @Optional() @IsBoolean() case_sensitive?: boolean;
+  @Optional() @IsNumber() value?: number;
+  @Optional() @IsNumber() @Min(0) tolerance?: number;
+  @Optional() @ArrayMinSize(2) @ArrayMaxSize(10) @ListOf(() => Pair) pairs?: Pair[];
+  @Optional() @IsArray() @ArrayMinSize(2) @ArrayMaxSize(10) @Words(2000, { each: true }) items?: string[];
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(10_000) max_words?: number | null;
+}
+
+export class NewQuestion extends QuestionFields {
+  @IsIn(QUESTION_TYPES) type!: QuestionType;
+  @Written(1, 20_000) declare prompt: string;
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Described } from '../kernel/exported/described.js';
+import type { QuizResult, QuizzesService as Exported } from '../kernel/exported/quizzes.js';
+import { StandingRepository } from './attempts/standing.repository.js';
+import { QuizRepository } from './quizzes/quiz.repository.js';
+
+/** What other apps ask of quizzes. */
+@Injectable()
+export class QuizzesService implements Exported {
+  constructor(
+    private readonly quizzes: QuizRepository,
+    private readonly standings: StandingRepository,
+  ) {}
+
+  describe(ids: string[]): Promise<Described[]> {
+    return this.quizzes.described(ids);
+  }
+
+  async result(userId: string, quizId: string): Promise<QuizResult | undefined> {
+    const standing = await this.standings.of(quizId, userId);
+    if (!standing || standing.percent === null) return undefined;
+    return { percent: standing.percent, passed: standing.passed };
+  }
+}

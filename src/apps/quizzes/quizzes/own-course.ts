@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../platform/http/refusal.js';
+import { AppServices } from '../../kernel/app-services.js';
+import type { CoursesService } from '../../kernel/exported/courses.js';
+
+/** The course that a quiz belongs to, of which the app `courses` knows. */
+@Injectable()
+export class OwnCourse {
+  constructor(private readonly services: AppServices) {}
+
+  async expect(courseId: string, ownerId: string): Promise<void> {
+    const [course] = (await this.courses?.describe([courseId])) ?? [];
+    if (course?.owner_id !== ownerId) throw notFound('Course');
+  }
+
+  async isEnrolled(userId: string, courseId: string): Promise<boolean> {
+    return (await this.courses?.isEnrolled(userId, courseId)) ?? false;
+  }
+
+  private get courses(): CoursesService | undefined {
+    return this.services.of<CoursesService>('courses');
+  }
+}

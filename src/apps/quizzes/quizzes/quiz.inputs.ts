@@ -1,0 +1,24 @@
+import { IsBoolean, IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { Chars, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
+
+/** What may be changed of a quiz, each by itself. */
+export class QuizOptions {
+  @Optional() @Written(1, 200) title?: string;
+  @Optional() @Written(0, 10_000) instructions?: string;
+  @Optional() @Nullable() @Uuid() course_id?: string | null;
+  @Optional() @Nullable() @Chars(4, 64) access_code?: string | null;
+  @Optional() @Nullable() @Instant() opens_at?: string | null;
+  @Optional() @Nullable() @Instant() closes_at?: string | null;
+  @Optional() @Nullable() @IsInt() @Min(60) @Max(86_400) time_limit_seconds?: number | null;
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(100) max_attempts?: number | null;
+  @Optional() @IsInt() @Min(0) @Max(43_200) attempt_gap_minutes?: number;
+  @Optional() @IsIn(SCORINGS) scoring?: Quiz['scoring'];
+  @Optional() @Nullable() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) pass_percent?: number | null;
+  @Optional() @Nullable() @IsInt() @Min(1) @Max(300) draw_count?: number | null;
+  @Optional() @IsBoolean() shuffle_questions?: boolean;
+  @Optional() @IsBoolean() shuffle_options?: boolean;
+  @Optional() @IsIn(RELEASES) release_score?: Quiz['release_score'];
+  @Optional() @IsIn(SHOWN_ANSWERS) show_answers?: Quiz['show_answers'];
+  @Optional() @IsBoolean() release_now?: boolean;
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { resultBy } from './result.sql.js';
+
+// As the answers of its paper add up; nothing is below 0, and of nothing everything is reached.
+const SCORE = sql(
+  'quizzes_attempts_score',
+  `WITH sums AS (
+     SELECT t.id, greatest(coalesce(sum(a.points) FILTER (WHERE l.counts), 0), 0) AS score,
+       coalesce(sum(l.points) FILTER (WHERE l.counts), 0) AS max_score,
+       count(*) FILTER (WHERE l.counts AND a.points IS NULL) AS open
+     FROM ext_quizzes.attempts t
+     CROSS JOIN LATERAL (
+       SELECT id, points, NOT coalesce(dropped, false) AS counts
+       FROM jsonb_to_recordset(t.layout) AS l (id uuid, points numeric, dropped boolean)
+     ) l
+     LEFT JOIN ext_quizzes.answers a ON a.attempt_id = t.id AND a.question_id = l.id
+     WHERE t.id = ANY ($1::uuid[]) AND t.status <> 'in_progress'
+     GROUP BY t.id
+   ), now_at AS (
+     SELECT s.*, CASE WHEN max_score = 0 THEN 100 ELSE round(score * 100 / max_score, 2) END AS percent FROM sums s
+   )
+   UPDATE ext_quizzes.attempts t SET score = n.score, max_score = n.max_score, percent = n.percent,
+     status = CASE WHEN n.open = 0 THEN 'graded' ELSE t.status END,
+     graded_at = CASE WHEN n.open = 0 THEN coalesce(t.graded_at, now()) END,
+     passed = CASE WHEN n.open = 0 AND NOT t.preview THEN n.percent >= q.pass_percent END,
+     updated_at = now()
+   FROM now_at n, ext_quizzes.attempts o, ext_quizzes.quizzes q
+   WHERE t.id = n.id AND o.id = n.id AND q.id = t.quiz_id
+   RETURNING t.id, t.owner_id, t.quiz_id, t.preview, t.status, t.taker_told_at,
+     t.score::float8 AS score, t.max_score::float8 AS max_score, t.percent::float8 AS percent, t.passed,
+     o.status AS old_status, o.score::float8 AS old_score, o.percent::float8 AS old_percent, o.passed AS old_passed,
+     (SELECT coalesce(c.closes_at, q.closes_at) FROM (SELECT) one LEFT JOIN ext_quizzes.accommodations c
+      ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id) AS closes_at`,
+);
+// Who has reached what is asked for, or where nothing is, anything at all.
+const PASSED = sql(
+  'quizzes_takers_passed',
+  `SELECT t.owner_id FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+   WHERE t.quiz_id = $1 AND t.owner_id = ANY ($2::uuid[]) AND t.status = 'graded' AND NOT t.preview
+   GROUP BY t.owner_id, q.id
+   HAVING q.pass_percent IS NULL OR ${resultBy('q.scoring')} >= q.pass_percent
+   ORDER BY t.owner_id`,
+);
+const TOLD = sql(
+  'quizzes_attempts_told',
+  'UPDATE ext_quizzes.attempts SET taker_told_at = now() WHERE id = ANY ($1::uuid[]) AND taker_told_at IS NULL',
+);
+const OWNER_TOLD = sql(
+  'quizzes_attempts_owner_told',
+  'UPDATE ext_quizzes.attempts SET owner_told_at = now() WHERE id = ANY ($1::uuid[])',
+);
+const BATCH = sql(
+  'quizzes_attempts_batch',
+  `SELECT id, owner_id, preview, status, layout FROM ext_quizzes.attempts
+   WHERE quiz_id = $1 AND id > $2 AND layout @> $3::jsonb ORDER BY id LIMIT $4 FOR NO KEY UPDATE`,
+);
+const RELAY = sql(
+  'quizzes_attempts_relay',
+  `UPDATE ext_quizzes.attempts t SET updated_at = now(), layout = (
+     SELECT jsonb_agg(CASE WHEN e ->> 'id' = $2 THEN e || $3::jsonb ELSE e END ORDER BY at)
+     FROM jsonb_array_elements(t.layout) WITH ORDINALITY AS l (e, at)
+   ) WHERE t.id = ANY ($1::uuid[])`,
+);
+
+export interface Scored {
+  id: string;
+  owner_id: string;
+  quiz_id: string;
+  preview: boolean;
+  status: QuizAttempt['status'];
+  taker_told_at: Date | null;
+  score: number;
+  max_score: number;
+  percent: number;
+  passed: boolean | null;
+  old_status: QuizAttempt['status'];
+  old_score: number | null;
+  old_percent: number | null;
+  old_passed: boolean | null;
+  /** The quiz's, or the taker's own. */
+  closes_at: Date | null;
+}
+
+export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status' | 'layout'>;
+
+/** What attempts have come to. Those that are changed here are locked already. */
+@Injectable()
+export class ScoreRepository extends Repository {
+  /** Of finished ones: as they are now, and as they were before. */
+  score(ids: string[]): Promise<Scored[]> {
+    return ids.length ? this.rows<Scored & object>(SCORE, ids) : Promise.resolve([]);
+  }
+
+  /** Those of them who have passed, by their ids. */
+  async passed(quizId: string, userIds: string[]): Promise<string[]> {
+    const rows = await this.rows<{ owner_id: string }>(PASSED, quizId, userIds);
+    return rows.map(({ owner_id }) => owner_id);
+  }
+
+  async told(ids: string[]): Promise<void> {
+    if (ids.length) await this.count(TOLD, ids);
+  }
+
+  async ownerTold(ids: string[]): Promise<void> {
+    await this.count(OWNER_TOLD, ids);
+  }
+
+  /** The next of a quiz, or of those that have the question, locked. */
+  batch(quizId: string, after: string, questionId: string | undefined, limit: number): Promise<Batched[]> {
+    const having = JSON.stringify(questionId ? [{ id: questionId }] : []);
+    return this.rows<Batched & object>(BATCH, quizId, after, having, limit);
+  }
+
+  /** Changes how the question stands on these papers. */
+  async relay(ids: string[], questionId: string, change: object): Promise<void> {
+    if (ids.length) await this.count(RELAY, ids, questionId, JSON.stringify(change));
+  }
+}
