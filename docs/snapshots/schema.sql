@@ -1059,6 +1059,147 @@ TABLE ext_products.variants
   CONSTRAINT variants_stock_check CHECK ((stock >= 0))
   CREATE UNIQUE INDEX variants_sku ON ext_products.variants USING btree (product_id, sku)
 
+TABLE ext_quizzes.accommodations
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  quiz_id uuid NOT NULL
+  user_id uuid NOT NULL
+  extra_time_percent integer NOT NULL DEFAULT 0
+  no_time_limit boolean NOT NULL DEFAULT false
+  extra_attempts integer NOT NULL DEFAULT 0
+  opens_at timestamp(3) with time zone
+  closes_at timestamp(3) with time zone
+  note text NOT NULL DEFAULT ''::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT accommodations_extra_attempts_check CHECK (((extra_attempts >= 0) AND (extra_attempts <= 20)))
+  CONSTRAINT accommodations_extra_time_percent_check CHECK (((extra_time_percent >= 0) AND (extra_time_percent <= 300)))
+  CONSTRAINT accommodations_pkey PRIMARY KEY (id)
+  CONSTRAINT accommodations_quiz_id_fkey FOREIGN KEY (quiz_id) REFERENCES ext_quizzes.quizzes(id) ON DELETE CASCADE
+  CONSTRAINT accommodations_times_check CHECK ((closes_at > opens_at))
+  CONSTRAINT accommodations_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX accommodations_of_user ON ext_quizzes.accommodations USING btree (user_id)
+  CREATE UNIQUE INDEX accommodations_once ON ext_quizzes.accommodations USING btree (quiz_id, user_id)
+
+TABLE ext_quizzes.answers
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  attempt_id uuid NOT NULL
+  question_id uuid NOT NULL
+  response jsonb
+  revision integer NOT NULL
+  saved_at timestamp(3) with time zone NOT NULL
+  points numeric(6,2)
+  key_version integer
+  feedback text
+  graded_by uuid
+  graded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT answers_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES ext_quizzes.attempts(id) ON DELETE CASCADE
+  CONSTRAINT answers_pkey PRIMARY KEY (id)
+  CONSTRAINT answers_question_id_fkey FOREIGN KEY (question_id) REFERENCES ext_quizzes.questions(id) ON DELETE CASCADE
+  CREATE INDEX answers_to_question ON ext_quizzes.answers USING btree (question_id)
+  CREATE UNIQUE INDEX answers_once ON ext_quizzes.answers USING btree (attempt_id, question_id)
+
+TABLE ext_quizzes.attempts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  quiz_id uuid NOT NULL
+  number integer NOT NULL
+  preview boolean NOT NULL DEFAULT false
+  status text NOT NULL
+  started_at timestamp(3) with time zone NOT NULL
+  due_at timestamp(3) with time zone
+  time_limit_seconds integer
+  submitted_at timestamp(3) with time zone
+  auto_submitted boolean NOT NULL DEFAULT false
+  layout jsonb NOT NULL
+  score numeric(8,2)
+  max_score numeric(8,2)
+  percent numeric(5,2)
+  passed boolean
+  graded_at timestamp(3) with time zone
+  owner_told_at timestamp(3) with time zone
+  taker_told_at timestamp(3) with time zone
+  closing_told_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT attempts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT attempts_pkey PRIMARY KEY (id)
+  CONSTRAINT attempts_quiz_id_fkey FOREIGN KEY (quiz_id) REFERENCES ext_quizzes.quizzes(id) ON DELETE CASCADE
+  CONSTRAINT attempts_status_check CHECK ((status = ANY (ARRAY['in_progress'::text, 'submitted'::text, 'graded'::text])))
+  CREATE INDEX attempts_best ON ext_quizzes.attempts USING btree (quiz_id, COALESCE(percent, ('-1'::integer)::numeric) DESC, id DESC) WHERE (NOT preview)
+  CREATE INDEX attempts_due ON ext_quizzes.attempts USING btree (due_at) WHERE (status = 'in_progress'::text)
+  CREATE INDEX attempts_in_order ON ext_quizzes.attempts USING btree (quiz_id, id)
+  CREATE INDEX attempts_of_quiz ON ext_quizzes.attempts USING btree (quiz_id, status, preview, percent)
+  CREATE INDEX attempts_of_taker ON ext_quizzes.attempts USING btree (owner_id)
+  CREATE INDEX attempts_previews ON ext_quizzes.attempts USING btree (created_at) WHERE preview
+  CREATE INDEX attempts_to_grade ON ext_quizzes.attempts USING btree (quiz_id) WHERE ((status = 'submitted'::text) AND (NOT preview))
+  CREATE INDEX attempts_untold ON ext_quizzes.attempts USING btree (quiz_id) WHERE ((status = 'graded'::text) AND (taker_told_at IS NULL) AND (NOT preview))
+  CREATE UNIQUE INDEX attempts_once ON ext_quizzes.attempts USING btree (quiz_id, owner_id, number) WHERE (NOT preview)
+  CREATE UNIQUE INDEX attempts_running ON ext_quizzes.attempts USING btree (quiz_id, owner_id) WHERE (status = 'in_progress'::text)
+
+TABLE ext_quizzes.questions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  quiz_id uuid NOT NULL
+  type text NOT NULL
+  prompt text NOT NULL
+  image_file_id uuid
+  data jsonb NOT NULL
+  answer jsonb NOT NULL
+  grading text NOT NULL DEFAULT 'partial'::text
+  points numeric(6,2) NOT NULL DEFAULT 1
+  explanation text NOT NULL DEFAULT ''::text
+  position integer NOT NULL
+  key_version integer NOT NULL DEFAULT 1
+  retired_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT questions_grading_check CHECK ((grading = ANY (ARRAY['all_or_nothing'::text, 'partial'::text, 'minus'::text])))
+  CONSTRAINT questions_pkey PRIMARY KEY (id)
+  CONSTRAINT questions_points_check CHECK (((points >= (0)::numeric) AND (points <= (1000)::numeric)))
+  CONSTRAINT questions_quiz_id_fkey FOREIGN KEY (quiz_id) REFERENCES ext_quizzes.quizzes(id) ON DELETE CASCADE
+  CONSTRAINT questions_type_check CHECK ((type = ANY (ARRAY['single_choice'::text, 'multiple_choice'::text, 'true_false'::text, 'short_text'::text, 'numeric'::text, 'matching'::text, 'ordering'::text, 'essay'::text])))
+  CREATE INDEX questions_of_quiz ON ext_quizzes.questions USING btree (quiz_id, "position")
+
+TABLE ext_quizzes.quizzes
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  instructions text NOT NULL DEFAULT ''::text
+  status text NOT NULL DEFAULT 'draft'::text
+  course_id uuid
+  access_code_hash text
+  opens_at timestamp(3) with time zone
+  closes_at timestamp(3) with time zone
+  time_limit_seconds integer
+  max_attempts integer DEFAULT 1
+  attempt_gap_minutes integer NOT NULL DEFAULT 0
+  scoring text NOT NULL DEFAULT 'highest'::text
+  pass_percent numeric(5,2)
+  draw_count integer
+  shuffle_questions boolean NOT NULL DEFAULT false
+  shuffle_options boolean NOT NULL DEFAULT false
+  release_score text NOT NULL DEFAULT 'at_once'::text
+  show_answers text NOT NULL DEFAULT 'after_score'::text
+  released_at timestamp(3) with time zone
+  questions_count integer NOT NULL DEFAULT 0
+  published_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT quizzes_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 100)))
+  CONSTRAINT quizzes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT quizzes_pass_percent_check CHECK (((pass_percent >= (0)::numeric) AND (pass_percent <= (100)::numeric)))
+  CONSTRAINT quizzes_pkey PRIMARY KEY (id)
+  CONSTRAINT quizzes_release_score_check CHECK ((release_score = ANY (ARRAY['at_once'::text, 'after_close'::text, 'by_hand'::text])))
+  CONSTRAINT quizzes_scoring_check CHECK ((scoring = ANY (ARRAY['highest'::text, 'latest'::text, 'first'::text, 'average'::text])))
+  CONSTRAINT quizzes_show_answers_check CHECK ((show_answers = ANY (ARRAY['never'::text, 'after_score'::text, 'after_last_attempt'::text, 'after_close'::text])))
+  CONSTRAINT quizzes_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+  CONSTRAINT quizzes_time_limit_seconds_check CHECK (((time_limit_seconds >= 60) AND (time_limit_seconds <= 86400)))
+  CONSTRAINT quizzes_times_check CHECK ((closes_at > opens_at))
+  CREATE INDEX quizzes_newest ON ext_quizzes.quizzes USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX quizzes_of_course ON ext_quizzes.quizzes USING btree (course_id)
+  CREATE INDEX quizzes_of_owner ON ext_quizzes.quizzes USING btree (owner_id, status)
+
 TABLE ext_reminders.deliveries
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   occurrence_id uuid NOT NULL

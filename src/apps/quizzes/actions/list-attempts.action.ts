@@ -63,6 +63,10 @@ export class ListAttempts {
       this.gradebook.list(quiz_id, filters, sort, pageQuery({ cursor, limit })),
       this.gradebook.summary(quiz_id),
     ]);
-    return { attempts: rows.map(({ key: _, ...line }) => line), summary, next_cursor };
+    const attempts = rows.map((row) => {
+      const { key: _, ...line } = row;
+      return line;
+    });
+    return { attempts, summary, next_cursor };
   }
 }

@@ -17,7 +17,7 @@ export const AnyResponse = () =>
         defaultMessage: () => '$property is needed, and may be null',
       },
     }),
-    JSONSchema({ description: DESCRIPTION }),
+    JSONSchema(() => ({ description: DESCRIPTION })),
   );
 
 export class GivenAnswer {

@@ -31,7 +31,7 @@ const Correct = () => (target: object, property: string) => {
       defaultMessage: () => '$property must be an index, a list of indexes, or a boolean',
     },
   })(target, property);
-  JSONSchema({ description: 'An index, a list of indexes, or a boolean.' })(target, property);
+  JSONSchema(() => ({ description: 'An index, a list of indexes, or a boolean.' }))(target, property);
 };
 
 class Pair {
@@ -40,8 +40,7 @@ class Pair {
 }
 
 /** All that a question may have; which of it belongs to which type is told by `questionOf`. */
-export class QuestionFields {
-  @Optional() @Written(1, 20_000) prompt?: string;
+class QuestionContent {
   @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1000) points?: number;
   @Optional() @IsIn(GRADINGS) grading?: QuizQuestion['grading'];
   @Optional() @Written(0, 10_000) explanation?: string;
@@ -57,7 +56,12 @@ export class QuestionFields {
   @Optional() @Nullable() @IsInt() @Min(1) @Max(10_000) max_words?: number | null;
 }
 
-export class NewQuestion extends QuestionFields {
+export class NewQuestion extends QuestionContent {
   @IsIn(QUESTION_TYPES) type!: QuestionType;
-  @Written(1, 20_000) declare prompt: string;
+  @Written(1, 20_000) prompt!: string;
+}
+
+/** What may be changed of it. */
+export class QuestionFields extends QuestionContent {
+  @Optional() @Written(1, 20_000) prompt?: string;
 }
