@@ -47,7 +47,7 @@ export function questionOf(type: QuestionType, given: QuestionFields, known?: Co
 
 const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) => Content } = {
   single_choice: (given, known) => {
-    const options = choices(needed(given.options, known?.data.options, 'options'), known?.data.options);
+    const options = optionsOf(given, known);
     const { correct } = given;
     if (correct === undefined && known)
       return { data: { options }, answer: stillThere(known.answer, options) };
@@ -56,7 +56,7 @@ const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) =>
     return { data: { options }, answer: { correct: options[correct].id } };
   },
   multiple_choice: (given, known) => {
-    const options = choices(needed(given.options, known?.data.options, 'options'), known?.data.options);
+    const options = optionsOf(given, known);
     const { correct } = given;
     if (correct === undefined && known)
       return { data: { options }, answer: stillThere(known.answer, options) };
@@ -90,18 +90,20 @@ const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) =>
     if (!pairs && known) return known;
     const given = needed(pairs, undefined, 'pairs');
     const lefts = choices(
-      given.map(({ left }) => left),
+      'pairs',
+      given.map(({ left }) => ({ text: left })),
       known?.data.lefts,
     );
     const rights = choices(
-      given.map(({ right }) => right),
+      'pairs',
+      given.map(({ right }) => ({ text: right })),
       known?.data.rights,
     );
     const key = lefts.map(({ id }, at) => [id, rights[at]?.id]);
     return { data: { lefts, rights }, answer: { pairs: Object.fromEntries(key) as Record<string, string> } };
   },
   ordering: (given, known) => {
-    const items = choices(needed(given.items, known?.data.items, 'items'), known?.data.items);
+    const items = choices('items', needed(given.items, known?.data.items, 'items'), known?.data.items);
     return { data: { items }, answer: { order: items.map(({ id }) => id) } };
   },
   essay: ({ max_words }, known) => ({
@@ -115,18 +117,19 @@ export const sameCount = (a: QuestionData, b: QuestionData) => countOf(a) === co
 
 const countOf = ({ options, lefts, items }: QuestionData) => (options ?? lefts ?? items ?? []).length;
 
-function needed<T>(given: T | undefined, known: T | Choice[] | undefined, field: string): T {
-  if (given !== undefined) return given;
-  if (known === undefined) throw new WrongQuestion(field, 'is needed');
-  return known as T;
+function needed<T>(given: T | undefined, known: T | undefined, field: string): T {
+  const value = given ?? known;
+  if (value === undefined) throw new WrongQuestion(field, 'is needed');
+  return value;
 }
 
+const optionsOf = ({ options }: QuestionFields, known: Known) =>
+  choices('options', needed(options, known?.data.options, 'options'), known?.data.options);
+
 /** With ids that say nothing of their order. */
-function choices(given: string[] | Choice[], known: Choice[] = []): Choice[] {
-  return given.map((one, at) => {
-    const text = typeof one === 'string' ? one : one.text;
-    return { id: known[at]?.id ?? randomBytes(6).toString('base64url'), text };
-  });
+function choices(field: string, given: Pick<Choice, 'text'>[], known: Choice[] = []): Choice[] {
+  if (given.some(({ text }) => text === '')) throw new WrongQuestion(field, 'must not have an empty text');
+  return given.map(({ text }, at) => ({ id: known[at]?.id ?? randomBytes(6).toString('base64url'), text }));
 }
 
 function stillThere(answer: QuestionKey, options: Choice[]): QuestionKey {

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -9,6 +11,7 @@ import {
   Max,
   Min,
   ValidateBy,
+  ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { ListOf, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/input/fields.js';
@@ -18,6 +21,8 @@ import {
   type QuestionType,
   type QuizQuestion,
 } from '../entities/quiz-question.entity.js';
+
+const LONGEST = 2000;
 
 const isPlace = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
 
@@ -34,9 +39,31 @@ const Correct = () => (target: object, property: string) => {
   JSONSchema(() => ({ description: 'An index, a list of indexes, or a boolean.' }))(target, property);
 };
 
+class ChoiceText {
+  @Written(1, LONGEST) text!: string;
+}
+
+const choiceOf = (text: unknown) => Object.assign(new ChoiceText(), { text });
+
+/** Texts whose places mean something: each is filtered by itself, and none of them goes. */
+const Choices = (most: number) =>
+  applyDecorators(
+    IsArray(),
+    ArrayMinSize(2),
+    ArrayMaxSize(most),
+    ValidateNested({ each: true }),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(choiceOf) : value)),
+    JSONSchema(() => ({
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: LONGEST, pattern: '\\S' },
+      minItems: 2,
+      maxItems: most,
+    })),
+  );
+
 class Pair {
-  @Written(1, 2000) left!: string;
-  @Written(1, 2000) right!: string;
+  @Written(1, LONGEST) left!: string;
+  @Written(1, LONGEST) right!: string;
 }
 
 /** All that a question may have; which of it belongs to which type is told by `questionOf`. */
@@ -45,14 +72,14 @@ class QuestionContent {
   @Optional() @IsIn(GRADINGS) grading?: QuizQuestion['grading'];
   @Optional() @Written(0, 10_000) explanation?: string;
   @Optional() @Nullable() @Uuid() image_file_id?: string | null;
-  @Optional() @IsArray() @ArrayMinSize(2) @ArrayMaxSize(20) @Words(2000, { each: true }) options?: string[];
+  @Optional() @Choices(20) options?: ChoiceText[];
   @Optional() @Correct() correct?: number | number[] | boolean;
   @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(20) @Words(500, { each: true }) accepted?: string[];
   @Optional() @IsBoolean() case_sensitive?: boolean;
   @Optional() @IsNumber() value?: number;
   @Optional() @IsNumber() @Min(0) tolerance?: number;
   @Optional() @ArrayMinSize(2) @ArrayMaxSize(10) @ListOf(() => Pair) pairs?: Pair[];
-  @Optional() @IsArray() @ArrayMinSize(2) @ArrayMaxSize(10) @Words(2000, { each: true }) items?: string[];
+  @Optional() @Choices(10) items?: ChoiceText[];
   @Optional() @Nullable() @IsInt() @Min(1) @Max(10_000) max_words?: number | null;
 }
 
