@@ -40,7 +40,7 @@ describe('figures', () => {
     expect(analysis).toMatchObject({
       attempts: 10,
       mean: 60,
-      median: 62.5,
+      median: 50,
       pass_rate: 1,
       median_seconds: expect.any(Number),
     });
@@ -62,6 +62,7 @@ describe('figures', () => {
     ]);
     expect(c).toMatchObject({ difficulty: 0.5, flags: ['check_key'] });
     expect(c.discrimination).toBeLessThan(0);
+    expect(d.flags).toEqual(['check_key']);
     expect(d.responses).toEqual([
       { response: 'no', text: 'no', count: 5 },
       { response: 'yes', text: 'yes', count: 5 },
@@ -78,7 +79,7 @@ describe('figures', () => {
       pass_rate: 1,
       to_grade: 0,
       median_hours_to_grade: null,
-      questions_to_check: 1,
+      questions_to_check: 2,
       by_quiz: [{ id: quiz.id, attempts: 11 }],
       taken: { attempts: 0, mean_percent: null, passes: 0 },
     });

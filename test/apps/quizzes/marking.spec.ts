@@ -84,6 +84,23 @@ describe('a score', () => {
     expect(await shown(two.id)).toMatchObject({ score: null });
   });
 
+  it('is told of when the closing has ended the attempt too', async () => {
+    const quiz = await room.quiz(ann, [TRUE], {
+      release_score: 'after_close',
+      closes_at: '2999-01-01T00:00:00Z',
+    });
+    const { attempt } = await room.begin(bob, quiz);
+    await room.close(quiz);
+    await room.due(attempt.id, -60);
+    expect((await room.attempt(bob, attempt.id)).attempt).toMatchObject({
+      status: 'graded',
+      auto_submitted: true,
+      score: 0,
+    });
+    for (let n = 0; n < 2; n++) await room.run(OpenResults);
+    expect(await room.told(bob, 'results')).toHaveLength(1);
+  });
+
   it('is of his own closing for who has one', async () => {
     const quiz = await room.quiz(ann, [TRUE], {
       release_score: 'after_close',

@@ -93,9 +93,9 @@ it('the own quizzes are read in their order', async () => {
 });
 
 it.each([
-  ['newest', 'attempts_in_order', END[1]],
-  ['percent', 'attempts_best', 1000],
-])('the gradebook is read in its order (%s)', async (sort, index, first) => {
+  ['newest', END[1]],
+  ['percent', 1000],
+])('the gradebook is read in its order (%s)', async (sort, first) => {
   const teacher = await service.account();
   await teacher.client.post('/v1/apps/install', { slug: 'quizzes' }).expect(200);
   const { rows } = await service.database.query(
@@ -111,6 +111,7 @@ it.each([
   await service.database.query('ANALYZE ext_quizzes.attempts');
   await teacher.client.post('/v1/apps/quizzes/list-attempts', { quiz_id, sort }).expect(200);
   const plan = await queryPlan(service.database, `quizzes_gradebook ${sort} `, [quiz_id, first, END[1], 3]);
-  expect(plan.some((step) => step.startsWith('Index') && step.endsWith(index))).toBe(true);
-  expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);
+  expect(plan[0]).toBe('Limit');
+  expect(plan[1]).not.toContain('Sort');
+  expect(plan).not.toContain('Seq Scan attempts');
 });

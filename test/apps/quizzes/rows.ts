@@ -25,5 +25,5 @@ export const samples: Samples = {
       remove: false,
     }),
   },
-  refused: ['save-answers', 'grade-answer', 'reorder-questions'],
+  refused: ['start-attempt', 'grade-answer', 'reorder-questions'],
 };

@@ -41,7 +41,7 @@ export class FinishAttempts {
     await this.answers.settle(id, measured, submitted_at);
     await this.attempts.update(id, { status: 'submitted', submitted_at, auto_submitted: isLate });
     const [scored] = (await this.results.score(quiz_id, [id])) as [Scored];
-    await this.results.finished((await this.quizzes.find(quiz_id)) as Quiz, scored);
+    await this.results.finished((await this.quizzes.find(quiz_id)) as Quiz, scored, isLate);
     return (await this.attempts.find(id)) as QuizAttempt;
   }
 

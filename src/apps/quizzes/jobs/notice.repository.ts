@@ -25,7 +25,7 @@ const OPEN_RESULTS = sql(
 const CLOSING = sql(
   'quizzes_attempts_closing',
   `WITH due AS (
-     SELECT t.id FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+     SELECT t.id FROM ext_quizzes.attempts t
      LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
      WHERE t.status = 'in_progress' AND t.due_at > now() AND t.due_at <= now() + interval '24 hours'
        AND t.closing_told_at IS NULL AND NOT t.preview AND (t.time_limit_seconds IS NULL OR c.no_time_limit)

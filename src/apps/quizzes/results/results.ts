@@ -26,15 +26,16 @@ export class Results {
     return scored;
   }
 
-  /** The taker has it before him when he submits: nobody has to tell him. */
-  async finished(quiz: Quiz, attempt: Scored): Promise<void> {
+  /** Who submits by himself has it before him: nobody has to tell him what the closing lets him see. */
+  async finished(quiz: Quiz, attempt: Scored, isLate: boolean): Promise<void> {
     if (attempt.preview) return;
     if (attempt.status === 'submitted') {
       if (await this.news.toGrade(quiz, attempt.id, attempt.owner_id))
         await this.scores.ownerTold([attempt.id]);
       return;
     }
-    if (isReleased(quiz, attempt, attempt.closes_at)) await this.scores.told([attempt.id]);
+    const hears = isLate && quiz.release_score === 'after_close';
+    if (!hears && isReleased(quiz, attempt, attempt.closes_at)) await this.scores.told([attempt.id]);
   }
 
   /** Marked by hand. */

@@ -12,10 +12,10 @@ const SCORE = sql(
        coalesce(sum(l.points) FILTER (WHERE l.counts), 0) AS max_score,
        count(*) FILTER (WHERE l.counts AND a.points IS NULL) AS open
      FROM ext_quizzes.attempts t
-     CROSS JOIN LATERAL (
+     LEFT JOIN LATERAL (
        SELECT id, points, NOT coalesce(dropped, false) AS counts
        FROM jsonb_to_recordset(t.layout) AS l (id uuid, points numeric, dropped boolean)
-     ) l
+     ) l ON true
      LEFT JOIN ext_quizzes.answers a ON a.attempt_id = t.id AND a.question_id = l.id
      WHERE t.id = ANY ($1::uuid[]) AND t.status <> 'in_progress'
      GROUP BY t.id
