@@ -1,6 +1,7 @@
-import { IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nullable } from '../../platform/http/input/fields.js';
 import { type Quiz, SHOWN_ANSWERS } from './entities/quiz.entity.js';
+import { Hundredths } from './hundredths.js';
 
 export const TO_GRADE_NOTICES = ['each', 'daily', 'off'] as const;
 
@@ -9,7 +10,7 @@ export class QuizzesSettings {
   /** For new quizzes; null: no limit. */
   @Nullable() @IsInt() @Min(1) @Max(100) default_max_attempts: number | null = 1;
   /** For new quizzes. */
-  @Nullable() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) default_pass_percent: number | null = null;
+  @Nullable() @Hundredths(0, 100) default_pass_percent: number | null = null;
   /** For new quizzes. */
   @IsIn(SHOWN_ANSWERS) default_show_answers: Quiz['show_answers'] = 'after_score';
   /** When he is told that there is something to mark. */

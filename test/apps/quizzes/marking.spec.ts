@@ -178,7 +178,7 @@ describe('an essay', () => {
     expect((await shown(attempt.id)).hasKey).toBe(false);
     for (const points of [10.5, 11])
       await mark(attempt.id, id, points).expect(400, { error: 'Points are at most 10' });
-    for (const points of [-1, 1.234, '5']) await mark(attempt.id, id, points as number).expect(400);
+    for (const points of [-1, 1.234, 1e-7, '5']) await mark(attempt.id, id, points as number).expect(400);
     await mark(attempt.id, randomUUID(), 1).expect(404, { error: 'Question not found' });
     await room.refused(
       bob,

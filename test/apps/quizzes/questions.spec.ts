@@ -38,6 +38,7 @@ describe('questions', () => {
       { ...TRUE, type: 'riddle' },
       { ...TRUE, points: 1000.5 },
       { ...TRUE, points: 0.001 },
+      { ...TRUE, points: 1e-7 },
       { ...SUM, options: ['a'] },
       { ...SUM, correct: -1 },
       { ...TRUE, prompt: ' ' },

@@ -1,4 +1,3 @@
-import { IsNumber, Max, Min } from 'class-validator';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
@@ -7,6 +6,7 @@ import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
+import { Hundredths } from '../hundredths.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { AnswerView, AttemptView } from '../quizzes.views.js';
 import { Results } from '../results/results.js';
@@ -16,7 +16,7 @@ import { ATTEMPT_AT_QUIZ } from '../targets.js';
 class Input {
   @Uuid() attempt_id!: string;
   @Uuid() question_id!: string;
-  @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1000) points!: number;
+  @Hundredths(0, 1000) points!: number;
   @Optional() @Written(0, 5000) feedback?: string;
 }
 

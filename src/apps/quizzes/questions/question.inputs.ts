@@ -21,6 +21,7 @@ import {
   type QuestionType,
   type QuizQuestion,
 } from '../entities/quiz-question.entity.js';
+import { Hundredths } from '../hundredths.js';
 
 const LONGEST = 2000;
 
@@ -68,7 +69,7 @@ class Pair {
 
 /** All that a question may have; which of it belongs to which type is told by `questionOf`. */
 class QuestionContent {
-  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(1000) points?: number;
+  @Optional() @Hundredths(0, 1000) points?: number;
   @Optional() @IsIn(GRADINGS) grading?: QuizQuestion['grading'];
   @Optional() @Written(0, 10_000) explanation?: string;
   @Optional() @Nullable() @Uuid() image_file_id?: string | null;

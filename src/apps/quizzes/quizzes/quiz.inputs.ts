@@ -1,6 +1,7 @@
-import { IsBoolean, IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
+import { Hundredths } from '../hundredths.js';
 
 /** What may be changed of a quiz, each by itself. */
 export class QuizOptions {
@@ -14,7 +15,7 @@ export class QuizOptions {
   @Optional() @Nullable() @IsInt() @Min(1) @Max(100) max_attempts?: number | null;
   @Optional() @IsInt() @Min(0) @Max(43_200) attempt_gap_minutes?: number;
   @Optional() @IsIn(SCORINGS) scoring?: Quiz['scoring'];
-  @Optional() @Nullable() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) pass_percent?: number | null;
+  @Optional() @Nullable() @Hundredths(0, 100) pass_percent?: number | null;
   @Optional() @Nullable() @IsInt() @Min(1) @Max(300) draw_count?: number | null;
   @Optional() @IsBoolean() shuffle_questions?: boolean;
   @Optional() @IsBoolean() shuffle_options?: boolean;
