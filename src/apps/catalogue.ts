@@ -5,6 +5,7 @@ import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
+import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
-export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, QuizzesApp, RemindersApp, ShortlinksApp];
+export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, RemindersApp, ShortlinksApp, SupportApp];

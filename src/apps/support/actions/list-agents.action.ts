@@ -1,0 +1,37 @@
+import { IsString } from 'class-validator';
+import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { AgentRepository } from '../desks/agent.repository.js';
+import { Desks } from '../desks/desks.js';
+import { presentAgent } from '../support.presenter.js';
+import { AgentView } from '../support.views.js';
+
+class Input extends Page {
+  @Optional() @Uuid() desk_id?: string;
+}
+
+class Result {
+  @ListOf(() => AgentView) agents!: AgentView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-agents', {
+  access: 'authenticated',
+  description: 'Who works at a desk: its owner first, and then in the order in which they came.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['desk_id is required'], 403: ['Forbidden'] },
+})
+export class ListAgents {
+  constructor(
+    private readonly desks: Desks,
+    private readonly agents: AgentRepository,
+  ) {}
+
+  async run({ input: { desk_id, ...page }, caller }: Call<Input>) {
+    const ownerId = await this.desks.meant(desk_id, caller);
+    const { rows, next_cursor } = await this.agents.list(ownerId, pageQuery(page));
+    return { agents: rows.map(presentAgent), next_cursor };
+  }
+}

@@ -1,0 +1,52 @@
+import { IsString } from 'class-validator';
+import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { Desks } from '../desks/desks.js';
+import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
+import { CannedReplies } from '../replies/canned-replies.js';
+import { filled } from '../replies/placeholders.js';
+import { presentCannedReply } from '../support.presenter.js';
+import { CannedReplyView } from '../support.views.js';
+import { TicketRepository } from '../tickets/ticket.repository.js';
+
+class Input extends Page {
+  @Optional() @Uuid() desk_id?: string;
+  @Optional() @Chars(1, 200) q?: string;
+  /** Of the desk: what stands for its words is filled in. */
+  @Optional() @Uuid() ticket_id?: string;
+}
+
+class Result {
+  @ListOf(() => CannedReplyView) canned_replies!: CannedReplyView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-canned-replies', {
+  access: 'authenticated',
+  description: 'The canned replies of a desk that are not archived, most used first.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['desk_id is required'], 403: ['Forbidden'], 404: ['Ticket not found'] },
+})
+export class ListCannedReplies {
+  constructor(
+    private readonly desks: Desks,
+    private readonly tickets: TicketRepository,
+    private readonly rows: CannedReplyRepository,
+    private readonly replies: CannedReplies,
+  ) {}
+
+  async run({ input, caller }: Call<Input>) {
+    const [ticket] = input.ticket_id ? await this.tickets.find([input.ticket_id]) : [];
+    const ownerId = await this.desks.meant(input.desk_id ?? ticket?.owner_id, caller);
+    if (input.ticket_id && ticket?.owner_id !== ownerId) throw notFound('Ticket');
+    const { rows, next_cursor } = await this.rows.list(ownerId, input.q, pageQuery(input));
+    const filling = ticket && (await this.replies.filling(ticket, caller.id));
+    const canned_replies = rows.map((row) =>
+      presentCannedReply(filling ? { ...row, body: filled(row.body, filling) } : row),
+    );
+    return { canned_replies, next_cursor };
+  }
+}

@@ -1,0 +1,71 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { forbidden, Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { Ticket } from '../entities/ticket.entity.js';
+import { RatingRepository } from '../ratings/rating.repository.js';
+import { SupportNews } from '../support-news.js';
+import { presentRating } from '../support.presenter.js';
+import { SupportSettings } from '../support.settings.js';
+import { RatingView } from '../support.views.js';
+import { TicketAccess } from '../tickets/ticket-access.js';
+import { TicketRepository } from '../tickets/ticket.repository.js';
+
+const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
+const BAD = 2;
+
+class Input {
+  @Uuid() ticket_id!: string;
+  @IsInt() @Min(1) @Max(5) score!: number;
+  @Optional() @Written(0, 2000) comment?: string;
+}
+
+class Result {
+  @Nested(() => RatingView) rating!: RatingView;
+}
+
+@Action('rate-ticket', {
+  access: 'authenticated',
+  target: { entity: Ticket, by: 'ticket_id' },
+  party: ['requester_id'],
+  changes: true,
+  description: 'How content the customer is with what became of his ticket; he may change it for a week.',
+  input: Input,
+  result: Result,
+  refuses: {
+    409: [
+      'Ticket was merged into #<n>',
+      'Ticket is not resolved yet',
+      'Rating can no longer be changed',
+      'Ratings are off',
+    ],
+  },
+})
+export class RateTicket {
+  constructor(
+    private readonly ratings: RatingRepository,
+    private readonly rows: TicketRepository,
+    private readonly access: TicketAccess,
+    private readonly settings: AppSettings,
+    private readonly news: SupportNews,
+  ) {}
+
+  async run({ input: { score, comment }, caller, target: ticket }: Call<Input, Ticket>) {
+    // Staff passes for a party, and is no customer.
+    if (ticket.requester_id !== caller.id) throw forbidden();
+    await this.access.refuseMerged(ticket);
+    if (!ticket.resolved_at) throw new Refusal(409, 'Ticket is not resolved yet');
+    const [known, now] = [await this.ratings.of(ticket.id), await this.rows.now()];
+    if (known && +now > +known.created_at + DAYS_7) throw new Refusal(409, 'Rating can no longer be changed');
+    const { ratings } = await this.settings.of(SupportSettings, ticket.owner_id);
+    if (!ratings) throw new Refusal(409, 'Ratings are off');
+    const { owner_id: desk_owner_id, assignee_id: agent_id } = ticket;
+    const whose = { owner_id: caller.id, ticket_id: ticket.id, desk_owner_id, agent_id };
+    const rating = await this.ratings.set({ ...whose, score, comment: comment || null });
+    const event = { ticket_id: ticket.id, actor_id: caller.id, kind: 'rated', data: { score } } as const;
+    await this.rows.tell([{ ...event, created_at: now }]);
+    if (score <= BAD && known?.score !== score) this.news.ratedBadly(ticket, score, rating.comment);
+    return { rating: presentRating(rating) };
+  }
+}

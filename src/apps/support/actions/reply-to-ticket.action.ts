@@ -1,0 +1,70 @@
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { forbidden } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { presentTicket } from '../support.presenter.js';
+import { SaidResult } from '../support.views.js';
+import { isOfDesk, Reply } from '../tickets/reply.js';
+import { UploadIds } from '../tickets/ticket.inputs.js';
+import { TicketAccess } from '../tickets/ticket-access.js';
+import { Tickets } from '../tickets/tickets.js';
+
+const GIVEN = ['open', 'pending', 'resolved'] as const;
+const MOST_SEQ = 2_147_483_647;
+
+class Input {
+  @Uuid() ticket_id!: string;
+  @Optional() @Written(1, 20_000) body?: string;
+  /** Its words, where there is no body. */
+  @Optional() @Uuid() canned_reply_id?: string;
+  /** For the desk alone. */
+  @Optional() @IsBoolean() internal?: boolean;
+  @Optional() @IsIn(GIVEN) status?: (typeof GIVEN)[number];
+  @UploadIds() upload_ids?: string[];
+  /** The last message that was read before this one was written. */
+  @Optional() @IsInt() @Min(0) @Max(MOST_SEQ) seen_seq?: number;
+  /** The same again: the message that was made the first time. */
+  @Optional() @Chars(1, 64) client_ref?: string;
+}
+
+@Action('reply-to-ticket', {
+  access: 'authenticated',
+  changes: true,
+  description: 'An answer in a ticket, by its customer or by the desk, or a note of the desk for itself.',
+  input: Input,
+  result: SaidResult,
+  refuses: {
+    400: ['Give body or canned_reply_id', 'File type is not allowed'],
+    403: ['Forbidden'],
+    404: ['Ticket not found', 'Canned reply not found', 'Upload not found'],
+    409: [
+      'Ticket is closed',
+      'Ticket was merged into #<n>',
+      'Ticket has newer messages',
+      'Too many messages',
+    ],
+  },
+})
+export class ReplyToTicket {
+  constructor(
+    private readonly access: TicketAccess,
+    private readonly reply: Reply,
+    private readonly tickets: Tickets,
+  ) {}
+
+  async run({ input, caller }: Call<Input>) {
+    const { change, isDesk } = await this.access.change(input.ticket_id, caller);
+    const { ticket } = change;
+    const known = await this.reply.before(change, caller, input.client_ref);
+    if (known) return { ticket: presentTicket(ticket, isDesk), message: known };
+    await this.access.refuseMerged(ticket);
+    if (!isDesk && isOfDesk(input)) throw forbidden();
+    // Who asks at his own desk is its customer, unless he says what only the desk can say.
+    const isAsking = caller.id === ticket.requester_id && !isOfDesk(input);
+    const message = await (isAsking
+      ? this.reply.asRequester(change, caller, input)
+      : this.reply.asAgent(change, caller, input));
+    await this.tickets.keep([change]);
+    return { ticket: presentTicket(ticket, isDesk), message };
+  }
+}

@@ -1,0 +1,73 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+
+export const STATUSES = ['new', 'open', 'pending', 'resolved', 'closed'] as const;
+export type TicketStatus = (typeof STATUSES)[number];
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** People carry no foreign key here: what was said stays when an account goes. */
+@Entity({ schema: 'ext_support', name: 'tickets' })
+@Check('tickets_status_check', `status IN ('new', 'open', 'pending', 'resolved', 'closed')`)
+@Check('tickets_priority_check', `priority IN ('low', 'normal', 'high', 'urgent')`)
+@Index('tickets_number', ['owner_id', 'number'], { unique: true })
+@Index('tickets_of_desk', ['owner_id', 'status', 'priority', 'updated_at'])
+@Index('tickets_of_assignee', ['assignee_id', 'status'])
+@Index('tickets_merged', ['merged_into_id'])
+@Index('tickets_pending', ['pending_at'], { where: `status = 'pending'` })
+@Index('tickets_resolved', ['resolved_at'], { where: `status = 'resolved'` })
+@Index('tickets_response_look', ['response_look_at'], { where: 'response_look_at IS NOT NULL' })
+@Index('tickets_resolution_look', ['resolution_look_at'], { where: 'resolution_look_at IS NOT NULL' })
+// Descending, on expressions, of lists and by words: made by hand in the migration.
+@Index('tickets_updated', { synchronize: false })
+@Index('tickets_of_requester', { synchronize: false })
+@Index('tickets_due', { synchronize: false })
+@Index('tickets_tags', { synchronize: false })
+@Index('tickets_search', { synchronize: false })
+export class Ticket {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) owner_id!: string;
+  @Column({ type: 'int' }) number!: number;
+  @Column({ type: 'uuid' }) requester_id!: string;
+  @Column({ type: 'text' }) subject!: string;
+  @Column({ type: 'text', default: 'new' }) status!: TicketStatus;
+  @Column({ type: 'text', default: 'normal' }) priority!: Priority;
+  /** An agent's user id, or the owner's. */
+  @Column({ type: 'uuid', nullable: true }) assignee_id!: string | null;
+  @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];
+  @Column({ type: 'text', nullable: true }) reference_type!: string | null;
+  @Column({ type: 'uuid', nullable: true }) reference_id!: string | null;
+  /** When the first message came that nobody has answered. */
+  @Moment({ nullable: true }) response_started_at!: Date | null;
+  @Moment({ nullable: true }) response_due_at!: Date | null;
+  /** When the job looks at it next: for a warning, and for the deadline. */
+  @Moment({ nullable: true }) response_look_at!: Date | null;
+  @Moment({ nullable: true }) first_responded_at!: Date | null;
+  /** In business time. */
+  @Column({ type: 'int', nullable: true }) first_response_seconds!: number | null;
+  @Moment({ nullable: true }) resolution_due_at!: Date | null;
+  @Moment({ nullable: true }) resolution_look_at!: Date | null;
+  /** In business time, up to when its clock was last stopped. */
+  @Column({ type: 'int', default: 0 }) resolution_used_seconds!: number;
+  /** Null: it stands. */
+  @Moment({ nullable: true }) clock_started_at!: Date | null;
+  @Column({ type: 'boolean', default: false }) response_breached!: boolean;
+  @Column({ type: 'boolean', default: false }) resolution_breached!: boolean;
+  @Moment({ nullable: true }) warned_response_at!: Date | null;
+  @Moment({ nullable: true }) warned_resolution_at!: Date | null;
+  @Moment({ nullable: true }) last_requester_at!: Date | null;
+  @Moment({ nullable: true }) last_agent_at!: Date | null;
+  /** Since when the customer is waited for. */
+  @Moment({ nullable: true }) pending_at!: Date | null;
+  @Moment({ nullable: true }) resolved_at!: Date | null;
+  @Moment({ nullable: true }) closed_at!: Date | null;
+  @Column({ type: 'int', default: 0 }) reopened_count!: number;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey(() => Ticket, { onDelete: 'SET NULL' })
+  merged_into_id!: string | null;
+  @Column({ type: 'int', default: 0 }) last_seq!: number;
+  /** The words of the subject, weighted A, and of what is said for all to read. */
+  @Column({ type: 'tsvector', nullable: true, select: false }) search!: string | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}

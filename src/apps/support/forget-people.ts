@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Farewell } from '../../account/users/farewell.js';
+import { AgentRepository } from './desks/agent.repository.js';
+import { DeskRepository } from './desks/desk.repository.js';
+import { HandOver } from './desks/hand-over.js';
+import { FinishTickets } from './tickets/finish-tickets.js';
+
+/** What was said stays; what somebody still had to do goes to others, and the tickets of his own desk end. */
+@Injectable()
+export class ForgetPeople extends Farewell {
+  constructor(
+    private readonly desks: DeskRepository,
+    private readonly agents: AgentRepository,
+    private readonly handOver: HandOver,
+    private readonly finish: FinishTickets,
+  ) {
+    super();
+  }
+
+  async before(userId: string): Promise<void> {
+    const others = await this.agents.desks(userId);
+    for (const ownerId of [...others, userId].sort()) {
+      const desk = await this.desks.lock(ownerId);
+      if (ownerId === userId || !desk) continue;
+      await this.agents.leave(ownerId, userId);
+      await this.handOver.from(desk, userId, null);
+    }
+    while (await this.finish.closeAll(userId));
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { FinishTickets as Finish } from '../tickets/finish-tickets.js';
+
+/** Every day: what was resolved is closed, and what nobody answered is resolved. */
+@Injectable()
+export class FinishTickets extends Job {
+  readonly name = 'support.finish-tickets';
+  override readonly every = '23 2 * * *';
+
+  constructor(
+    private readonly finish: Finish,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    for (const ownerId of await this.finish.desks()) {
+      while (await this.database.transaction(() => this.finish.close(ownerId)));
+      while (await this.database.transaction(() => this.finish.resolve(ownerId)));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Files } from '../../../files/files.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import type { Upload } from '../entities/upload.entity.js';
+import type { AttachmentView } from '../support.views.js';
+import { UploadRepository } from './upload.repository.js';
+
+const MINUTES_10 = 10 * 60;
+const MINUTES_15 = 15 * 60;
+const PENDING = 20;
+
+const TYPE = /^(application|audio|font|image|message|model|text|video)\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
+/** What a browser or a computer would run. */
+const RUNS =
+  /^(text\/(html|.*script)|image\/svg\+xml|application\/(xhtml\+xml|.*script|x-ms(download|dos-program|i)|x-(sh|csh|bat|executable|elf|mach-binary|sharedlib|apple-diskimage)|bat|vnd\.microsoft\.portable-executable|java-archive|vnd\.android\.package-archive|hta))$/i;
+const RUNS_BY_NAME =
+  /\.(html?|xhtml|svgz?|exe|com|bat|cmd|ps1|vbs?|jse?|mjs|wsf?|hta|scr|pif|msi|dll|jar|apk|sh|app|dmg|lnk|reg|cpl)[. ]*$/i;
+
+const isAllowed = (type: string) => TYPE.test(type) && !RUNS.test(type);
+const notAllowed = () => new Refusal(400, 'File type is not allowed');
+
+/** Files that messages carry: handed out to be saved, and never shown. */
+@Injectable()
+export class Uploads {
+  constructor(
+    private readonly rows: UploadRepository,
+    private readonly files: Files,
+  ) {}
+
+  async promise(
+    userId: string,
+    deskOwnerId: string,
+    file: { name: string; size: number; content_type: string },
+  ) {
+    if (!isAllowed(file.content_type) || RUNS_BY_NAME.test(file.name)) throw notAllowed();
+    if ((await this.rows.lockPending(userId)) >= PENDING) throw new Refusal(409, 'Too many pending uploads');
+    const { size, content_type } = file;
+    const { id, name, upload_url, expires_at } = await this.files.startUpload({
+      owner_id: userId,
+      name: file.name,
+      type: content_type,
+      size,
+      seconds: MINUTES_15,
+    });
+    const row = { owner_id: userId, desk_owner_id: deskOwnerId, file_key: id, name, size, content_type };
+    const upload = await this.rows.insert(row);
+    return { upload: { id: upload.id, name, size, content_type }, upload_url, expires_at };
+  }
+
+  /** For a message that is written: only what has come, and that no other message has. */
+  async give(ids: string[], userId: string, deskOwnerId: string, messageId: string): Promise<Upload[]> {
+    if (!ids.length) return [];
+    const uploads = await this.rows.lockFree(ids, userId, deskOwnerId);
+    const keys = uploads.map(({ file_key }) => file_key);
+    const arrived = await this.files.arrived(keys, userId);
+    if (uploads.length !== ids.length || arrived.length !== ids.length) throw notFound('Upload');
+    if (!arrived.every(({ type }) => isAllowed(type))) throw notAllowed();
+    await this.files.attach(keys, userId, 'upload_ids');
+    await this.rows.give(ids, messageId);
+    return uploads;
+  }
+
+  /** By message. */
+  async of(messageIds: string[]): Promise<Map<string, Upload[]>> {
+    const uploads = await this.rows.ofMessages(messageIds);
+    return new Map(messageIds.map((id) => [id, uploads.filter(({ message_id }) => message_id === id)]));
+  }
+
+  /** Before anybody uses them, too late: what they were goes. */
+  async drop(limit: number): Promise<number> {
+    const dropped = await this.rows.drop(limit);
+    await this.files.release(dropped);
+    return dropped.length;
+  }
+
+  open({ id, name, size, content_type, file_key }: Upload): AttachmentView {
+    const opened = this.files.downloadable(file_key, { seconds: MINUTES_10, name });
+    return { id, name, size, content_type, ...opened };
+  }
+}

@@ -1,0 +1,90 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+import { Chars, ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
+import { clockOf, isDay, isTimeZone } from './business-time.js';
+
+const RANGES = 4;
+const HOLIDAYS = 200;
+
+const TimeZone = () =>
+  applyDecorators(
+    Chars(1, 64),
+    ValidateBy({
+      name: 'time_zone',
+      validator: {
+        validate: (value) => typeof value === 'string' && isTimeZone(value),
+        defaultMessage: () => '$property must be a time zone of the IANA database, such as Europe/Berlin',
+      },
+    }),
+  );
+
+const Clock = (pattern: RegExp) =>
+  applyDecorators(
+    IsString(),
+    Matches(pattern, { message: '$property must be a time of day, such as 09:00' }),
+  );
+
+const Days = () =>
+  applyDecorators(
+    IsString({ each: true }),
+    ValidateBy(
+      {
+        name: 'days',
+        validator: {
+          validate: (value) => typeof value === 'string' && isDay(value),
+          defaultMessage: () => 'each of $property must be a day, such as 2030-01-31',
+        },
+      },
+      { each: true },
+    ),
+    JSONSchema({ items: { type: 'string', format: 'date' } }),
+  );
+
+export class OpenRange {
+  @Clock(/^([01]\d|2[0-3]):[0-5]\d$/) from!: string;
+  /** `24:00` is the end of the day. */
+  @Clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/) to!: string;
+}
+
+const OpenRanges = () =>
+  applyDecorators(
+    Optional(),
+    ListOf(() => OpenRange),
+    ArrayMaxSize(RANGES),
+    ValidateBy({
+      name: 'open_ranges',
+      validator: {
+        validate: areApart,
+        defaultMessage: () => '$property must have ranges that end after they begin, and do not overlap',
+      },
+    }),
+    JSONSchema({ maxItems: RANGES }),
+  );
+
+function areApart(ranges: unknown): boolean {
+  if (!Array.isArray(ranges)) return false;
+  const sorted = (ranges as OpenRange[])
+    .map(({ from, to }) => ({ from: clockOf(from), to: clockOf(to) }))
+    .toSorted((a, b) => a.from - b.from);
+  return sorted.every(({ from, to }, at) => from < to && (at === 0 || from >= (sorted[at - 1]?.to ?? 0)));
+}
+
+/** Of each day; a day that is not named is off. */
+export class Weekly {
+  @OpenRanges() mon?: OpenRange[];
+  @OpenRanges() tue?: OpenRange[];
+  @OpenRanges() wed?: OpenRange[];
+  @OpenRanges() thu?: OpenRange[];
+  @OpenRanges() fri?: OpenRange[];
+  @OpenRanges() sat?: OpenRange[];
+  @OpenRanges() sun?: OpenRange[];
+}
+
+/** When the desk works. Without any hours it does round the clock. */
+export class BusinessHours {
+  @TimeZone() timezone = 'UTC';
+  @Nested(() => Weekly) weekly = new Weekly();
+  /** Days off. */
+  @IsArray() @ArrayMaxSize(HOLIDAYS) @ArrayUnique() @Days() holidays: string[] = [];
+}

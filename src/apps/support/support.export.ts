@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { HIDDEN_FROM_REQUESTER } from './support.presenter.js';
+
+const AT_DESK = 'SELECT id FROM ext_support.tickets WHERE owner_id = $1';
+const ASKED = 'SELECT id FROM ext_support.tickets WHERE requester_id = $1';
+const OF = (tickets: string) => `ticket_id = ANY (ARRAY(${tickets}))`;
+/** What the caller may read: all at his own desk, and of his own tickets what is for all. */
+const READ = `(${OF(AT_DESK)} OR (${OF(ASKED)} AND visibility = 'public'))`;
+
+/** A desk with all that is there; and of his own tickets elsewhere what a customer sees of them. */
+const TABLES: Record<string, string> = {
+  desks: 'owner_id = $1',
+  agents: 'owner_id = $1 OR user_id = $1',
+  tickets: 'owner_id = $1 OR requester_id = $1',
+  messages: READ,
+  uploads: `owner_id = $1 OR message_id = ANY (ARRAY(SELECT id FROM ext_support.messages WHERE ${READ}))`,
+  ticket_events: `${OF(AT_DESK)} OR (${OF(ASKED)} AND kind = 'status')`,
+  canned_replies: 'owner_id = $1',
+  ratings: 'owner_id = $1 OR desk_owner_id = $1',
+};
+
+const SHOWN = {
+  tickets: `to_jsonb(t) - CASE WHEN t.owner_id = $1 THEN '{search}'
+    ELSE '{search,${HIDDEN_FROM_REQUESTER.join(',')}}' END::text[]`,
+};
+
+const STATEMENTS = exportStatements('support', TABLES, SHOWN);
+
+@Injectable()
+export class SupportExport extends TableExport {
+  protected readonly statements = STATEMENTS;
+}

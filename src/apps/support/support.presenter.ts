@@ -1,0 +1,59 @@
+import type { Message } from './entities/message.entity.js';
+import type { Upload } from './entities/upload.entity.js';
+import type { CannedReply } from './entities/canned-reply.entity.js';
+import type { Rating } from './entities/rating.entity.js';
+import type { AgentRow } from './desks/agent.repository.js';
+import type { Uploads } from './messages/uploads.js';
+import type { AgentView, CannedReplyView, MessageView, RatingView, TicketView } from './support.views.js';
+import type { TicketRow } from './tickets/ticket.repository.js';
+
+/** What nobody is shown: how the desk reckons. */
+const INSIDE = [
+  'response_started_at',
+  'response_look_at',
+  'resolution_look_at',
+  'first_response_seconds',
+  'pending_at',
+] as const;
+const DESK_ALONE = [
+  'tags',
+  'response_due_at',
+  'resolution_due_at',
+  'resolution_used_seconds',
+  'clock_started_at',
+  'response_breached',
+  'resolution_breached',
+  'warned_response_at',
+  'warned_resolution_at',
+  'last_seq',
+] as const;
+
+/** Of a ticket, for its customer: taken away from its row. */
+export const HIDDEN_FROM_REQUESTER: string[] = [...INSIDE, ...DESK_ALONE];
+
+/** As the desk sees it, or as its customer does. */
+export function presentTicket({ owner_id: desk_id, ...row }: TicketRow, isDesk: boolean): TicketView {
+  const hidden: readonly string[] = isDesk ? INSIDE : HIDDEN_FROM_REQUESTER;
+  const shown = Object.entries(row).filter(([name]) => !hidden.includes(name));
+  return { desk_id, ...Object.fromEntries(shown) } as unknown as TicketView;
+}
+
+export function presentMessage(row: Message, uploads: Upload[], files: Pick<Uploads, 'open'>): MessageView {
+  const { ticket_id: _, client_ref: __, canned_reply_id: ___, ...message } = row;
+  return { ...message, attachments: uploads.map((upload) => files.open(upload)) };
+}
+
+export function presentRating(row: Rating): RatingView {
+  const { owner_id: _, desk_owner_id: __, ...rating } = row;
+  return rating;
+}
+
+export function presentCannedReply(row: CannedReply): CannedReplyView {
+  const { owner_id: _, ...reply } = row;
+  return reply;
+}
+
+export function presentAgent(row: AgentRow): AgentView {
+  const { id: _, ...agent } = row;
+  return { ...agent, name: agent.display_name ?? agent.name };
+}

@@ -1,0 +1,60 @@
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { Nested, Nullable, Written } from '../../platform/http/input/fields.js';
+import { BusinessHours } from './sla/business-hours.fields.js';
+
+export const AUTO_ASSIGN = ['none', 'round_robin', 'least_busy'] as const;
+/** Four weeks. */
+const MOST_MINUTES = 40_320;
+
+const Minutes = () => (target: object, field: string) => {
+  for (const rule of [Nullable(), IsInt(), Min(1), Max(MOST_MINUTES)]) rule(target, field);
+};
+
+/** Minutes of business; null: none. */
+export class Targets {
+  @Minutes() first_response!: number | null;
+  @Minutes() next_response!: number | null;
+  @Minutes() resolution!: number | null;
+}
+
+const targets = (first_response: number, next_response: number, resolution: number): Targets => ({
+  first_response,
+  next_response,
+  resolution,
+});
+
+/** All of them at once: what is left out would be lost. */
+export class Sla {
+  @Nested(() => Targets) urgent!: Targets;
+  @Nested(() => Targets) high!: Targets;
+  @Nested(() => Targets) normal!: Targets;
+  @Nested(() => Targets) low!: Targets;
+}
+
+const USUAL: Sla = {
+  urgent: targets(60, 120, 480),
+  high: targets(240, 240, 1440),
+  normal: targets(480, 480, 2880),
+  low: targets(960, 960, 4800),
+};
+
+export class SupportSettings {
+  /** Shown to customers; empty: the owner's name. */
+  @Written(0, 80) desk_name = '';
+  /** Whether the desk is open. */
+  @IsBoolean() accepting_tickets = true;
+  @Nested(() => BusinessHours) business_hours = new BusinessHours();
+  @Nested(() => Sla) sla: Sla = USUAL;
+  /** Who gets new tickets. */
+  @IsIn(AUTO_ASSIGN) auto_assign: (typeof AUTO_ASSIGN)[number] = 'none';
+  /** From resolved to closed. */
+  @IsInt() @Min(1) @Max(90) auto_close_days = 5;
+  /** From pending to resolved; null: never. */
+  @Nullable() @IsInt() @Min(1) @Max(90) auto_resolve_days: number | null = null;
+  /** For so long after closing a customer's answer opens a ticket again. */
+  @IsInt() @Min(0) @Max(365) reopen_days = 14;
+  /** What the requester reads at once; empty: nothing. */
+  @Written(0, 2000) auto_reply = '';
+  /** Whether customers may rate what was resolved. */
+  @IsBoolean() ratings = true;
+}

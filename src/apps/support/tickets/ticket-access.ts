@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller.js';
+import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { Desks } from '../desks/desks.js';
+import type { TicketChange } from './ticket-change.js';
+import { TicketRepository, type TicketRow } from './ticket.repository.js';
+import { Tickets } from './tickets.js';
+
+export interface Seen {
+  ticket: TicketRow;
+  isDesk: boolean;
+}
+
+/** Tickets for those who have to do with them: the desk's side, or the customer too. */
+@Injectable()
+export class TicketAccess {
+  constructor(
+    private readonly rows: TicketRepository,
+    private readonly tickets: Tickets,
+    private readonly desks: Desks,
+  ) {}
+
+  async see(ticket: TicketRow | undefined, caller: Caller): Promise<Seen> {
+    if (!ticket) throw notFound('Ticket');
+    const isDesk = await this.desks.isAt(ticket.owner_id, caller);
+    if (!isDesk && ticket.requester_id !== caller.id) throw forbidden();
+    return { ticket, isDesk };
+  }
+
+  /** For either side. Who works at the desk first, and the ticket then: as everywhere. */
+  async change(ticketId: string, caller: Caller): Promise<{ change: TicketChange; isDesk: boolean }> {
+    const [ticket] = await this.rows.find([ticketId]);
+    if (!ticket) throw notFound('Ticket');
+    const isDesk = await this.desks.holdsAt(ticket.owner_id, caller);
+    if (!isDesk && ticket.requester_id !== caller.id) throw forbidden();
+    const [change] = await this.tickets.changes(await this.rows.lock([ticketId]), caller.id);
+    return { change: change as TicketChange, isDesk };
+  }
+
+  /** For the desk, of which all of them are; `holding`: who else has to stay an agent. In the order of the ids. */
+  async changeAll(
+    ids: string[],
+    caller: Caller,
+    holding?: (ownerId: string) => Promise<void>,
+  ): Promise<TicketChange[]> {
+    const known = await this.rows.find(ids);
+    const first = known.find(({ id }) => id === ids[0]);
+    if (!first) throw notFound('Ticket');
+    if (!(await this.desks.holdsAt(first.owner_id, caller))) throw forbidden();
+    const isOfDesk = known.every(({ owner_id }) => owner_id === first.owner_id);
+    if (known.length !== ids.length || !isOfDesk) throw notFound('Ticket');
+    await holding?.(first.owner_id);
+    const changes = await this.tickets.changes(await this.rows.lock(ids), caller.id);
+    const byId = new Map(changes.map((change) => [change.ticket.id, change]));
+    return ids.map((id) => byId.get(id) as TicketChange);
+  }
+
+  /** What has gone into another goes on there. */
+  async refuseMerged({ merged_into_id }: TicketRow): Promise<void> {
+    if (!merged_into_id) return;
+    const [into] = await this.rows.find([merged_into_id]);
+    throw new Refusal(409, `Ticket was merged into #${into?.number}`);
+  }
+}

@@ -1,0 +1,11 @@
+import { ArrayMaxSize, ArrayUnique, IsArray } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+
+export const MOST_TAGS = 20;
+
+export const Tags = () =>
+  applyDecorators(Optional(), IsArray(), ArrayMaxSize(MOST_TAGS), Written(1, 40, { each: true }));
+
+export const UploadIds = () =>
+  applyDecorators(Optional(), IsArray(), ArrayMaxSize(10), ArrayUnique(), Uuid({ each: true }));

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { Deadlines } from '../sla/deadlines.js';
+import { SupportNews } from '../support-news.js';
+import { SupportSettings } from '../support.settings.js';
+import { TicketChange } from './ticket-change.js';
+import { type Locked, TicketRepository } from './ticket.repository.js';
+
+/** Tickets that are locked, from their beginning to what is written of them. */
+@Injectable()
+export class Tickets {
+  constructor(
+    private readonly rows: TicketRepository,
+    private readonly settings: AppSettings,
+    private readonly news: SupportNews,
+  ) {}
+
+  /** Of any desks; what each desk has set holds for its own. */
+  async changes(locked: Locked[], actorId: string | null): Promise<TicketChange[]> {
+    if (!locked.length) return [];
+    const owners = [...new Set(locked.map(({ owner_id }) => owner_id))];
+    const settings = await this.settings.ofMany(SupportSettings, owners);
+    const deadlines = new Map(
+      owners.map((id) => [id, new Deadlines(settings.get(id) as SupportSettings)] as const),
+    );
+    return locked.map(({ now, ...ticket }) => {
+      const ofDesk = deadlines.get(ticket.owner_id) as Deadlines;
+      return new TicketChange(ticket, ofDesk, now, actorId);
+    });
+  }
+
+  /** Those in which something has happened. */
+  keep(changes: TicketChange[]): Promise<void> {
+    return this.keepAll(changes.filter(({ hasMoved, events }) => hasMoved || events.length > 0));
+  }
+
+  /** With their stories; and whoever has to hear of a deadline that has passed does. */
+  async keepAll(changes: TicketChange[]): Promise<void> {
+    if (!changes.length) return;
+    await this.rows.save(changes);
+    await this.rows.tell(
+      changes.flatMap(({ events, now }) => events.map((event) => ({ ...event, created_at: now }))),
+    );
+    for (const { ticket, missed } of changes) for (const due of missed) this.news.breached(ticket, due);
+  }
+}
