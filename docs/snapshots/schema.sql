@@ -1396,6 +1396,168 @@ TABLE ext_shortlinks.rollup_state
   CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX rollup_state_name_key ON ext_shortlinks.rollup_state USING btree (name)
 
+TABLE ext_support.agents
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  user_id uuid NOT NULL
+  display_name text
+  active boolean NOT NULL DEFAULT true
+  takes_tickets boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT agents_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT agents_pkey PRIMARY KEY (id)
+  CONSTRAINT agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX agents_desks ON ext_support.agents USING btree (user_id) WHERE active
+  CREATE INDEX agents_user ON ext_support.agents USING btree (user_id)
+  CREATE UNIQUE INDEX agents_of_desk ON ext_support.agents USING btree (owner_id, user_id)
+
+TABLE ext_support.canned_replies
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  shortcut text NOT NULL
+  title text NOT NULL
+  body text NOT NULL
+  uses integer NOT NULL DEFAULT 0
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT canned_replies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT canned_replies_pkey PRIMARY KEY (id)
+  CONSTRAINT canned_replies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX canned_replies_most_used ON ext_support.canned_replies USING btree (owner_id, uses DESC, id DESC) WHERE (status = 'active'::text)
+  CREATE UNIQUE INDEX canned_replies_shortcut ON ext_support.canned_replies USING btree (owner_id, shortcut)
+
+TABLE ext_support.desks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  next_number integer NOT NULL DEFAULT 1
+  last_assigned_agent_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT desks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT desks_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX desks_of_owner ON ext_support.desks USING btree (owner_id)
+
+TABLE ext_support.messages
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  ticket_id uuid NOT NULL
+  seq integer NOT NULL
+  author_id uuid
+  author_kind text NOT NULL
+  visibility text NOT NULL DEFAULT 'public'::text
+  body text NOT NULL
+  client_ref text
+  canned_reply_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT messages_author_kind_check CHECK ((author_kind = ANY (ARRAY['requester'::text, 'agent'::text, 'system'::text])))
+  CONSTRAINT messages_pkey PRIMARY KEY (id)
+  CONSTRAINT messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ext_support.tickets(id) ON DELETE CASCADE
+  CONSTRAINT messages_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'internal'::text])))
+  CREATE INDEX messages_of_author ON ext_support.messages USING btree (author_id, client_ref) WHERE (client_ref IS NOT NULL)
+  CREATE UNIQUE INDEX messages_by_ref ON ext_support.messages USING btree (ticket_id, author_id, client_ref)
+  CREATE UNIQUE INDEX messages_of_ticket ON ext_support.messages USING btree (ticket_id, seq)
+
+TABLE ext_support.ratings
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  ticket_id uuid NOT NULL
+  desk_owner_id uuid NOT NULL
+  agent_id uuid
+  score smallint NOT NULL
+  comment text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ratings_pkey PRIMARY KEY (id)
+  CONSTRAINT ratings_score_check CHECK (((score >= 1) AND (score <= 5)))
+  CONSTRAINT ratings_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ext_support.tickets(id) ON DELETE CASCADE
+  CREATE INDEX ratings_of_desk ON ext_support.ratings USING btree (desk_owner_id, created_at)
+  CREATE INDEX ratings_of_owner ON ext_support.ratings USING btree (owner_id)
+  CREATE UNIQUE INDEX ratings_of_ticket ON ext_support.ratings USING btree (ticket_id)
+
+TABLE ext_support.ticket_events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  ticket_id uuid NOT NULL
+  actor_id uuid
+  kind text NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ticket_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'status'::text, 'priority'::text, 'assigned'::text, 'tags'::text, 'merged'::text, 'reopened'::text, 'breached'::text, 'rated'::text])))
+  CONSTRAINT ticket_events_pkey PRIMARY KEY (id)
+  CONSTRAINT ticket_events_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ext_support.tickets(id) ON DELETE CASCADE
+  CREATE INDEX ticket_events_of_ticket ON ext_support.ticket_events USING btree (ticket_id, created_at)
+
+TABLE ext_support.tickets
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  number integer NOT NULL
+  requester_id uuid NOT NULL
+  subject text NOT NULL
+  status text NOT NULL DEFAULT 'new'::text
+  priority text NOT NULL DEFAULT 'normal'::text
+  assignee_id uuid
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  reference_type text
+  reference_id uuid
+  response_started_at timestamp(3) with time zone
+  response_due_at timestamp(3) with time zone
+  response_look_at timestamp(3) with time zone
+  first_responded_at timestamp(3) with time zone
+  first_response_seconds integer
+  resolution_due_at timestamp(3) with time zone
+  resolution_look_at timestamp(3) with time zone
+  resolution_used_seconds integer NOT NULL DEFAULT 0
+  clock_started_at timestamp(3) with time zone
+  response_breached boolean NOT NULL DEFAULT false
+  resolution_breached boolean NOT NULL DEFAULT false
+  warned_response_at timestamp(3) with time zone
+  warned_resolution_at timestamp(3) with time zone
+  last_requester_at timestamp(3) with time zone
+  last_agent_at timestamp(3) with time zone
+  pending_at timestamp(3) with time zone
+  resolved_at timestamp(3) with time zone
+  closed_at timestamp(3) with time zone
+  reopened_count integer NOT NULL DEFAULT 0
+  merged_into_id uuid
+  last_seq integer NOT NULL DEFAULT 0
+  search tsvector
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tickets_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES ext_support.tickets(id) ON DELETE SET NULL
+  CONSTRAINT tickets_pkey PRIMARY KEY (id)
+  CONSTRAINT tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text])))
+  CONSTRAINT tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'resolved'::text, 'closed'::text])))
+  CREATE INDEX tickets_due ON ext_support.tickets USING btree (owner_id, COALESCE(LEAST(response_due_at, resolution_due_at), 'infinity'::timestamp with time zone), id)
+  CREATE INDEX tickets_merged ON ext_support.tickets USING btree (merged_into_id)
+  CREATE INDEX tickets_of_assignee ON ext_support.tickets USING btree (assignee_id, status)
+  CREATE INDEX tickets_of_desk ON ext_support.tickets USING btree (owner_id, status, priority, updated_at)
+  CREATE INDEX tickets_of_requester ON ext_support.tickets USING btree (requester_id, updated_at DESC, id DESC)
+  CREATE INDEX tickets_pending ON ext_support.tickets USING btree (pending_at) WHERE (status = 'pending'::text)
+  CREATE INDEX tickets_resolution_look ON ext_support.tickets USING btree (resolution_look_at) WHERE (resolution_look_at IS NOT NULL)
+  CREATE INDEX tickets_resolved ON ext_support.tickets USING btree (resolved_at) WHERE (status = 'resolved'::text)
+  CREATE INDEX tickets_response_look ON ext_support.tickets USING btree (response_look_at) WHERE (response_look_at IS NOT NULL)
+  CREATE INDEX tickets_search ON ext_support.tickets USING gin (search)
+  CREATE INDEX tickets_tags ON ext_support.tickets USING gin (tags)
+  CREATE INDEX tickets_updated ON ext_support.tickets USING btree (owner_id, updated_at DESC, id DESC)
+  CREATE UNIQUE INDEX tickets_number ON ext_support.tickets USING btree (owner_id, number)
+
+TABLE ext_support.uploads
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  desk_owner_id uuid NOT NULL
+  file_key uuid NOT NULL
+  name text NOT NULL
+  size integer NOT NULL
+  content_type text NOT NULL
+  message_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT uploads_message_id_fkey FOREIGN KEY (message_id) REFERENCES ext_support.messages(id) ON DELETE CASCADE
+  CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT uploads_pkey PRIMARY KEY (id)
+  CREATE INDEX uploads_of_message ON ext_support.uploads USING btree (message_id)
+  CREATE INDEX uploads_of_owner ON ext_support.uploads USING btree (owner_id)
+  CREATE INDEX uploads_unused ON ext_support.uploads USING btree (created_at) WHERE (message_id IS NULL)
+
 TABLE files.files
   id uuid NOT NULL
   owner_id uuid NOT NULL

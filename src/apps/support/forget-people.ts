@@ -19,7 +19,7 @@ export class ForgetPeople extends Farewell {
 
   async before(userId: string): Promise<void> {
     const others = await this.agents.desks(userId);
-    for (const ownerId of [...others, userId].sort()) {
+    for (const ownerId of [...new Set([...others, userId])].sort()) {
       const desk = await this.desks.lock(ownerId);
       if (ownerId === userId || !desk) continue;
       await this.agents.leave(ownerId, userId);

@@ -34,12 +34,16 @@ const USER = sql('support_user', 'SELECT FROM account.users WHERE id = $1 FOR KE
 
 @Injectable()
 export class DeskRepository extends Repository {
+  lock(ownerId: string): Promise<Desk | undefined> {
+    return this.one<Desk & object>(LOCK, ownerId);
+  }
+
   /** Made where there is none yet; undefined where there is no such user. */
-  async lock(ownerId: string): Promise<Desk | undefined> {
-    const known = await this.one<Desk & object>(LOCK, ownerId);
+  async lockOrMake(ownerId: string): Promise<Desk | undefined> {
+    const known = await this.lock(ownerId);
     if (known) return known;
     await this.count(MAKE, ownerId);
-    return this.one<Desk & object>(LOCK, ownerId);
+    return this.lock(ownerId);
   }
 
   async has(ownerId: string): Promise<boolean> {

@@ -43,7 +43,7 @@ export class Desks {
   }
 
   async lock(ownerId: string): Promise<Desk> {
-    const desk = await this.desks.lock(ownerId);
+    const desk = await this.desks.lockOrMake(ownerId);
     if (!desk) throw notFound('Desk');
     return desk;
   }

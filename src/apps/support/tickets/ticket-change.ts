@@ -133,11 +133,10 @@ export class TicketChange {
     const waiting = others.some(({ response_started_at }) => response_started_at);
     if (waiting && !RUNNING.has(ticket.status)) this.become('open');
     this.deadlines.keepEarliest(ticket, others);
+    const all = [ticket, ...others];
     const latest = (name: 'last_requester_at' | 'last_agent_at') =>
-      [ticket, ...others].reduce<Date | null>(
-        (last, one) => (+(one[name] ?? 0) > +(last ?? 0) ? one[name] : last),
-        null,
-      );
+      sorted(all.map((one) => one[name])).at(-1) ?? null;
+    ticket.first_responded_at = sorted(all.map((one) => one.first_responded_at))[0] ?? null;
     ticket.last_requester_at = latest('last_requester_at');
     ticket.last_agent_at = latest('last_agent_at');
     this.touched();
@@ -168,3 +167,6 @@ export class TicketChange {
     this.touched();
   }
 }
+
+const sorted = (moments: (Date | null)[]) =>
+  moments.filter((moment) => moment !== null).toSorted((a, b) => +a - +b);
