@@ -59,7 +59,6 @@ const OpenRanges = () =>
         defaultMessage: () => '$property must have ranges that end after they begin, and do not overlap',
       },
     }),
-    JSONSchema({ maxItems: RANGES }),
   );
 
 function areApart(ranges: unknown): boolean {
