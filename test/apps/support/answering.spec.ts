@@ -225,7 +225,8 @@ describe('canned replies', () => {
     await save(dan, { canned_reply_id: unknown }).expect(404, gone);
     const own = (await save(eve, { desk_id: eve.id }).expect(200)).body.canned_reply;
     await save(dan, { canned_reply_id: own.id }).expect(404, gone);
-    await refused(dan, { body: undefined, canned_reply_id: own.id }, 404, gone.error);
+    for (const body of [undefined, 'My own'])
+      await refused(dan, { body, canned_reply_id: own.id }, 404, gone.error);
     const answers = await atOnce(20, () => save(dan));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: 'Shortcut already taken' }]);

@@ -220,7 +220,12 @@ describe('deadlines', () => {
       { business_hours: { weekly: { mon: [range('10:00', '09:00')] } } },
       { business_hours: { weekly: { mon: [range('09:00', '11:00'), range('10:00', '12:00')] } } },
       { business_hours: { weekly: { mon: Array(5).fill(range('09:00', '10:00')) } } },
+      ...[null, 5, 'x', [null], [5], [{}], [{ from: 9, to: 10 }], [[]]].map((mon) => ({
+        business_hours: { weekly: { mon } },
+      })),
       { business_hours: { weekly: { someday: [] } } },
+      { business_hours: { holidays: [5] } },
+      { business_hours: { holidays: '2026-01-01' } },
       { business_hours: { holidays: ['2026-02-30'] } },
       { sla: { urgent: settings.sla.urgent } },
       { sla: { ...settings.sla, low: { first_response: 0, next_response: 1, resolution: 1 } } },

@@ -25,12 +25,13 @@ const Clock = (pattern: RegExp) =>
     Matches(pattern, { message: '$property must be a time of day, such as 09:00' }),
   );
 
+// Rules for lists go by a name that the reference knows, and of which it says nothing.
 const Days = () =>
   applyDecorators(
     IsString({ each: true }),
     ValidateBy(
       {
-        name: 'days',
+        name: 'instant',
         validator: {
           validate: (value) => typeof value === 'string' && isDay(value),
           defaultMessage: () => 'each of $property must be a day, such as 2030-01-31',
@@ -53,7 +54,7 @@ const OpenRanges = () =>
     ListOf(() => OpenRange),
     ArrayMaxSize(RANGES),
     ValidateBy({
-      name: 'open_ranges',
+      name: 'object',
       validator: {
         validate: areApart,
         defaultMessage: () => '$property must have ranges that end after they begin, and do not overlap',
@@ -61,13 +62,17 @@ const OpenRanges = () =>
     }),
   );
 
+/** What is no range at all is told of by itself. */
 function areApart(ranges: unknown): boolean {
-  if (!Array.isArray(ranges)) return false;
-  const sorted = (ranges as OpenRange[])
+  if (!Array.isArray(ranges) || !ranges.every(isRange)) return true;
+  const sorted = ranges
     .map(({ from, to }) => ({ from: clockOf(from), to: clockOf(to) }))
     .toSorted((a, b) => a.from - b.from);
   return sorted.every(({ from, to }, at) => from < to && (at === 0 || from >= (sorted[at - 1]?.to ?? 0)));
 }
+
+const isRange = (value: unknown): value is OpenRange =>
+  value instanceof OpenRange && typeof value.from === 'string' && typeof value.to === 'string';
 
 /** Of each day; a day that is not named is off. */
 export class Weekly {

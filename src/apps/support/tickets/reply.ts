@@ -66,8 +66,8 @@ export class Reply {
     const { ticket } = change;
     const { canned_reply_id, internal = false, status = 'pending', client_ref, upload_ids } = said;
     if (ticket.status === 'closed' && !internal && status !== 'open') throw closed();
-    const body =
-      said.body ?? (canned_reply_id && (await this.canned.use(canned_reply_id, ticket, caller.id)));
+    const canned = canned_reply_id && (await this.canned.use(canned_reply_id, ticket, caller.id));
+    const body = said.body ?? canned;
     if (body === undefined) throw neither();
     await this.refuseUnseen(change, caller, said.seen_seq);
     if (canned_reply_id) this.canned.used(canned_reply_id);
