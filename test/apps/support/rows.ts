@@ -7,11 +7,16 @@ const REPLY = '01900000-0000-7000-8000-00000000c001';
 export const samples: Samples = {
   rows: {
     desks: { next_number: 100 },
-    tickets: { id: TICKET, status: 'resolved', resolved_at: new Date(), updated_at: new Date(0) },
+    tickets: {
+      id: TICKET,
+      status: 'resolved',
+      resolved_at: new Date(),
+      updated_at: new Date(0),
+      last_seq: 10,
+    },
     canned_replies: { id: REPLY },
   },
   inputs: {
-    'open-ticket': { upload_ids: [] },
     'reply-to-ticket': { ticket_id: TICKET, body: 'Hello', canned_reply_id: undefined, upload_ids: [] },
     'update-ticket': { ticket_ids: [TICKET], priority: 'high', expected_updated_at: undefined },
     'close-ticket': { ticket_id: TICKET },
@@ -21,7 +26,7 @@ export const samples: Samples = {
       body: 'Hello there',
       canned_reply_id: undefined,
     },
-    'create-upload': { content_type: 'text/plain' },
   },
-  refused: ['open-ticket', 'merge-tickets', 'save-agent'],
+  // They name somebody's desk, an agent or a second ticket.
+  refused: ['open-ticket', 'create-upload', 'merge-tickets', 'save-agent'],
 };
