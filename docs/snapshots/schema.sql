@@ -837,6 +837,226 @@ TABLE ext_courses.reviews
   CREATE INDEX reviews_of_writer ON ext_courses.reviews USING btree (owner_id)
   CREATE UNIQUE INDEX reviews_once ON ext_courses.reviews USING btree (course_id, owner_id)
 
+TABLE ext_forums.categories
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  forum_id uuid NOT NULL
+  name text NOT NULL
+  slug text NOT NULL
+  description text
+  position integer NOT NULL DEFAULT 0
+  post_role text NOT NULL DEFAULT 'member'::text
+  require_approval boolean NOT NULL DEFAULT false
+  solvable boolean NOT NULL DEFAULT false
+  auto_close_days integer
+  archived boolean NOT NULL DEFAULT false
+  topic_count integer NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT categories_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT categories_pkey PRIMARY KEY (id)
+  CONSTRAINT categories_post_role_check CHECK ((post_role = ANY (ARRAY['member'::text, 'moderator'::text])))
+  CREATE INDEX categories_of_forum ON ext_forums.categories USING btree (forum_id, "position")
+  CREATE UNIQUE INDEX categories_slug ON ext_forums.categories USING btree (forum_id, slug)
+
+TABLE ext_forums.forums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  slug text NOT NULL
+  description text
+  visibility text NOT NULL DEFAULT 'public'::text
+  join_policy text NOT NULL DEFAULT 'open'::text
+  join_code text
+  language text NOT NULL DEFAULT 'english'::text
+  status text NOT NULL DEFAULT 'active'::text
+  member_count integer NOT NULL DEFAULT 0
+  topic_count integer NOT NULL DEFAULT 0
+  post_count integer NOT NULL DEFAULT 0
+  review_notice_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT forums_join_policy_check CHECK ((join_policy = ANY (ARRAY['open'::text, 'code'::text, 'closed'::text])))
+  CONSTRAINT forums_pkey PRIMARY KEY (id)
+  CONSTRAINT forums_status_check CHECK ((status = ANY (ARRAY['active'::text, 'read_only'::text, 'archived'::text])))
+  CONSTRAINT forums_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'members'::text])))
+  CREATE INDEX forums_largest ON ext_forums.forums USING btree (visibility, status, member_count DESC, id DESC)
+  CREATE INDEX forums_of_owner ON ext_forums.forums USING btree (owner_id)
+  CREATE INDEX forums_words ON ext_forums.forums USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || COALESCE(description, ''::text))))
+  CREATE UNIQUE INDEX forums_slug ON ext_forums.forums USING btree (slug)
+
+TABLE ext_forums.likes
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  topic_id uuid NOT NULL
+  forum_id uuid NOT NULL
+  user_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT likes_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT likes_pkey PRIMARY KEY (id)
+  CONSTRAINT likes_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_forums.posts(id) ON DELETE CASCADE
+  CONSTRAINT likes_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES ext_forums.topics(id) ON DELETE CASCADE
+  CONSTRAINT likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX likes_in_time ON ext_forums.likes USING btree (forum_id, created_at)
+  CREATE INDEX likes_of_topic ON ext_forums.likes USING btree (topic_id)
+  CREATE INDEX likes_of_user ON ext_forums.likes USING btree (user_id, created_at)
+  CREATE UNIQUE INDEX likes_once ON ext_forums.likes USING btree (post_id, user_id)
+
+TABLE ext_forums.members
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  forum_id uuid NOT NULL
+  user_id uuid NOT NULL
+  role text NOT NULL DEFAULT 'member'::text
+  trusted boolean NOT NULL DEFAULT false
+  suspended_until timestamp(3) with time zone
+  suspensions integer NOT NULL DEFAULT 0
+  banned boolean NOT NULL DEFAULT false
+  reason text
+  post_count integer NOT NULL DEFAULT 0
+  like_received integer NOT NULL DEFAULT 0
+  joined_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  left_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT members_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT members_pkey PRIMARY KEY (id)
+  CONSTRAINT members_role_check CHECK ((role = ANY (ARRAY['member'::text, 'moderator'::text])))
+  CONSTRAINT members_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX members_joined ON ext_forums.members USING btree (forum_id, joined_at)
+  CREATE INDEX members_of_user ON ext_forums.members USING btree (user_id)
+  CREATE INDEX members_staff ON ext_forums.members USING btree (forum_id) WHERE (role = 'moderator'::text)
+  CREATE INDEX members_suspended ON ext_forums.members USING btree (forum_id, suspended_until) WHERE (suspended_until IS NOT NULL)
+  CREATE INDEX members_to_promote ON ext_forums.members USING btree (id) WHERE ((NOT trusted) AND (post_count >= 5) AND (like_received >= 2))
+  CREATE UNIQUE INDEX members_once ON ext_forums.members USING btree (forum_id, user_id)
+
+TABLE ext_forums.posts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  topic_id uuid NOT NULL
+  forum_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  number integer NOT NULL
+  reply_to_number integer
+  body text NOT NULL
+  html text NOT NULL
+  status text NOT NULL DEFAULT 'visible'::text
+  deleted_by uuid
+  deleted_at timestamp(3) with time zone
+  edited_at timestamp(3) with time zone
+  edit_count integer NOT NULL DEFAULT 0
+  like_count integer NOT NULL DEFAULT 0
+  like_notice_at timestamp(3) with time zone
+  idempotency_key text
+  tsv tsvector NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT posts_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT posts_pkey PRIMARY KEY (id)
+  CONSTRAINT posts_status_check CHECK ((status = ANY (ARRAY['visible'::text, 'pending'::text, 'hidden'::text, 'deleted'::text])))
+  CONSTRAINT posts_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES ext_forums.topics(id) ON DELETE CASCADE
+  CREATE INDEX posts_in_time ON ext_forums.posts USING btree (forum_id, created_at, id)
+  CREATE INDEX posts_of_author ON ext_forums.posts USING btree (forum_id, owner_id, created_at DESC)
+  CREATE INDEX posts_of_owner ON ext_forums.posts USING btree (owner_id)
+  CREATE INDEX posts_words ON ext_forums.posts USING gin (tsv)
+  CREATE UNIQUE INDEX posts_keyed ON ext_forums.posts USING btree (topic_id, owner_id, idempotency_key) WHERE (idempotency_key IS NOT NULL)
+  CREATE UNIQUE INDEX posts_number ON ext_forums.posts USING btree (topic_id, number)
+
+TABLE ext_forums.reviews
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  forum_id uuid NOT NULL
+  post_id uuid NOT NULL
+  kind text NOT NULL
+  reporter_id uuid
+  reason text
+  note text
+  status text NOT NULL DEFAULT 'open'::text
+  resolved_by uuid
+  resolved_at timestamp(3) with time zone
+  resolution_note text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT reviews_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT reviews_kind_check CHECK ((kind = ANY (ARRAY['flag'::text, 'approval'::text])))
+  CONSTRAINT reviews_pkey PRIMARY KEY (id)
+  CONSTRAINT reviews_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_forums.posts(id) ON DELETE CASCADE
+  CONSTRAINT reviews_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'off_topic'::text, 'abuse'::text, 'illegal'::text, 'other'::text])))
+  CONSTRAINT reviews_status_check CHECK ((status = ANY (ARRAY['open'::text, 'agreed'::text, 'disagreed'::text, 'approved'::text, 'rejected'::text])))
+  CREATE INDEX reviews_of_forum ON ext_forums.reviews USING btree (forum_id, status, created_at)
+  CREATE INDEX reviews_of_post ON ext_forums.reviews USING btree (post_id, status)
+  CREATE INDEX reviews_of_reporter ON ext_forums.reviews USING btree (reporter_id, created_at)
+  CREATE UNIQUE INDEX reviews_flagged_once ON ext_forums.reviews USING btree (post_id, reporter_id) WHERE (kind = 'flag'::text)
+  CREATE UNIQUE INDEX reviews_waiting_once ON ext_forums.reviews USING btree (post_id) WHERE ((kind = 'approval'::text) AND (status = 'open'::text))
+
+TABLE ext_forums.revisions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  editor_id uuid NOT NULL
+  title text
+  body text NOT NULL
+  reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT revisions_pkey PRIMARY KEY (id)
+  CONSTRAINT revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_forums.posts(id) ON DELETE CASCADE
+  CREATE INDEX revisions_of_editor ON ext_forums.revisions USING btree (editor_id)
+  CREATE INDEX revisions_of_post ON ext_forums.revisions USING btree (post_id, created_at)
+
+TABLE ext_forums.topic_views
+  topic_id uuid NOT NULL
+  viewer text NOT NULL
+  hour timestamp(3) with time zone NOT NULL
+  counted boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT topic_views_pkey PRIMARY KEY (topic_id, viewer, hour)
+  CONSTRAINT topic_views_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES ext_forums.topics(id) ON DELETE CASCADE
+  CREATE INDEX topic_views_by_age ON ext_forums.topic_views USING btree (hour)
+  CREATE INDEX topic_views_uncounted ON ext_forums.topic_views USING btree (created_at) WHERE (NOT counted)
+
+TABLE ext_forums.topics
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  forum_id uuid NOT NULL
+  category_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  status text NOT NULL DEFAULT 'open'::text
+  pinned boolean NOT NULL DEFAULT false
+  slow_mode_seconds integer NOT NULL DEFAULT 0
+  solution_post_id uuid
+  last_number integer NOT NULL DEFAULT 1
+  post_count integer NOT NULL DEFAULT 1
+  like_count integer NOT NULL DEFAULT 0
+  view_count integer NOT NULL DEFAULT 0
+  bumped_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  last_post_user_id uuid NOT NULL
+  closed_reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT topics_category_id_fkey FOREIGN KEY (category_id) REFERENCES ext_forums.categories(id)
+  CONSTRAINT topics_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
+  CONSTRAINT topics_pkey PRIMARY KEY (id)
+  CONSTRAINT topics_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text, 'pending'::text, 'hidden'::text, 'deleted'::text])))
+  CREATE INDEX topics_begun ON ext_forums.topics USING btree (forum_id, created_at)
+  CREATE INDEX topics_latest ON ext_forums.topics USING btree (forum_id, bumped_at DESC)
+  CREATE INDEX topics_latest_of_category ON ext_forums.topics USING btree (category_id, pinned DESC, bumped_at DESC, id DESC)
+  CREATE INDEX topics_listed ON ext_forums.topics USING btree (forum_id, pinned DESC, bumped_at DESC, id DESC)
+  CREATE INDEX topics_of_author ON ext_forums.topics USING btree (owner_id)
+  CREATE INDEX topics_of_category ON ext_forums.topics USING btree (category_id)
+  CREATE INDEX topics_tags ON ext_forums.topics USING gin (tags)
+
+TABLE ext_forums.tracking
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  topic_id uuid NOT NULL
+  user_id uuid NOT NULL
+  level text NOT NULL DEFAULT 'normal'::text
+  last_read integer NOT NULL DEFAULT 0
+  notified_number integer NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tracking_level_check CHECK ((level = ANY (ARRAY['watching'::text, 'tracking'::text, 'normal'::text, 'muted'::text])))
+  CONSTRAINT tracking_pkey PRIMARY KEY (id)
+  CONSTRAINT tracking_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES ext_forums.topics(id) ON DELETE CASCADE
+  CONSTRAINT tracking_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX tracking_of_topic ON ext_forums.tracking USING btree (topic_id, level)
+  CREATE UNIQUE INDEX tracking_once ON ext_forums.tracking USING btree (user_id, topic_id)
+
 TABLE ext_products.coupons
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   product_id uuid NOT NULL

@@ -1,5 +1,6 @@
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { CoursesApp } from './courses/courses.app.js';
+import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/action.js';
 import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
@@ -8,4 +9,4 @@ import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
-export const CATALOGUE: Type[] = [CoursesApp, ProductsApp, RemindersApp, ShortlinksApp, SupportApp];
+export const CATALOGUE: Type[] = [CoursesApp, ForumsApp, ProductsApp, RemindersApp, ShortlinksApp];

@@ -17,6 +17,8 @@ export interface Target {
   via?: { entity: Type; by: string };
   /** The column that names who owns it, of the parent where there is one; `owner_id` where it is not given. */
   owner?: string;
+  /** What has to hold of the row `t` for the caller `$2`, or it is not there for him: only then is he told that it is another's. */
+  seenIf?: string;
 }
 
 export interface ActionDeclaration {
@@ -33,6 +35,8 @@ export interface ActionDeclaration {
   changes?: boolean;
   /** Runs in a transaction without leaving an event: for what happens very often, such as a view. */
   notes?: boolean;
+  /** The field of the input that says why: it is kept with the event. */
+  why?: string;
   /** A change that may return `Outside`: it asks somebody when its transaction is over. */
   outside?: boolean;
   /** What it refuses beyond the checks that all have: for the reference. */

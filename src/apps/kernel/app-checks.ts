@@ -41,11 +41,12 @@ export function checkApp(app: RegisteredApp, known: Known): void {
 }
 
 function faultOf({ name, kind, declaration, input }: RegisteredAction, entities: Type[]): string | undefined {
-  const { access, target, party, changes, outside } = declaration;
+  const { access, target, party, changes, outside, why } = declaration;
   if (!NAME.test(name)) return 'is not a name of words and hyphens';
   if (access === 'owner' && !target) return 'is for an owner, and names no target';
   if (party && (access !== 'authenticated' || !target)) return 'has parties, and is not for them';
   if (outside && !changes) return 'asks outside, and changes nothing';
+  if (why && !fieldsOf(input).has(why)) return `has no field ${why} that says why`;
   if (kind === 'platform' || !target) return undefined;
   if (![target.entity, target.via?.entity ?? target.entity].every((one) => entities.includes(one))) {
     return 'has a target that is not of its app';

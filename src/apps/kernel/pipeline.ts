@@ -64,7 +64,7 @@ export class Pipeline {
       this.outbox.record({
         type,
         actor_id: caller?.id ?? null,
-        data: { target: about(action, input, result) },
+        data: { target: about(action, input, result), ...reasonOf(action, input) },
       });
     }
     return result;
@@ -80,4 +80,9 @@ function about({ declaration: { target } }: Called['action'], input: object, res
       return { type, id: (thing as { id: unknown }).id };
   }
   return null;
+}
+
+function reasonOf({ declaration: { why } }: Called['action'], input: object): { reason?: unknown } {
+  const reason = why && (input as Record<string, unknown>)[why];
+  return reason === undefined ? {} : { reason };
 }

@@ -30,6 +30,16 @@ export class TargetRepository extends Repository {
     return target && { target, parent };
   }
 
+  async isSeen({ entity, seenIf }: Target, id: string, userId: string): Promise<boolean> {
+    if (!seenIf) return true;
+    const place = this.place(entity);
+    const statement = sql(
+      `app_s ${place.replaceAll('"', '')}`.slice(0, 63),
+      `SELECT FROM ${place} t WHERE t.id = $1 AND (${seenIf})`,
+    );
+    return (await this.rows(statement, id, userId)).length > 0;
+  }
+
   private statements({ entity, via }: Target, locked: boolean): Statements {
     const child = this.place(entity);
     const parent = via && this.place(via.entity);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
-import { forbidden, notFound } from '../../platform/http/refusal.js';
+import { forbidden, notFound, type Refusal } from '../../platform/http/refusal.js';
 import type { ActionDeclaration, Target } from './action.js';
 import { type Row, TargetRepository } from './target.repository.js';
 
@@ -22,9 +22,15 @@ export class Targets {
     const found = await this.rows.load(wanted, id, Boolean(changes ?? notes));
     if (!found) throw notFound(thingOf(wanted));
     if (access === 'public' || !caller || isAdmin(caller)) return found;
-    if (access === 'owner' && ownerOf(wanted, found) !== caller.id) throw forbidden();
+    if (access === 'owner' && ownerOf(wanted, found) !== caller.id)
+      throw await this.refusal(wanted, id, caller);
     if (party && !party.some((side) => sideOf(side, found) === caller.id)) throw forbidden();
     return found;
+  }
+
+  /** That it is somebody else's, where he may know that it is there. */
+  private async refusal(wanted: Target, id: string, caller: Caller): Promise<Refusal> {
+    return (await this.rows.isSeen(wanted, id, caller.id)) ? forbidden() : notFound(thingOf(wanted));
   }
 }
 

@@ -7,13 +7,15 @@ interface Done {
   id: string;
   action: string;
   target: object | null;
+  reason: string | null;
   at: Date;
 }
 
 // As the index has it.
 const OF = sql(
   'app_activity',
-  `SELECT id, split_part(type, '/', 2) AS action, data->'target' AS target, created_at AS at
+  `SELECT id, split_part(type, '/', 2) AS action, data->'target' AS target, data->>'reason' AS reason,
+     created_at AS at
    FROM events.domain_events
    WHERE actor_id = $1 AND split_part(type, '/', 1) = $2 AND type LIKE '%/%' AND (created_at, id) < ($3, $4::uuid)
    ORDER BY created_at DESC, id DESC LIMIT $5`,

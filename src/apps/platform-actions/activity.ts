@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/action.js';
 import { Page, pageQuery } from '../kernel/page.js';
@@ -15,6 +15,8 @@ class ActivityTarget {
 class ActivityEntry {
   @IsString() action!: string;
   @Nullable() @Nested(() => ActivityTarget) target!: ActivityTarget | null;
+  /** Why, where that was said. */
+  @Optional() @IsString() reason?: string;
   @Time() at!: Date;
 }
 
@@ -38,7 +40,11 @@ export class Activity extends PlatformActions {
         result: ActivityAnswer,
         run: async ({ caller, input }: Call<Page>) => {
           const { rows, next_cursor } = await this.done.of(caller.id, slug, pageQuery(input));
-          return { activity: rows.map(({ action, target, at }) => ({ action, target, at })), next_cursor };
+          const activity = rows.map(({ action, target, reason, at }) => ({
+            ...{ action, target, at },
+            ...(reason !== null && { reason }),
+          }));
+          return { activity, next_cursor };
         },
       }),
     ];

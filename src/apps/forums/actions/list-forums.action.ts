@@ -1,0 +1,49 @@
+import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { Chars, ListOf, Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { Action, type PublicCall } from '../../kernel/action.js';
+import { Page, pageQuery } from '../../kernel/page.js';
+import { presentForum } from '../forums.presenter.js';
+import { ForumView } from '../forums.views.js';
+import { ForumListRepository } from '../places/forum-list.repository.js';
+import { TrackingRepository } from '../talk/tracking.repository.js';
+
+class Input extends Page {
+  @Optional() @Chars(1, 100) q?: string;
+  @Optional() @IsBoolean() mine?: boolean;
+}
+
+class ListedForum extends ForumView {
+  /** How many topics that he follows have something new: in his own list. */
+  @Optional() @IsInt() unread?: number;
+}
+
+class Result {
+  @ListOf(() => ListedForum) forums!: ListedForum[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+@Action('list-forums', {
+  access: 'public',
+  description: 'Forums that are open to all, the largest first; or those of which the caller is a member.',
+  input: Input,
+  result: Result,
+})
+export class ListForums {
+  constructor(
+    private readonly forums: ForumListRepository,
+    private readonly tracking: TrackingRepository,
+  ) {}
+
+  async run({ input: { q, mine, ...page }, caller }: PublicCall<Input>) {
+    if (mine && !caller) return { forums: [], next_cursor: null };
+    const member = mine ? caller?.id : undefined;
+    const { rows, next_cursor } = await this.forums.list(member, q, pageQuery(page));
+    const ids = rows.map(({ id }) => id);
+    const unread = member ? await this.tracking.unread(member, ids) : undefined;
+    const forums = rows.map((forum) => ({
+      ...presentForum(forum, { isOwner: false }),
+      ...(unread && { unread: unread.get(forum.id) ?? 0 }),
+    }));
+    return { forums, next_cursor };
+  }
+}

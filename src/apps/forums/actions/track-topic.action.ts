@@ -1,0 +1,40 @@
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { type Level, LEVELS } from '../entities/tracking.entity.js';
+import { TrackingView } from '../forums.views.js';
+import { Entrance } from '../places/entrance.js';
+import { TrackingRepository } from '../talk/tracking.repository.js';
+
+class Input {
+  @Uuid() topic_id!: string;
+  @Optional() @IsIn(LEVELS) level?: Level;
+  @Optional() @IsInt() @Min(0) @Max(1_000_000) last_read?: number;
+}
+
+class Result {
+  @Nested(() => TrackingView) tracking!: TrackingView;
+}
+
+@Action('track-topic', {
+  access: 'authenticated',
+  notes: true,
+  description: 'What the caller wants to hear of a topic, and how far he has read it.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['Nothing to change'], 404: ['Forum not found', 'Topic not found'] },
+})
+export class TrackTopic {
+  constructor(
+    private readonly entrance: Entrance,
+    private readonly tracking: TrackingRepository,
+  ) {}
+
+  async run({ input: { topic_id, level, last_read }, caller }: Call<Input>) {
+    if (level === undefined && last_read === undefined) throw new Refusal(400, 'Nothing to change');
+    const { topic } = await this.entrance.topic(topic_id, caller);
+    const read = last_read === undefined ? null : Math.min(last_read, topic.last_number);
+    return { tracking: await this.tracking.set(topic_id, caller.id, level ?? null, read) };
+  }
+}

@@ -1,0 +1,58 @@
+import { IsBoolean, IsIn } from 'class-validator';
+import { Jobs } from '../../../jobs/jobs.js';
+import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { Forum, FORUM_STATUSES } from '../entities/forum.entity.js';
+import { presentForum } from '../forums.presenter.js';
+import { ForumView } from '../forums.views.js';
+import { ReindexForum } from '../jobs/reindex-forum.job.js';
+import { ChangeForum } from '../places/change-forum.js';
+import { ForumFields, Name } from '../places/forum.inputs.js';
+import { ForumRepository } from '../places/forum.repository.js';
+import { FORUM } from '../targets.js';
+
+class Input extends ForumFields {
+  @Uuid() forum_id!: string;
+  @Optional() @Name() name?: string;
+  @Optional() @IsIn(FORUM_STATUSES) status?: Forum['status'];
+  @Optional() @IsBoolean() new_join_code?: boolean;
+}
+
+class Result {
+  @Nested(() => ForumView) forum!: ForumView;
+}
+
+@Action('update-forum', {
+  access: 'owner',
+  target: FORUM,
+  changes: true,
+  description: 'Changes a forum: what it is called, who sees it, who joins it, and whether it goes on.',
+  input: Input,
+  result: Result,
+  refuses: { 400: ['Unknown language'], 409: ['Slug already taken'] },
+})
+export class UpdateForum {
+  constructor(
+    private readonly forums: ForumRepository,
+    private readonly change: ChangeForum,
+    private readonly jobs: Jobs,
+    private readonly reindex: ReindexForum,
+  ) {}
+
+  async run({ input, target: forum }: Call<Input, Forum>) {
+    const { forum_id: _, new_join_code, ...change } = input;
+    await this.change.checkLanguage(change.language);
+    if (change.slug !== undefined && change.slug !== forum.slug) await this.checkFree(change.slug);
+    const needsCode = change.join_policy === 'code' && !forum.join_code;
+    const join_code = new_join_code || needsCode ? this.change.newCode() : forum.join_code;
+    const changed = await this.forums.update(forum.id, { ...change, join_code });
+    if (changed.language !== forum.language) await this.jobs.enqueue(this.reindex, { forum_id: forum.id });
+    return { forum: presentForum(changed, { isOwner: true }) };
+  }
+
+  private async checkFree(slug: string): Promise<void> {
+    await this.forums.hold('slugs');
+    if (!(await this.forums.free([slug]))) throw new Refusal(409, 'Slug already taken');
+  }
+}

@@ -1,0 +1,47 @@
+import { IsInt, Min } from 'class-validator';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Action, type Call } from '../../kernel/action.js';
+import { PostView } from '../forums.views.js';
+import { Entrance } from '../places/entrance.js';
+import { EditPost } from '../talk/edit-post.js';
+import { PostRepository } from '../talk/post.repository.js';
+import { WRITING_REFUSALS } from '../talk/refusals.js';
+
+class Input {
+  @Uuid() post_id!: string;
+  @Written(1, 50_000) body!: string;
+  @Optional() @Written(1, 200) reason?: string;
+  /** Of the text that was changed. */
+  @IsInt() @Min(0) base_edit_count!: number;
+}
+
+class Result {
+  @Nested(() => PostView) post!: PostView;
+}
+
+@Action('update-post', {
+  access: 'authenticated',
+  changes: true,
+  why: 'reason',
+  description: 'Changes what a post says; how it was before is kept.',
+  input: Input,
+  result: Result,
+  refuses: {
+    ...WRITING_REFUSALS,
+    404: ['Forum not found', 'Post not found'],
+    409: [...WRITING_REFUSALS[409], 'Post was changed', 'Edit time is over'],
+  },
+})
+export class UpdatePost {
+  constructor(
+    private readonly entrance: Entrance,
+    private readonly edit: EditPost,
+    private readonly posts: PostRepository,
+  ) {}
+
+  async run({ input: { post_id, ...change }, caller }: Call<Input>) {
+    const place = await this.entrance.lockPost(post_id, caller);
+    await this.edit.apply(place, caller, change);
+    return { post: await this.posts.view(post_id, caller.id, place.standing.isStaff) };
+  }
+}

@@ -1,0 +1,49 @@
+import { App } from '../kernel/app.js';
+import { CreateForum } from './actions/create-forum.action.js';
+import { CreatePost } from './actions/create-post.action.js';
+import { CreateTopic } from './actions/create-topic.action.js';
+import { DeletePost } from './actions/delete-post.action.js';
+import { FlagPost } from './actions/flag-post.action.js';
+import { GetForum } from './actions/get-forum.action.js';
+import { GetTopic } from './actions/get-topic.action.js';
+import { JoinForum } from './actions/join-forum.action.js';
+import { LikePost } from './actions/like-post.action.js';
+import { ListForums } from './actions/list-forums.action.js';
+import { ListReviews } from './actions/list-reviews.action.js';
+import { ListTopics } from './actions/list-topics.action.js';
+import { ResolveReview } from './actions/resolve-review.action.js';
+import { SaveCategory } from './actions/save-category.action.js';
+import { SetMember } from './actions/set-member.action.js';
+import { TrackTopic } from './actions/track-topic.action.js';
+import { UpdateForum } from './actions/update-forum.action.js';
+import { UpdatePost } from './actions/update-post.action.js';
+import { UpdateTopic } from './actions/update-topic.action.js';
+import { ENTITIES } from './entities/entities.js';
+import { ForumsExport } from './forums.export.js';
+import { FORUM_PARTS } from './forums.parts.js';
+import { ForumsSettings } from './forums.settings.js';
+import { ForumsStats } from './forums.stats.js';
+import { Forums1790000031500 } from './migrations/1790000031500-forums.js';
+
+const FORUMS = [CreateForum, UpdateForum, ListForums, GetForum, JoinForum, SetMember, SaveCategory];
+const TOPICS = [CreateTopic, UpdateTopic, ListTopics, GetTopic, TrackTopic];
+const POSTS = [CreatePost, UpdatePost, DeletePost, LikePost];
+const REVIEWS = [FlagPost, ListReviews, ResolveReview];
+
+@App({
+  slug: 'forums',
+  name: 'Forums',
+  description: 'Places where people ask, answer and mark what solved it, and where a few keep order.',
+  icon: 'messages-square',
+  category: 'community',
+  version: '1.0.0',
+  uses: ['notifications'],
+  entities: ENTITIES,
+  migrations: [Forums1790000031500],
+  actions: [...FORUMS, ...TOPICS, ...POSTS, ...REVIEWS],
+  settings: ForumsSettings,
+  stats: ForumsStats,
+  exports: ForumsExport,
+  providers: FORUM_PARTS,
+})
+export class ForumsApp {}

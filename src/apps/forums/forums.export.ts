@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { exportStatements, TableExport } from '../kernel/table-export.js';
+
+const OWNED = 'forum_id = ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
+
+/** What somebody has written and follows; of forums that he owns, how they are kept, and not what others wrote. */
+const TABLES: Record<string, string> = {
+  forums: 'owner_id = $1',
+  categories: OWNED,
+  members: `user_id = $1 OR ${OWNED}`,
+  topics: 'owner_id = $1',
+  posts: 'owner_id = $1',
+  revisions: 'editor_id = $1',
+  likes: 'user_id = $1',
+  tracking: 'user_id = $1',
+  reviews: `reporter_id = $1 OR ${OWNED}`,
+};
+
+const STATEMENTS = exportStatements('forums', TABLES, { posts: `to_jsonb(t) - 'tsv'` });
+
+@Injectable()
+export class ForumsExport extends TableExport {
+  protected readonly statements = STATEMENTS;
+}

@@ -1,0 +1,17 @@
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { VISIBILITIES } from './entities/forum.entity.js';
+
+const AUTO_WATCH = ['watching', 'tracking', 'normal'] as const;
+
+export class ForumsSettings {
+  /** What a topic is to the caller once he has written in it. */
+  @IsIn(AUTO_WATCH) auto_watch: (typeof AUTO_WATCH)[number] = 'watching';
+  @IsBoolean() notify_likes = true;
+  @IsBoolean() notify_mentions = true;
+  /** Of new forums. */
+  @IsIn(VISIBILITIES) default_visibility: (typeof VISIBILITIES)[number] = 'public';
+  /** In the forums that the caller owns. */
+  @IsBoolean() newcomer_limits = true;
+  /** In the forums that the caller owns. */
+  @IsInt() @Min(1) @Max(10) flags_to_hide = 3;
+}

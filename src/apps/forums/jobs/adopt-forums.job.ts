@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { KeepingRepository } from './keeping.repository.js';
+
+const BATCH = 500;
+
+/** Forums whose owner has gone. */
+@Injectable()
+export class AdoptForums extends Job {
+  readonly name = 'forums.adopt-forums';
+  override readonly every = '10 4 * * *';
+
+  constructor(
+    private readonly keeping: KeepingRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while ((await this.database.transaction(() => this.keeping.adopt(BATCH))) === BATCH);
+  }
+}

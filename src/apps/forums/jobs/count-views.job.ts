@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { ViewRepository } from '../talk/view.repository.js';
+
+const BATCH = 5000;
+
+/** Views are counted together, so that a topic that many read is not written by each of them. */
+@Injectable()
+export class CountViews extends Job {
+  readonly name = 'forums.count-views';
+  override readonly every = '*/5 * * * *';
+
+  constructor(
+    private readonly views: ViewRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    while (await this.database.transaction(() => this.views.countSome(BATCH)));
+    await this.database.transaction(() => this.views.forget());
+  }
+}

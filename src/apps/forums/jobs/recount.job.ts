@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { RecountRepository } from './recount.repository.js';
+
+const BATCH = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** All that forums count, counted anew: what has gone wrong once does not stay so. */
+@Injectable()
+export class Recount extends Job {
+  readonly name = 'forums.recount';
+  override readonly every = '50 4 * * *';
+
+  constructor(
+    private readonly counts: RecountRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    for (const kind of this.counts.kinds) {
+      let after: string | undefined = FIRST;
+      while (after) {
+        const from: string = after;
+        after = await this.database.transaction(() => this.counts.batch(kind, from, BATCH));
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../../jobs/job.js';
+import { Database } from '../../../platform/database/database.js';
+import { BEGINNING, KeepingRepository, type Place } from './keeping.repository.js';
+
+const BATCH = 500;
+
+/** After a change of a forum's language, the words of all its posts. */
+@Injectable()
+export class ReindexForum extends Job<{ forum_id: string }> {
+  readonly name = 'forums.reindex-forum';
+
+  constructor(
+    private readonly keeping: KeepingRepository,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async run({ forum_id }: { forum_id: string }): Promise<void> {
+    let after: Place | undefined = BEGINNING;
+    while (after) {
+      const from: Place = after;
+      after = await this.database.transaction(() => this.keeping.reindex(forum_id, from, BATCH));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Topic } from '../entities/topic.entity.js';
+
+const RECENT = (p: string) =>
+  `${p}.forum_id = $1 AND ${p}.owner_id = $2 AND ${p}.created_at > now() - interval '7 days' AND ${p}.status <> 'deleted'`;
+const TOPICS = sql(
+  'forums_clean_up_topics',
+  `SELECT DISTINCT topic_id AS id FROM ext_forums.posts p WHERE ${RECENT('p')}`,
+);
+const POSTS = sql(
+  'forums_clean_up_posts',
+  `WITH gone AS (
+     SELECT p.id, p.topic_id, p.number, p.status FROM ext_forums.posts p WHERE ${RECENT('p')} AND p.topic_id = ANY ($4::uuid[])
+   ), deleted AS (
+     UPDATE ext_forums.posts p SET status = 'deleted', deleted_by = $3, deleted_at = now(), updated_at = now()
+     FROM gone WHERE p.id = gone.id
+   )
+   UPDATE ext_forums.topics t SET updated_at = now(), post_count = t.post_count - of.seen,
+     status = CASE WHEN of.has_first THEN 'deleted' ELSE t.status END,
+     solution_post_id = CASE WHEN t.solution_post_id = ANY (of.ids) THEN NULL ELSE t.solution_post_id END
+   FROM (
+     SELECT topic_id, array_agg(id) AS ids, bool_or(number = 1) AS has_first,
+       count(*) FILTER (WHERE status = 'visible')::int AS seen
+     FROM gone GROUP BY topic_id
+   ) of WHERE t.id = of.topic_id RETURNING t.*, of.seen`,
+);
+
+/** All that somebody has written in a forum in the last seven days. */
+@Injectable()
+export class CleanUpRepository extends Repository {
+  async topics(forumId: string, userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(TOPICS, forumId, userId)).map(({ id }) => id);
+  }
+
+  /** In topics that are locked; as these are then, each with how many posts of it are no longer seen. */
+  delete(
+    forumId: string,
+    userId: string,
+    by: string,
+    topicIds: string[],
+  ): Promise<(Topic & { seen: number })[]> {
+    return this.rows(POSTS, forumId, userId, by, topicIds);
+  }
+}

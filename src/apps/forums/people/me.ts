@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { Nested, Nullable, Time } from '../../../platform/http/input/fields.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { ForumsSettings } from '../forums.settings.js';
+import type { Standing } from '../places/standing.js';
+import { isInFirstDay, NEWCOMER } from '../talk/newcomer.js';
+import { PaceRepository } from '../talk/pace.repository.js';
+import { TrackingRepository } from '../talk/tracking.repository.js';
+
+export class LimitsView {
+  /** How many more he may write today, and of what so many in a post: null where nothing limits him. */
+  @Nullable() @IsInt() topics_left!: number | null;
+  @Nullable() @IsInt() replies_left!: number | null;
+  @Nullable() @IsInt() links!: number | null;
+  @Nullable() @IsInt() mentions!: number | null;
+}
+
+export class MeView {
+  /** Null: he is no member. */
+  @Nullable() @IsString() role!: string | null;
+  @IsBoolean() trusted!: boolean;
+  @IsBoolean() banned!: boolean;
+  @Nullable() @Time() suspended_until!: Date | null;
+  @Nested(() => LimitsView) limits!: LimitsView;
+  /** Topics that he follows and that have something new. */
+  @IsInt() unread!: number;
+}
+
+const FREE: LimitsView = { topics_left: null, replies_left: null, links: null, mentions: null };
+
+/** What somebody is in a forum, and what he may still do in it. */
+@Injectable()
+export class Me {
+  constructor(
+    private readonly pace: PaceRepository,
+    private readonly tracking: TrackingRepository,
+    private readonly settings: AppSettings,
+  ) {}
+
+  async of(standing: Standing): Promise<MeView | null> {
+    const { caller, forum, member, role, isTrusted: trusted, isSuspended } = standing;
+    if (!caller) return null;
+    const [unread, limits] = await Promise.all([
+      this.tracking.unread(caller.id, [forum.id]),
+      trusted ? FREE : this.limits(standing, caller.id),
+    ]);
+    return {
+      role,
+      trusted,
+      banned: member?.banned ?? false,
+      suspended_until: isSuspended ? (member?.suspended_until ?? null) : null,
+      limits,
+      unread: unread.get(forum.id) ?? 0,
+    };
+  }
+
+  private async limits({ forum, member }: Standing, userId: string): Promise<LimitsView> {
+    const owner = await this.settings.of(ForumsSettings, forum.owner_id);
+    if (!owner.newcomer_limits) return FREE;
+    const { topics, replies, links, mentions } = NEWCOMER;
+    if (!isInFirstDay(member)) return { ...FREE, links, mentions };
+    const day = await this.pace.of(forum.id, userId, null);
+    return {
+      topics_left: Math.max(0, topics - day.topics),
+      replies_left: Math.max(0, replies - day.replies),
+      links,
+      mentions,
+    };
+  }
+}

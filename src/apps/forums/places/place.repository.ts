@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { ForumCategory } from '../entities/forum-category.entity.js';
+import type { ForumMember } from '../entities/forum-member.entity.js';
+import type { Forum } from '../entities/forum.entity.js';
+import type { Post } from '../entities/post.entity.js';
+import type { Topic } from '../entities/topic.entity.js';
+
+const MEMBER = 'LEFT JOIN ext_forums.members m ON m.forum_id = f.id AND m.user_id = $2::uuid';
+const FORUM = 'to_jsonb(f) AS forum, to_jsonb(m) AS member';
+const CATEGORY = `${FORUM}, to_jsonb(c) AS category`;
+const TOPIC = `${CATEGORY}, to_jsonb(t) AS topic`;
+const POST = `(SELECT to_jsonb(one) FROM (SELECT p.id, p.topic_id, p.forum_id, p.owner_id, p.number, p.reply_to_number,
+  p.body, p.html, p.status, p.deleted_by, p.deleted_at, p.edited_at, p.edit_count, p.like_count, p.created_at,
+  p.updated_at) one) AS post`;
+const OF_CATEGORY_FROM = `JOIN ext_forums.forums f ON f.id = c.forum_id ${MEMBER}`;
+const OF_TOPIC_FROM = `JOIN ext_forums.categories c ON c.id = t.category_id ${OF_CATEGORY_FROM}`;
+
+const OF_FORUM = sql('forums_place', `SELECT ${FORUM} FROM ext_forums.forums f ${MEMBER} WHERE f.id = $1`);
+const OF_SLUG = sql(
+  'forums_place_slug',
+  `SELECT ${FORUM} FROM ext_forums.forums f ${MEMBER} WHERE f.slug = $1`,
+);
+const OF_CATEGORY = sql(
+  'forums_place_category',
+  `SELECT ${CATEGORY} FROM ext_forums.categories c ${OF_CATEGORY_FROM} WHERE c.id = $1`,
+);
+const OF_TOPIC = sql(
+  'forums_place_topic',
+  `SELECT ${TOPIC} FROM ext_forums.topics t ${OF_TOPIC_FROM} WHERE t.id = $1`,
+);
+const OF_POST = sql(
+  'forums_place_post',
+  `SELECT ${TOPIC}, ${POST} FROM ext_forums.posts p JOIN ext_forums.topics t ON t.id = p.topic_id ${OF_TOPIC_FROM}
+   WHERE p.id = $1`,
+);
+const LOCK_TOPIC = sql('forums_topic_lock', 'SELECT FROM ext_forums.topics WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_TOPIC_OF = sql(
+  'forums_topic_lock_of_post',
+  `SELECT FROM ext_forums.topics WHERE id = (SELECT topic_id FROM ext_forums.posts WHERE id = $1)
+   FOR NO KEY UPDATE`,
+);
+
+export interface ForumRows {
+  forum: Forum;
+  /** Null: the caller was never there. */
+  member: ForumMember | null;
+}
+export type CategoryRows = ForumRows & { category: ForumCategory };
+export type TopicRows = CategoryRows & { topic: Topic };
+export type PostRows = TopicRows & { post: Post };
+
+/** Something with all that is above it, and with the caller's place in that forum. */
+@Injectable()
+export class PlaceRepository extends Repository {
+  ofForum(id: string, userId: string | null): Promise<ForumRows | undefined> {
+    return this.read<ForumRows>(OF_FORUM, id, userId);
+  }
+
+  ofSlug(slug: string, userId: string | null): Promise<ForumRows | undefined> {
+    return this.read<ForumRows>(OF_SLUG, slug, userId);
+  }
+
+  ofCategory(id: string, userId: string | null): Promise<CategoryRows | undefined> {
+    return this.read<CategoryRows>(OF_CATEGORY, id, userId);
+  }
+
+  ofTopic(id: string, userId: string | null): Promise<TopicRows | undefined> {
+    return this.read<TopicRows>(OF_TOPIC, id, userId);
+  }
+
+  ofPost(id: string, userId: string | null): Promise<PostRows | undefined> {
+    return this.read<PostRows>(OF_POST, id, userId);
+  }
+
+  async lockTopic(id: string): Promise<void> {
+    await this.rows(LOCK_TOPIC, id);
+  }
+
+  async lockTopicOf(postId: string): Promise<void> {
+    await this.rows(LOCK_TOPIC_OF, postId);
+  }
+
+  private async read<Rows>(statement: typeof OF_FORUM, id: string, userId: string | null) {
+    const found = await this.one<Record<string, object | null>>(statement, id, userId);
+    if (!found) return undefined;
+    return Object.fromEntries(
+      Object.entries(found).map(([name, row]) => [name, row && withDates(row)]),
+    ) as Rows;
+  }
+}
+
+const MOMENT = /_(at|until)$/;
+
+/** JSON has no moments: in it they are text. */
+const withDates = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && MOMENT.test(name) ? new Date(value) : value,
+    ]),
+  );

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Repository } from '../../../platform/database/repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Level, Tracking } from '../entities/tracking.entity.js';
+import { IS_IN } from '../people/member.repository.js';
+
+// He has read as far as he writes. What he has muted stays so, and what he watches.
+const WROTE = sql(
+  'forums_tracking_wrote',
+  `INSERT INTO ext_forums.tracking AS k (topic_id, user_id, level, last_read) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (user_id, topic_id) DO UPDATE SET updated_at = now(),
+     last_read = greatest(k.last_read, excluded.last_read),
+     level = CASE WHEN k.level IN ('watching', 'muted') OR excluded.level = 'normal' THEN k.level
+       ELSE excluded.level END`,
+);
+const SET = sql(
+  'forums_tracking_set',
+  `INSERT INTO ext_forums.tracking AS k (topic_id, user_id, level, last_read)
+   VALUES ($1, $2, coalesce($3, 'normal'), coalesce($4, 0))
+   ON CONFLICT (user_id, topic_id) DO UPDATE SET updated_at = now(),
+     level = coalesce($3, k.level), last_read = greatest(k.last_read, excluded.last_read)
+   RETURNING topic_id, level, last_read, notified_number`,
+);
+const FIND = sql('forums_tracking', 'SELECT * FROM ext_forums.tracking WHERE user_id = $1 AND topic_id = $2');
+/** In a forum that is closed only those who are in it, and nowhere who was banned. */
+const MAY_HEAR = `coalesce(NOT m.banned, true) AND (f.visibility = 'public' OR m.id IS NOT NULL AND ${IS_IN('m')})`;
+const ANSWERED = sql(
+  'forums_answered',
+  `SELECT p.owner_id AS id FROM ext_forums.posts p JOIN ext_forums.forums f ON f.id = p.forum_id
+   LEFT JOIN ext_forums.members m ON m.forum_id = f.id AND m.user_id = p.owner_id
+   WHERE p.topic_id = $1 AND p.number = $2 AND ${MAY_HEAR} AND NOT EXISTS (SELECT FROM ext_forums.tracking k
+     WHERE k.user_id = p.owner_id AND k.topic_id = p.topic_id AND k.level = 'muted')`,
+);
+// Each is told of a later post when he has read as far as he was told of before.
+const ARM = sql(
+  'forums_tracking_tell',
+  `UPDATE ext_forums.tracking SET notified_number = $2 WHERE id = ANY (ARRAY(
+     SELECT k.id FROM ext_forums.tracking k JOIN ext_forums.topics t ON t.id = k.topic_id
+     JOIN ext_forums.forums f ON f.id = t.forum_id
+     LEFT JOIN ext_forums.members m ON m.forum_id = f.id AND m.user_id = k.user_id
+     WHERE k.topic_id = $1 AND k.level = 'watching' AND k.last_read >= k.notified_number
+       AND k.notified_number < $2 AND k.last_read < $2 AND k.user_id <> ALL ($3::uuid[])
+       AND ${MAY_HEAR}
+     ORDER BY k.id LIMIT $4 FOR NO KEY UPDATE OF k))
+   RETURNING user_id AS id`,
+);
+const UNREAD = sql(
+  'forums_unread',
+  `SELECT t.forum_id AS id, count(*)::int AS unread FROM ext_forums.tracking k
+   JOIN ext_forums.topics t ON t.id = k.topic_id
+   WHERE k.user_id = $1 AND t.forum_id = ANY ($2::uuid[]) AND k.level IN ('watching', 'tracking')
+     AND k.last_read < t.last_number AND t.status IN ('open', 'closed')
+   GROUP BY t.forum_id`,
+);
+
+@Injectable()
+export class TrackingRepository extends Repository {
+  /** With the COMMIT. */
+  wrote(topicId: string, userId: string, level: Level, number: number): void {
+    this.atEnd(WROTE, topicId, userId, level, number);
+  }
+
+  async set(topicId: string, userId: string, level: Level | null, lastRead: number | null) {
+    type Set = Pick<Tracking, 'topic_id' | 'level' | 'last_read' | 'notified_number'>;
+    return (await this.one<Set>(SET, topicId, userId, level, lastRead)) as Set;
+  }
+
+  find(userId: string, topicId: string): Promise<Tracking | undefined> {
+    return this.one<Tracking & object>(FIND, userId, topicId);
+  }
+
+  /** Who has written this number; undefined where he does not want to hear of it. */
+  async answered(topicId: string, number: number): Promise<string | undefined> {
+    return (await this.one<{ id: string }>(ANSWERED, topicId, number))?.id;
+  }
+
+  /** Who is to be told of a post, at most so many at once; each of them comes once. */
+  async toTell(topicId: string, number: number, but: string[], limit: number): Promise<string[]> {
+    return (await this.rows<{ id: string }>(ARM, topicId, number, but, limit)).map(({ id }) => id);
+  }
+
+  /** How many followed topics have something new, by forum. */
+  async unread(userId: string, forumIds: string[]): Promise<Map<string, number>> {
+    const rows = await this.rows<{ id: string; unread: number }>(UNREAD, userId, forumIds);
+    return new Map(rows.map(({ id, unread }) => [id, unread]));
+  }
+}
