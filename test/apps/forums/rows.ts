@@ -10,7 +10,7 @@ export const samples: Samples = {
     forums: { id: FORUM, slug: 'sweepers' },
     categories: { id: CATEGORY, solvable: true },
     topics: { id: TOPIC, bumped_at: new Date() },
-    posts: { id: POST, number: 2, body: 'A post.', html: '<p>A post.</p>', tsv: 'post' },
+    posts: { id: POST, number: 1, body: 'A post.', html: '<p>A post.</p>', tsv: 'post' },
   },
   inputs: {
     'create-forum': { slug: 'swept-forum', language: 'english' },
@@ -18,7 +18,12 @@ export const samples: Samples = {
     'join-forum': { forum_id: FORUM, slug: undefined, code: undefined, leave: undefined },
     'save-category': { category_id: undefined, archived: false },
     'create-topic': { category_id: CATEGORY },
-    'update-topic': { topic_id: TOPIC, category_id: undefined, solution_post_id: null, title: 'Another title' },
+    'update-topic': {
+      topic_id: TOPIC,
+      category_id: undefined,
+      solution_post_id: null,
+      title: 'Another title',
+    },
     'track-topic': { topic_id: TOPIC, level: 'watching' },
     'create-post': { topic_id: TOPIC, reply_to_number: undefined },
     'update-post': { post_id: POST, base_edit_count: 0 },
@@ -26,6 +31,6 @@ export const samples: Samples = {
     'like-post': { post_id: POST },
     'flag-post': { post_id: POST },
   },
-  // Somebody else's post that waits, or another member, is needed first.
-  refused: ['set-member', 'resolve-review'],
+  // They need another member, a post that waits, or one that is not the first.
+  refused: ['set-member', 'resolve-review', 'delete-post'],
 };
