@@ -110,10 +110,14 @@ describe('the platform gives every app', () => {
       target: { type: 'greeting', id: expect.any(String) },
       at: expect.any(String),
     });
+    const { id: greeting_id } = first.activity[0].target;
+    await hello(eve, 'change-greeting', { greeting_id, words: 'four', because: 'More' }).expect(200);
+    const [latest] = (await hello(eve, 'activity').expect(200)).body.activity;
+    expect(latest).toMatchObject({ action: 'change-greeting', target: { id: greeting_id }, reason: 'More' });
     const rest = (await hello(eve, 'activity', { limit: 2, cursor: first.next_cursor }).expect(200)).body;
     expect(rest).toMatchObject({ activity: [{ action: 'say-hello' }], next_cursor: null });
     await hello(eve, 'activity', { cursor: 'x' }).expect(400, { error: 'Invalid cursor' });
-    expect((await hello(eve, 'activity', { limit: 1e300 }).expect(200)).body.activity).toHaveLength(3);
+    expect((await hello(eve, 'activity', { limit: 1e300 }).expect(200)).body.activity).toHaveLength(4);
   });
 
   it('a copy of what the caller owns', async () => {

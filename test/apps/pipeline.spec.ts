@@ -75,6 +75,17 @@ describe('the checks, in their order', () => {
     await hello(admin, 'change-greeting', change).expect(200);
   });
 
+  it('tells of what is hidden only whom it shows it', async () => {
+    const { id: greeting_id } = await said('A secret', { friend_id: bob.id });
+    const change = { greeting_id, words: 'Good day' };
+    const eve = await service.account();
+    await eve.client.post('/v1/apps/install', { slug: 'hello' }).expect(200);
+    await hello(eve, 'change-greeting', change).expect(404, { error: 'Greeting not found' });
+    await hello(bob, 'change-greeting', change).expect(403, { error: 'Forbidden' });
+    await hello(admin, 'change-greeting', change).expect(200);
+    await hello(eve, 'change-greeting', change).expect(403, { error: 'Forbidden' });
+  });
+
   it('asks the parent where that decides, and both sides where there are two', async () => {
     const { id } = await said('To Bob', { friend_id: bob.id });
     const { rows } = await service.database.query(

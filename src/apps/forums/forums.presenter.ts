@@ -3,11 +3,12 @@ import type { Forum } from './entities/forum.entity.js';
 import type { ForumView, MemberView } from './forums.views.js';
 
 /** `isOwner`: with the code by which others join. */
-export function presentForum(
-  { join_code, review_notice_at: _, ...forum }: Forum,
-  { isOwner }: { isOwner: boolean },
-): ForumView {
+export function presentForum(row: Forum, { isOwner }: { isOwner: boolean }): ForumView {
+  const { join_code, review_notice_at: _, ...forum } = row;
   return isOwner ? { ...forum, join_code } : forum;
 }
 
-export const presentMember = ({ suspensions: _, ...member }: ForumMember): MemberView => member;
+export function presentMember(row: ForumMember): MemberView {
+  const { suspensions: _, ...member } = row;
+  return member;
+}

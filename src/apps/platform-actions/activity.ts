@@ -41,7 +41,9 @@ export class Activity extends PlatformActions {
         run: async ({ caller, input }: Call<Page>) => {
           const { rows, next_cursor } = await this.done.of(caller.id, slug, pageQuery(input));
           const activity = rows.map(({ action, target, reason, at }) => ({
-            ...{ action, target, at },
+            action,
+            target,
+            at,
             ...(reason !== null && { reason }),
           }));
           return { activity, next_cursor };

@@ -3,6 +3,7 @@ import type { Job } from '../../../src/jobs/job.js';
 import { type Account, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
+export type Named = Account & { username: string };
 
 /** A service in which people talk in forums, and a clock that can be turned back. */
 export class Square {
@@ -17,7 +18,7 @@ export class Square {
   }
 
   /** Somebody who has the app, and a name to be called by. */
-  async person(settings?: object): Promise<Account & { username: string }> {
+  async person(settings?: object): Promise<Named> {
     const account = await this.service.account();
     const username = `p${account.id.replaceAll('-', '').slice(-16)}`;
     await account.client.post('/v1/apps/install', { slug: 'forums' }).expect(200);
@@ -26,7 +27,7 @@ export class Square {
     return { ...account, username };
   }
 
-  people(count: number): Promise<(Account & { username: string })[]> {
+  people(count: number): Promise<Named[]> {
     return Promise.all(Array.from({ length: count }, () => this.person()));
   }
 
@@ -88,7 +89,7 @@ export class Square {
     }
   }
 
-  async moderator(owner: Account, forum: any): Promise<Account & { username: string }> {
+  async moderator(owner: Account, forum: any): Promise<Named> {
     const who = await this.person();
     await this.join(who, forum);
     await this.ask(owner, 'set-member', { forum_id: forum.id, user_id: who.id, role: 'moderator' });

@@ -44,14 +44,16 @@ class ChangeInput {
   @Uuid() greeting_id!: string;
   @Written(1, 50) words!: string;
   @Optional() @ListOf(() => More) more?: More[];
+  @Optional() @Chars(1, 50) because?: string;
 }
 
-const GREETING = { entity: Greeting, by: 'greeting_id' };
+const GREETING = { entity: Greeting, by: 'greeting_id', seenIf: `t.words <> 'A secret' OR t.friend_id = $2` };
 
 @Action('change-greeting', {
   access: 'owner',
   target: GREETING,
   changes: true,
+  why: 'because',
   description: 'Says it otherwise.',
   input: ChangeInput,
   result: GreetingResult,

@@ -1,40 +1,15 @@
-import { IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsInt } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
-import { PersonView } from '../../kernel/selling/views.js';
 import { presentForum } from '../forums.presenter.js';
-import { CategoryView, ForumView } from '../forums.views.js';
+import { ForumView } from '../forums.views.js';
 import { ReviewRepository } from '../keeping/review.repository.js';
 import { Me, MeView } from '../people/me.js';
 import { MemberRepository } from '../people/member.repository.js';
 import { Entrance } from '../places/entrance.js';
 import { ForumListRepository } from '../places/forum-list.repository.js';
 import { ForumKeyFields } from '../places/forum.inputs.js';
-
-class LatestTopic {
-  @Uuid() id!: string;
-  @IsString() title!: string;
-  @Time() bumped_at!: Date;
-  @Nested(() => PersonView) last_poster!: PersonView;
-}
-
-class CategoryLine extends CategoryView {
-  @Nullable() @Nested(() => LatestTopic) latest_topic!: LatestTopic | null;
-}
-
-class UsedTag {
-  @IsString() tag!: string;
-  @IsInt() topics!: number;
-}
-
-class StaffView extends PersonView {
-  @IsString() role!: string;
-}
-
-class SuspendedView extends PersonView {
-  @Time() suspended_until!: Date;
-  @Nullable() @IsString() reason!: string | null;
-}
+import { CategoryLine, StaffView, SuspendedView, UsedTag } from '../places/forum-page.views.js';
 
 class Result {
   @Nested(() => ForumView) forum!: ForumView;

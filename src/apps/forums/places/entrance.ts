@@ -69,13 +69,14 @@ export class Entrance {
     return this.topic(id, caller);
   }
 
-  /** With its topic locked. One that he may not see, or that is gone for him, is not there. */
-  async lockPost(id: string, caller: Caller): Promise<InPost> {
+  /** With its topic locked. One that he may not see is not there; `stubs`: it is, where its place is left for all to see. */
+  async lockPost(id: string, caller: Caller, { stubs = false } = {}): Promise<InPost> {
     await this.places.lockTopicOf(id);
     const place = this.seen('Post', await this.places.ofPost(id, caller.id), caller);
     const { post, standing } = place;
+    const isSeen = post.status === 'visible' || (stubs && post.status === 'hidden');
     const isOwn = post.owner_id === caller.id;
-    if (!isShown(place) || (post.status !== 'visible' && !isOwn && !standing.isStaff)) throw notFound('Post');
+    if (!isShown(place) || (!isSeen && !isOwn && !standing.isStaff)) throw notFound('Post');
     return place;
   }
 

@@ -39,7 +39,7 @@ export class Posting {
     const row = { ...place, body, html, idempotency_key, status: waits ? 'pending' : 'visible' } as const;
     const post = await this.posts.insert(row, forum.language, number === 1 ? topic.title : '');
     const { auto_watch } = await this.settings.of(ForumsSettings, caller.id);
-    this.tracking.wrote(topic.id, caller.id, auto_watch, number);
+    await this.tracking.wrote(topic.id, caller.id, auto_watch, number);
     if (waits) await this.hold(post);
     else await this.telling.written(topic, post, mentions);
     return post;

@@ -4,6 +4,8 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 
 export const FILTERS = ['latest', 'new', 'unread', 'top', 'unsolved', 'mine'] as const;
+/** They ask what somebody has read. */
+export const OF_CALLER = new Set<string | undefined>(['new', 'unread', 'mine']);
 export type TopicFilter = (typeof FILTERS)[number];
 export const PERIODS = { week: '7 days', month: '30 days', year: '365 days' } as const;
 export type Period = keyof typeof PERIODS | 'all';
@@ -187,7 +189,7 @@ function searchOf(name: string, { where, by, words, after }: Search, limit: stri
        ORDER BY rank DESC, id DESC LIMIT ${limit}
      )
      SELECT page.id, page.rank::text AS rank, ts_headline(${by}::regconfig, p.body, asked.query,
-       'StartSel=**, StopSel=**, MaxWords=30, MinWords=10, MaxFragments=2') AS headline
+       'StartSel=**, StopSel=**, MaxWords=35, MinWords=15') AS headline
      FROM page JOIN ext_forums.posts p ON p.id = page.post_id CROSS JOIN asked
      ORDER BY page.rank DESC, page.id DESC`,
   );

@@ -55,9 +55,8 @@ const UNREAD = sql(
 
 @Injectable()
 export class TrackingRepository extends Repository {
-  /** With the COMMIT. */
-  wrote(topicId: string, userId: string, level: Level, number: number): void {
-    this.atEnd(WROTE, topicId, userId, level, number);
+  async wrote(topicId: string, userId: string, level: Level, number: number): Promise<void> {
+    await this.count(WROTE, topicId, userId, level, number);
   }
 
   async set(topicId: string, userId: string, level: Level | null, lastRead: number | null) {

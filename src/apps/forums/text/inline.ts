@@ -10,6 +10,7 @@ interface Open {
 }
 
 const MARK = /\*\*|__|~~|\*|_/y;
+const ONE = /[*_]/y;
 const TICKS = /`+/y;
 const PLAIN = /[^\\`*_~[\]!<h\n]+/y;
 const TARGET =
@@ -60,7 +61,7 @@ export class Inline {
     if (sign === '[') return this.begin('[');
     if (sign === '!') return this.text[this.at + 1] === '[' && this.begin('![');
     if (sign === ']') return this.link();
-    const mark = this.match(MARK)?.[0] as Mark | undefined;
+    const mark = this.match(this.endsInner(sign) ? ONE : MARK)?.[0] as Mark | undefined;
     if (mark) this.style(mark);
     return mark !== undefined;
   }
@@ -152,6 +153,13 @@ export class Inline {
     // There is no link within a link.
     this.open = this.open.filter((one) => one.kind !== '[');
     return true;
+  }
+
+  /** Of `***`, where the inner of the two that are open is a single one. */
+  private endsInner(sign: string): boolean {
+    let end = this.at;
+    while (this.text[end] === sign) end++;
+    return this.open.at(-1)?.kind === sign && (end - this.at) % 2 === 1;
   }
 
   private style(mark: Mark): void {
