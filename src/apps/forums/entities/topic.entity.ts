@@ -10,7 +10,6 @@ export type TopicStatus = (typeof TOPIC_STATUSES)[number];
 @Check('topics_status_check', `status IN ('open', 'closed', 'pending', 'hidden', 'deleted')`)
 @Index('topics_of_author', ['owner_id'])
 @Index('topics_begun', ['forum_id', 'created_at'])
-@Index('topics_of_category', ['category_id'])
 // Descending, and of tags: made by hand in the migration.
 @Index('topics_latest_of_category', { synchronize: false })
 @Index('topics_latest', { synchronize: false })

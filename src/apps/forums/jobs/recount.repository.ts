@@ -17,7 +17,7 @@ const fix = (table: string, counts: Record<string, string>) => {
     `forums_recount_${table}`,
     `UPDATE ext_forums.${table} o SET ${names.map((name) => `${name} = c.${name}`).join(', ')}
      FROM (SELECT x.id, ${counted} FROM ext_forums.${table} x WHERE x.id = ANY ($1::uuid[])) c
-     WHERE o.id = c.id AND (${listed('o')}) IS DISTINCT FROM (${listed('c')})`,
+     WHERE o.id = ANY ($1::uuid[]) AND o.id = c.id AND (${listed('o')}) IS DISTINCT FROM (${listed('c')})`,
   );
 };
 

@@ -98,7 +98,6 @@ const STATEMENTS = [
     closed_reason text,
     ${TIMES}
   )`,
-  'CREATE INDEX topics_of_category ON ext_forums.topics (category_id)',
   `CREATE INDEX topics_latest_of_category ON ext_forums.topics
     (category_id, pinned DESC, bumped_at DESC, id DESC)`,
   'CREATE INDEX topics_latest ON ext_forums.topics (forum_id, bumped_at DESC)',
