@@ -1038,7 +1038,6 @@ TABLE ext_forums.topics
   CREATE INDEX topics_latest_of_category ON ext_forums.topics USING btree (category_id, pinned DESC, bumped_at DESC, id DESC)
   CREATE INDEX topics_listed ON ext_forums.topics USING btree (forum_id, pinned DESC, bumped_at DESC, id DESC)
   CREATE INDEX topics_of_author ON ext_forums.topics USING btree (owner_id)
-  CREATE INDEX topics_of_category ON ext_forums.topics USING btree (category_id)
   CREATE INDEX topics_tags ON ext_forums.topics USING gin (tags)
 
 TABLE ext_forums.tracking
