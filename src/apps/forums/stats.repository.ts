@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../platform/database/repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { searching } from '../../platform/database/sql.js';
 
 const OWN = 'ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
 /** Both days whole. */
@@ -15,7 +15,7 @@ const median = (span: string, from: string) =>
   `(SELECT round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ${span}) / 60))::numeric, 1)::float8
     FROM ${from})`;
 
-const NOW = sql(
+const NOW = searching(
   'forums_stats',
   `SELECT
      (SELECT coalesce(sum(member_count), 0)::int FROM ext_forums.forums WHERE owner_id = $1) AS members,
@@ -37,7 +37,7 @@ const NOW = sql(
      ${median('r.resolved_at - r.created_at', `ext_forums.reviews r WHERE r.forum_id = ${OWN} AND ${IN('r.resolved_at')}`)}
        AS median_minutes_to_resolve`,
 );
-const TOP = sql(
+const TOP = searching(
   'forums_stats_top',
   `SELECT t.id, t.forum_id, t.title, count(*)::int AS posts
    FROM ext_forums.posts p JOIN ext_forums.topics t ON t.id = p.topic_id

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { jsonObject, iso } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { searching, sql } from '../../../platform/database/sql.js';
 import type { ForumCategory } from '../entities/forum-category.entity.js';
 import type { Forum } from '../entities/forum.entity.js';
 import { person } from '../people/authors.js';
@@ -18,9 +18,9 @@ const MINE = `SELECT f.* FROM ext_forums.members m JOIN ext_forums.forums f ON f
   WHERE m.user_id = $4::uuid AND ${IS_IN('m')} AND (f.status <> 'archived' OR f.owner_id = $4)`;
 
 const ALL = sql('forums_list', `${PUBLIC} AND ${LARGEST}`);
-const NAMED = sql('forums_list_named', `${PUBLIC} AND ${WORDS} AND ${LARGEST}`);
+const NAMED = searching('forums_list_named', `${PUBLIC} AND ${WORDS} AND ${LARGEST}`);
 const OF_MEMBER = sql('forums_list_mine', `${MINE} AND ${LARGEST}`);
-const OF_MEMBER_NAMED = sql(
+const OF_MEMBER_NAMED = searching(
   'forums_list_mine_named',
   `${MINE} AND ${WORDS.replace('$4', '$5')} AND ${LARGEST}`,
 );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Repository } from '../../../platform/database/repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
+import { searching, type Statement } from '../../../platform/database/sql.js';
 
 export const FILTERS = ['latest', 'new', 'unread', 'top', 'unsolved', 'mine'] as const;
 /** They ask what somebody has read. */
@@ -68,7 +68,7 @@ export class TopicListRepository extends Repository {
     const [pinned = 'true', bumped = 'infinity', id = LAST_ID] = slice.after ?? [];
     const where = conditions(wanted, filter, values);
     const after = [values.put(pinned), values.put(bumped), values.put(id)];
-    const statement = sql(
+    const statement = searching(
       `forums_topics ${filter} ${letters(wanted)}`,
       `SELECT t.id, t.pinned, t.bumped_at FROM ext_forums.topics t
        WHERE ${where} AND (t.pinned, t.bumped_at, t.id) < (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]}::uuid)
@@ -86,7 +86,7 @@ export class TopicListRepository extends Repository {
     const [pinned = 'true', score = '2147483647', id = LAST_ID] = slice.after ?? [];
     const where = conditions(wanted, 'top', values);
     const after = [values.put(pinned), values.put(score), values.put(id)];
-    const statement = sql(
+    const statement = searching(
       `forums_topics top ${period} ${letters(wanted)}`,
       `SELECT * FROM (
          SELECT t.id, t.pinned, ${period === 'all' ? 't.like_count + t.post_count - 1' : 'of.score'} AS score
@@ -164,7 +164,7 @@ interface Search {
  * A title weighs in the rank of the topic, and is no reason to show the first post before one that answers.
  */
 function searchOf(name: string, { where, by, words, after }: Search, limit: string): Statement {
-  return sql(
+  return searching(
     `forums_search ${name}`,
     `WITH asked AS (
        SELECT whole, CASE WHEN whole::text LIKE '%!%' THEN whole
