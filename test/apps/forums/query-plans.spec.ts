@@ -58,9 +58,16 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_forums.reviews (forum_id, post_id, kind, reporter_id, status)
     SELECT p.forum_id, p.id, 'flag', p.owner_id, 'agreed' FROM ext_forums.posts p WHERE number = 1`);
-  await ask('VACUUM (ANALYZE)');
   const { rows } = await service.database.query('SELECT forum_id, id FROM ext_forums.categories LIMIT 1');
   [forum, category] = [rows[0].forum_id, rows[0].id];
+  // One that is so large that nobody sorts it for a page.
+  await service.database.query(
+    `INSERT INTO ext_forums.topics (forum_id, category_id, owner_id, last_post_user_id, title, bumped_at)
+     SELECT $1, $2, u.ids[1 + n % 300], u.ids[1], 'Topic', now() - n * interval '1 hour'
+     FROM generate_series(1, 5000) n, ${users}`,
+    [forum, category],
+  );
+  await ask('VACUUM (ANALYZE)');
 }, 60_000);
 afterAll(() => service.stop());
 
