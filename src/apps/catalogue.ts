@@ -9,4 +9,13 @@ import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
-export const CATALOGUE: Type[] = [CoursesApp, ForumsApp, ProductsApp, RemindersApp, ShortlinksApp];
+export const CATALOGUE: Type[] = [
+  AssignmentsApp,
+  CoursesApp,
+  ForumsApp,
+  ProductsApp,
+  QuizzesApp,
+  RemindersApp,
+  ShortlinksApp,
+  SupportApp,
+];
