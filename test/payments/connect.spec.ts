@@ -232,7 +232,7 @@ describe('the fee of a seller', () => {
     expect(await businessOf(account)).toEqual(before);
   });
 
-  it.each([-1, 100.01, 1.234, '5', true, [], {}, '', 1e15])('is not %j', async (percent) => {
+  it.each([-1, 100.01, 1.234, 1e-7, '5', true, [], {}, '', 1e15])('is not %j', async (percent) => {
     const { id } = await businessOf(seller);
     await setFee(id, percent).expect(400);
     expect((await businessOf(seller)).platform_fee_percent).toBe(10);

@@ -1,5 +1,4 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { IsNumber, Max, Min } from 'class-validator';
 import { Outbox } from '../../events/outbox.js';
 import { BusinessAccountRepository } from '../../payments/connect/business-account.repository.js';
 import { BusinessAccountView } from '../../payments/connect/connect.io.js';
@@ -10,12 +9,12 @@ import { Config } from '../../platform/config/environment.js';
 import { Database } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Nested, Nullable } from '../../platform/http/input/fields.js';
+import { Hundredths, Nested, Nullable } from '../../platform/http/input/fields.js';
 import { notFound } from '../../platform/http/refusal.js';
 
 class SellerFeeInput {
   /** Of each sale, with at most two decimals; null: the platform's own. */
-  @Nullable() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) platform_fee_percent!: number | null;
+  @Nullable() @Hundredths(0, 100) platform_fee_percent!: number | null;
 }
 
 class SellerAnswer {

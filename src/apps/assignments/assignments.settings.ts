@@ -1,6 +1,6 @@
+import { Hundredths } from '../../platform/http/input/fields.js';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { RELEASES } from './entities/assignment.entity.js';
-import { Decimal } from './work/decimal.field.js';
 
 export const MOST_BYTES = 2 * 1024 ** 3;
 
@@ -17,7 +17,7 @@ export class AssignmentsSettings {
   /** This and the next three are the defaults of new assignments. */
   @IsIn(RELEASES) release: (typeof RELEASES)[number] = 'manual';
   @IsBoolean() submit_drafts = true;
-  @Decimal(0, 100) late_penalty_percent = 0;
+  @Hundredths(0, 100) late_penalty_percent = 0;
   @IsInt() @Min(1) @Max(MOST_BYTES) max_file_bytes = 104_857_600;
   @IsBoolean() notify_on_submission = true;
 }

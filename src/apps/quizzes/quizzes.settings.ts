@@ -1,7 +1,6 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Nullable } from '../../platform/http/input/fields.js';
+import { Hundredths, Nullable } from '../../platform/http/input/fields.js';
 import { type Quiz, SHOWN_ANSWERS } from './entities/quiz.entity.js';
-import { Hundredths } from './hundredths.js';
 
 export const TO_GRADE_NOTICES = ['each', 'daily', 'off'] as const;
 

@@ -8,13 +8,20 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import {
+  Chars,
+  Hundredths,
+  ListOf,
+  Nullable,
+  Optional,
+  Uuid,
+  Written,
+} from '../../../platform/http/input/fields.js';
 import { MOST_POINTS } from '../work/assignment.inputs.js';
-import { Decimal } from '../work/decimal.field.js';
 
 class CriterionScoreInput {
   @Chars(1, 10) criterion!: string;
-  @Decimal(0, MOST_POINTS) points!: number;
+  @Hundredths(0, MOST_POINTS) points!: number;
   @Optional() @Nullable() @Written(0, 2000) comment?: string | null;
 }
 
@@ -22,7 +29,7 @@ export class GradeInput {
   @Uuid() submission_id!: string;
   /** As it was read: who grades what has changed meanwhile hears of it. */
   @IsInt() @Min(1) @Max(2 ** 31 - 1) version!: number;
-  @Optional() @Decimal(0, MOST_POINTS) score?: number;
+  @Optional() @Hundredths(0, MOST_POINTS) score?: number;
   @Optional() @IsBoolean() passed?: boolean;
   @Optional()
   @IsArray()

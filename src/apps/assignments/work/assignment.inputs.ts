@@ -12,6 +12,7 @@ import {
 } from 'class-validator';
 import {
   Chars,
+  Hundredths,
   Instant,
   ListOf,
   Nullable,
@@ -28,7 +29,6 @@ import {
   type SubmissionType,
 } from '../entities/assignment.entity.js';
 import { NewFile } from '../files/file.inputs.js';
-import { Decimal } from './decimal.field.js';
 
 export const MOST_POINTS = 99_999.99;
 const EXTENSION = /^\.?[A-Za-z0-9]{1,10}$/;
@@ -36,14 +36,14 @@ const EXTENSION = /^\.?[A-Za-z0-9]{1,10}$/;
 class CriterionInput {
   @Written(1, 200) title!: string;
   @Optional() @Nullable() @Written(0, 2000) description?: string | null;
-  @Decimal(0.01, MOST_POINTS) points!: number;
+  @Hundredths(0.01, MOST_POINTS) points!: number;
 }
 
 /** What is said of an assignment when it is made or changed; null clears. */
 export class AssignmentFields {
   @Optional() @Nullable() @Written(0, 20_000) instructions?: string | null;
   @Optional() @IsIn(GRADINGS) grading?: (typeof GRADINGS)[number];
-  @Optional() @Decimal(0.01, MOST_POINTS) points?: number;
+  @Optional() @Hundredths(0.01, MOST_POINTS) points?: number;
   @Optional()
   @IsArray()
   @ArrayMinSize(1)
@@ -61,8 +61,8 @@ export class AssignmentFields {
   @Optional() @Nullable() @IsInt() @Min(1) @Max(20) max_attempts?: number | null;
   @Optional() @IsIn(KEEP_SCORES) keep_score?: (typeof KEEP_SCORES)[number];
   /** For each day begun. */
-  @Optional() @Decimal(0, 100) late_penalty_percent?: number;
-  @Optional() @Decimal(0, 100) late_penalty_max?: number;
+  @Optional() @Hundredths(0, 100) late_penalty_percent?: number;
+  @Optional() @Hundredths(0, 100) late_penalty_max?: number;
   @Optional()
   @Nullable()
   @IsArray()

@@ -1,12 +1,12 @@
 import { IsBoolean, IsInt, IsNumber, IsString, Matches, Max, Min } from 'class-validator';
-import { Instant, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Hundredths, Instant, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import type { Coupon } from './coupon.entity.js';
 import { AmountOff, money } from './prices.js';
 
 /** What a coupon is made or changed with; an app adds what it is for. */
 export class CouponWishes {
   @Matches(/^[A-Za-z0-9_-]{3,40}$/) code!: string;
-  @Optional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0.01) @Max(100) percent_off?: number;
+  @Optional() @Hundredths(0.01, 100) percent_off?: number;
   @Optional() @AmountOff() amount_off?: number;
   @Optional() @Nullable() @IsInt() @Min(1) @Max(1_000_000) max_uses?: number | null;
   @Optional() @Nullable() @Instant() expires_at?: string | null;

@@ -1,4 +1,4 @@
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Hundredths, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { AnswerRepository } from '../attempts/answer.repository.js';
@@ -6,7 +6,6 @@ import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { Hundredths } from '../hundredths.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { AnswerView, AttemptView } from '../quizzes.views.js';
 import { Results } from '../results/results.js';

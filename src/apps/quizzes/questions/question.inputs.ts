@@ -14,14 +14,21 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ListOf, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/input/fields.js';
+import {
+  Hundredths,
+  ListOf,
+  Nullable,
+  Optional,
+  Uuid,
+  Words,
+  Written,
+} from '../../../platform/http/input/fields.js';
 import {
   GRADINGS,
   QUESTION_TYPES,
   type QuestionType,
   type QuizQuestion,
 } from '../entities/quiz-question.entity.js';
-import { Hundredths } from '../hundredths.js';
 
 const LONGEST = 2000;
 

@@ -1,7 +1,14 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { Chars, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import {
+  Chars,
+  Hundredths,
+  Instant,
+  Nullable,
+  Optional,
+  Uuid,
+  Written,
+} from '../../../platform/http/input/fields.js';
 import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
-import { Hundredths } from '../hundredths.js';
 
 /** What may be changed of a quiz, each by itself. */
 export class QuizOptions {

@@ -153,6 +153,21 @@ export const writtenFields = (type: new (...args: never[]) => object): Map<strin
 
 const within = (value: number, min: number, max: number) => value >= min && value <= max;
 
+/** A number with at most two decimals, as percentages and points are kept: what is written as `1e-7` has more of them. */
+export const Hundredths = (minimum: number, maximum: number) =>
+  applyDecorators(
+    ValidateBy({
+      name: 'hundredths',
+      validator: {
+        validate: (value) =>
+          typeof value === 'number' && within(value, minimum, maximum) && Number(value.toFixed(2)) === value,
+        defaultMessage: () =>
+          `$property must be a number from ${minimum} to ${maximum} with at most two decimals`,
+      },
+    }),
+    JSONSchema({ type: 'number', minimum, maximum }),
+  );
+
 export const Email = () =>
   applyDecorators(
     IsEmail({ allow_utf8_local_part: false }, { message: '$property must be a valid e-mail address' }),

@@ -47,6 +47,7 @@ export class SchemaBook {
         required: {},
         chars: {},
         words: {},
+        hundredths: {},
         instant: {},
         object: {},
         // A Date here is text on the wire.
