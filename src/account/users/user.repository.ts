@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { isUuid } from '../../platform/database/uuid.js';
+import { FIRST_ID, isUuid } from '../../platform/database/uuid.js';
 import { User } from './user.entity.js';
 import { USERNAME } from './users.io.js';
 import { UserCounters } from './user-counters.entity.js';
@@ -187,7 +187,7 @@ export class UserRepository extends Repository {
   /** For the operator's list: oldest first, a thousand at a time. */
   async *all(): AsyncGenerator<User> {
     let at: Date | string = '-infinity';
-    let id = '00000000-0000-0000-0000-000000000000';
+    let id = FIRST_ID;
     for (;;) {
       const rows: User[] = await this.rows<User>(ALL, at, id);
       yield* rows;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
+import { inBatches } from '../../../platform/database/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentNews } from '../assignment-news.js';
@@ -7,7 +8,6 @@ import { AssignmentsSettings } from '../assignments.settings.js';
 import { type DueLearner, ReminderRepository } from './reminder.repository.js';
 
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 const HOUR_MS = 3_600_000;
 
 /** Reminds learners as many hours before as the teacher wants, once for each of them. */
@@ -25,9 +25,8 @@ export class DueReminders extends Job {
     super();
   }
 
-  async run(): Promise<void> {
-    let after: string | undefined = FIRST;
-    while (after) after = await this.database.transaction(() => this.batch(after as string));
+  run(): Promise<void> {
+    return inBatches(this.database, (after) => this.batch(after));
   }
 
   /** The last of the batch; undefined where there are no more. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
@@ -37,8 +38,8 @@ const SORTS = {
 } as const;
 export const ROSTER_SORTS = Object.keys(SORTS) as RosterSort[];
 export type RosterSort = keyof typeof SORTS;
-const FIRST_ID = {
-  ASC: '00000000-0000-0000-0000-000000000000',
+const BEGINNING = {
+  ASC: FIRST_ID,
   DESC: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
@@ -127,7 +128,7 @@ export class RosterRepository extends Repository {
     const page = new Keyset({ name: `assignments-roster-${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = page.read(query);
     const { first, order } = SORTS[sort];
-    const [key, id] = slice.after ?? [first, FIRST_ID[order]];
+    const [key, id] = slice.after ?? [first, BEGINNING[order]];
     const found = await this.rows<RosterRow & object>(
       rosterOf(filter, sort),
       assignmentId,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
@@ -54,7 +55,7 @@ const TEACHING = (conditions: string) => `SELECT ${CARD}, json_build_object(
 
 const BY_DUE = new Keyset({ name: 'assignments-learning', defaultLimit: 20, maxLimit: 100 });
 const NEWEST = new Keyset({ name: 'assignments-teaching', defaultLimit: 20, maxLimit: 100 });
-const START = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+const START = ['-infinity', FIRST_ID];
 
 export interface CardRow {
   id: string;

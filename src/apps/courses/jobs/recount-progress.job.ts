@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
+import { inBatches } from '../../../platform/database/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { LearningRepository } from '../learning/learning.repository.js';
 import { Progress } from '../learning/progress.js';
 
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** After a change of its curriculum, everybody's percentage of a course. */
 @Injectable()
@@ -22,9 +22,8 @@ export class RecountProgress extends Job<{ course_id: string }> {
     super();
   }
 
-  async run({ course_id }: { course_id: string }): Promise<void> {
-    let after: string | undefined = FIRST;
-    while (after) after = await this.database.transaction(() => this.batch(course_id, after as string));
+  run({ course_id }: { course_id: string }): Promise<void> {
+    return inBatches(this.database, (after) => this.batch(course_id, after));
   }
 
   /** The last of the batch; undefined where there are no more. */

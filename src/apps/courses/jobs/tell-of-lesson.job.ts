@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { Jobs } from '../../../jobs/jobs.js';
 import { Database } from '../../../platform/database/database.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
 import { LearningRepository } from '../learning/learning.repository.js';
 import { AnnouncementRepository } from '../talk/announcement.repository.js';
 
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 interface Data {
   lesson_id: string;
@@ -31,7 +31,7 @@ export class TellOfLesson extends Job<Data> {
     super();
   }
 
-  run({ lesson_id, after = FIRST }: Data): Promise<void> {
+  run({ lesson_id, after = FIRST_ID }: Data): Promise<void> {
     return this.database.transaction(async () => {
       const lesson = await this.learning.lesson(lesson_id);
       const course = lesson && (await this.courses.find(lesson.course_id));

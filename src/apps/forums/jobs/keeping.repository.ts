@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from '../../../platform/database/repository.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { sql } from '../../../platform/database/sql.js';
 import { IS_IN } from '../people/member.repository.js';
 import { words } from '../talk/post.repository.js';
@@ -53,7 +54,7 @@ const ADOPT = sql(
 );
 
 export type Place = [created_at: unknown, id: string];
-export const BEGINNING: Place = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+export const BEGINNING: Place = ['-infinity', FIRST_ID];
 
 /** What the jobs do, in batches; each tells how much it was. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
+import { inBatches } from '../../../platform/database/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { RecountRepository } from './recount.repository.js';
 
 const BATCH = 200;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** All that forums count, counted anew: what has gone wrong once does not stay so. */
 @Injectable()
@@ -20,12 +20,7 @@ export class Recount extends Job {
   }
 
   async run(): Promise<void> {
-    for (const kind of this.counts.kinds) {
-      let after: string | undefined = FIRST;
-      while (after) {
-        const from: string = after;
-        after = await this.database.transaction(() => this.counts.batch(kind, from, BATCH));
-      }
-    }
+    for (const kind of this.counts.kinds)
+      await inBatches(this.database, (after) => this.counts.batch(kind, after, BATCH));
   }
 }

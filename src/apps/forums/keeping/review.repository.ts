@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { FlagReason, PostReview, ReviewStatus } from '../entities/post-review.entity.js';
@@ -91,7 +92,7 @@ const FILES = sql(
 );
 
 const PAGE = new Keyset({ name: 'forums-reviews', defaultLimit: 20, maxLimit: 100 });
-const FIRST = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+const FIRST = ['-infinity', FIRST_ID];
 
 type Flag = {
   forum_id: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import type { CardRow } from '../products.presenter.js';
@@ -32,7 +33,6 @@ const FILTERS = {
 } as const;
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const PRICE = { key: 'p.from_price', type: 'numeric' };
 /** Of what is published alone, so that the indexes serve; an own list is short. */
 const SORTS = {

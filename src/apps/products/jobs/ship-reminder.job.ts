@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
+import { inBatches } from '../../../platform/database/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ProductNews } from '../product-news.js';
@@ -7,7 +8,6 @@ import { ProductsSettings } from '../products.settings.js';
 import { ShippingRepository } from './shipping.repository.js';
 
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Sellers are reminded of what waits to be shipped for longer than they want. */
 @Injectable()
@@ -24,9 +24,8 @@ export class RemindToShip extends Job {
     super();
   }
 
-  async run(): Promise<void> {
-    let after: string | undefined = FIRST;
-    while (after) after = await this.database.transaction(() => this.batch(after as string));
+  run(): Promise<void> {
+    return inBatches(this.database, (after) => this.batch(after));
   }
 
   /** The last of the batch; undefined where there are no more. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
+import { inBatches } from '../../../platform/database/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import { Regrading, type Regraded } from '../results/regrading.js';
-
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** What was finished is measured anew, in batches. Where it has been already, it stays. */
 @Injectable()
@@ -17,9 +16,7 @@ export class Regrade extends Job<Regraded> {
     super();
   }
 
-  async run(regraded: Regraded): Promise<void> {
-    let after: string | undefined = FIRST;
-    while (after)
-      after = await this.database.transaction(() => this.regrading.batch(regraded, after as string));
+  run(regraded: Regraded): Promise<void> {
+    return inBatches(this.database, (after) => this.regrading.batch(regraded, after));
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { Database } from '../../../platform/database/database.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Destinations } from '../../../platform/http/destinations/destinations.js';
 import { type KeptLink, LinkUpkeepRepository } from './link-upkeep.repository.js';
 
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** A host may become unwanted when links lead there already: their visitors are warned. */
 @Injectable()
@@ -22,7 +22,7 @@ export class CheckDestinations extends Job {
   }
 
   async run(): Promise<void> {
-    let after: string | undefined = FIRST;
+    let after: string | undefined = FIRST_ID;
     while (after) {
       const links: KeptLink[] = await this.links.after(after, BATCH);
       await this.check(links.filter(({ is_clicked }) => is_clicked));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
@@ -24,7 +25,7 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS;
 export type TicketFilters = { [name in Filter]?: unknown };
 
-const [FIRST_ID, LAST_ID] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const SORTS = {
   updated: {
     key: 't.updated_at',

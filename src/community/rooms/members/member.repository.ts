@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
@@ -21,7 +22,7 @@ interface Ranked {
   json: string;
 }
 
-const FIRST = ['', '-infinity', '00000000-0000-0000-0000-000000000000'];
+const FIRST = ['', '-infinity', FIRST_ID];
 
 const PAGE_OF = sql(
   'room_members_page',
