@@ -3,12 +3,12 @@ import { mentionsIn } from '../../../notifications/mentions.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
+import { markdown } from '../../kernel/markdown.js';
 import type { Topic } from '../entities/topic.entity.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { Joining } from '../people/joining.js';
 import type { InCategory } from '../places/entrance.js';
 import { Standing } from '../places/standing.js';
-import { markdown } from '../text/markdown.js';
 import { isInFirstDay, NEWCOMER } from './newcomer.js';
 import { PaceRepository } from './pace.repository.js';
 
