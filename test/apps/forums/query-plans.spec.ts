@@ -60,11 +60,15 @@ beforeAll(async () => {
     SELECT p.forum_id, p.id, 'flag', p.owner_id, 'agreed' FROM ext_forums.posts p WHERE number = 1`);
   const { rows } = await service.database.query('SELECT forum_id, id FROM ext_forums.categories LIMIT 1');
   [forum, category] = [rows[0].forum_id, rows[0].id];
-  // One that is so large that nobody sorts it for a page.
+  // One that is so large that nobody sorts it for a page, in a forum of which it is a small part.
   await service.database.query(
-    `INSERT INTO ext_forums.topics (forum_id, category_id, owner_id, last_post_user_id, title, bumped_at)
-     SELECT $1, $2, u.ids[1 + n % 300], u.ids[1], 'Topic', now() - n * interval '1 hour'
-     FROM generate_series(1, 5000) n, ${users}`,
+    `WITH others AS (
+       INSERT INTO ext_forums.categories (forum_id, name, slug) SELECT $1, 'o' || n, 'o' || n FROM generate_series(1, 3) n
+       RETURNING id
+     )
+     INSERT INTO ext_forums.topics (forum_id, category_id, owner_id, last_post_user_id, title, bumped_at)
+     SELECT $1, c.id, u.ids[1 + n % 300], u.ids[1], 'Topic', now() - n * interval '1 hour'
+     FROM (SELECT $2::uuid AS id UNION ALL SELECT id FROM others) c, generate_series(1, 5000) n, ${users}`,
     [forum, category],
   );
   await ask('VACUUM (ANALYZE)');
