@@ -128,6 +128,22 @@ describe('another key', () => {
     expect((await room.get(ann, quiz)).quiz.questions_count).toBe(2);
   });
 
+  it('comes through for all when a question is worth far less than what is kept of it', async () => {
+    const { sum, attempts } = await taken(
+      ['4', '5', '5'],
+      [
+        { ...SUM, points: 100 },
+        { ...TRUE, points: 0 },
+      ],
+    );
+    const marked = { attempt_id: attempts[1], question_id: sum.id, points: 50 };
+    await room.ask(ann, 'grade-answer', marked);
+    expect(await change(sum.id, { points: 1, regrade: 'both' })).toMatchObject({ regrading: 3 });
+    expect(await scores(attempts)).toEqual(['100/1', '50/1', '0/1']);
+    const shown = await Promise.all(attempts.map((id) => room.attempt(ann, id)));
+    expect(shown.map(({ attempt }) => attempt.percent)).toEqual([100, 100, 0]);
+  });
+
   it('is measured in batches', async () => {
     const { quiz, sum, truth } = await taken(['4'], [SUM, TRUE]);
     await room.rows(

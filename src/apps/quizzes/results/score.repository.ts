@@ -4,7 +4,8 @@ import { sql } from '../../../platform/database/sql.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { resultBy } from './result.sql.js';
 
-// As the answers of its paper add up; nothing is below 0, and of nothing everything is reached.
+// As the answers of its paper add up; nothing is below 0, and of nothing everything is reached. Points that were kept
+// when their question came to be worth less are more than all there is, and reach no more than that.
 const SCORE = sql(
   'quizzes_attempts_score',
   `WITH sums AS (
@@ -20,7 +21,7 @@ const SCORE = sql(
      WHERE t.id = ANY ($1::uuid[]) AND t.status <> 'in_progress'
      GROUP BY t.id
    ), now_at AS (
-     SELECT s.*, CASE WHEN max_score = 0 THEN 100 ELSE round(score * 100 / max_score, 2) END AS percent FROM sums s
+     SELECT s.*, CASE WHEN score < max_score THEN round(score * 100 / max_score, 2) ELSE 100 END AS percent FROM sums s
    )
    UPDATE ext_quizzes.attempts t SET score = n.score, max_score = n.max_score, percent = n.percent,
      status = CASE WHEN n.open = 0 THEN 'graded' ELSE t.status END,
