@@ -115,6 +115,7 @@ describe('lists are read in their order, or by what is rare', () => {
       ['due d', { role: 'agent', sort: 'due' }, 'tickets_due', ({ desk }) => [desk]],
       ['updated r', {}, 'tickets_of_requester', ({ desk }) => [desk]],
       ['updated dn', { role: 'agent', q: '#7' }, 'tickets_number', ({ desk }) => [desk, 7]],
+      ['updated dm', { role: 'agent', q: '7' }, 'tickets_', ({ desk }) => [desk, '7']],
     ],
   )('%s', async (letters, input, index, valuesOf) => {
     const somebody = await service.account();

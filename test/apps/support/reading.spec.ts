@@ -68,9 +68,9 @@ describe('lists', () => {
     const reference_id = randomUUID();
     const order = { reference_type: 'order', reference_id };
     const [one, two, three] = [
-      await scene.open(bob, ann, { subject: 'A red kite', ...order }),
+      await scene.open(bob, ann, { subject: 'A red kite of 2 colours', ...order }),
       await scene.open(bob, ann, { priority: 'low' }),
-      await scene.open(await scene.person(), ann, { priority: 'high', body: 'Kites!' }),
+      await scene.open(await scene.person(), ann, { priority: 'high', body: 'Kites! Invoice 4711' }),
     ];
     await scene.update(ann, two, { assignee_id: dan.id, add_tags: ['vip'] });
     await scene.rows('UPDATE ext_support.tickets SET response_breached = true WHERE id = $1', three.id);
@@ -95,7 +95,9 @@ describe('lists', () => {
       [{ q: 'kite' }, [1]],
       [{ q: 'kites' }, [3]],
       [{ q: '#2' }, [2]],
-      [{ q: '2' }, [2]],
+      [{ q: '2' }, [2, 1]],
+      [{ q: '4711' }, [3]],
+      [{ q: '#4711' }, []],
       [{ q: 'a red kite -green' }, [1]],
       [{ q: `'" & | ! ( <->` }, []],
     ] as const)

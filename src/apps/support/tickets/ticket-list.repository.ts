@@ -20,6 +20,7 @@ const FILTERS = {
   reference_type: ['y', 't.reference_type = ?'],
   reference_id: ['i', 't.reference_id = ?'],
   number: ['n', 't.number = ?::int'],
+  digits: ['m', `(t.number = ?::text::int OR t.search @@ websearch_to_tsquery('simple', ?::text))`],
   q: ['q', `t.search @@ websearch_to_tsquery('simple', ?)`],
 } as const;
 type Filter = keyof typeof FILTERS;
@@ -96,7 +97,7 @@ export class TicketListRepository extends Repository {
 
 function listOf(given: Filter[], sort: TicketSort): Statement {
   const { key, type, after, order } = SORTS[sort];
-  const conditions = given.map((name, at) => FILTERS[name][1].replace('?', `$${4 + at}`));
+  const conditions = given.map((name, at) => FILTERS[name][1].replaceAll('?', `$${4 + at}`));
   const letters = given.map((name) => FILTERS[name][0]).join('');
   return sql(
     `support_tickets_list ${sort} ${letters}`,

@@ -9,10 +9,10 @@ import { type TicketFilters, TicketListRepository, type TicketSort } from './tic
 
 /** What a customer does not see, he does not find anything out about. */
 const DESK_ALONE = ['tag', 'breached', 'due_before'] as const;
-const NUMBER = /^#?(\d{1,9})$/;
+const NUMBER = /^(#?)(\d{1,9})$/;
 
 export interface ListQuery extends PageQuery {
-  filters: Omit<TicketFilters, 'number'> & { desk_id?: string; q?: string };
+  filters: Omit<TicketFilters, 'number' | 'digits'> & { desk_id?: string; q?: string };
   sort: TicketSort;
 }
 
@@ -53,8 +53,9 @@ export class TicketLists {
   }
 }
 
-/** A number is meant as that of a ticket. */
+/** `#7` is a ticket; a bare number may as well be that of an order, which somebody has written of. */
 function found({ q, ...filters }: ListQuery['filters']): TicketFilters {
-  const [, number] = NUMBER.exec(q?.trim() ?? '') ?? [];
-  return number ? { ...filters, number } : { ...filters, q };
+  const [, sign, digits] = NUMBER.exec(q?.trim() ?? '') ?? [];
+  if (!digits) return { ...filters, q };
+  return sign ? { ...filters, number: digits } : { ...filters, digits };
 }
