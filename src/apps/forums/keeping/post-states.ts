@@ -28,17 +28,21 @@ export class PostStates {
     const changed = await this.topics.update(topic.id, {
       post_count: topic.post_count + seen,
       ...(isLost && { solution_post_id: null }),
-      ...(post.number === 1 && { status: AS_FIRST_POST[status](topic.status) }),
+      ...(post.number === 1 && { status: withFirstPost(topic.status, post.status, status) }),
     });
     this.counters.topic(topic, changed, { user_id: post.owner_id, posts: seen });
     return { post: now, topic: changed };
   }
 }
 
-/** A topic goes with its first post, and comes back with it. */
+/** A topic goes with its first post, and comes back with it; not where the topic itself was deleted. */
+function withFirstPost(topic: TopicStatus, was: PostStatus, is: PostStatus): TopicStatus {
+  return topic === 'deleted' && was !== 'deleted' ? topic : AS_FIRST_POST[is](topic);
+}
+
 const AS_FIRST_POST: Record<PostStatus, (was: TopicStatus) => TopicStatus> = {
   visible: (was) => (was === 'closed' ? was : 'open'),
-  pending: (was) => (was === 'open' ? 'pending' : was),
+  pending: (was) => (was === 'open' || was === 'deleted' ? 'pending' : was),
   hidden: (was) => (was === 'open' ? 'hidden' : was),
   deleted: () => 'deleted',
 };

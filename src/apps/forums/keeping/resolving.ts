@@ -47,7 +47,7 @@ export class Resolving {
     const reporters = resolved.flatMap(({ reporter_id }) => reporter_id ?? []);
     this.news.flagResolved(topic, post, reporters, { agreed: status === 'agreed', by });
     if (status === 'agreed' || status === 'rejected') this.news.removed(topic, post, by, choice.note);
-    if (status === 'approved' && now.post !== post) {
+    if (status === 'approved' && now.post !== post && now.topic.status !== 'deleted') {
       this.news.approved(topic, post, by);
       await this.telling.written(now.topic, now.post, textOf(post.body).mentions);
     }

@@ -1,0 +1,51 @@
+import type { Account } from '../../support/service.js';
+import { type Named, Square } from './square.js';
+
+let square: Square;
+let ann: Account;
+let bob: Account;
+let eve: Account;
+let forum: any;
+beforeAll(async () => {
+  square = await Square.start();
+  ann = await square.person();
+});
+beforeEach(async () => {
+  [bob, eve] = (await square.people(2)) as [Named, Named];
+  forum = await square.forum(ann);
+});
+afterEach(() => square.expectSound());
+afterAll(() => square.stop());
+
+const resolve = (post: any, decision: string, more: object = {}) =>
+  square.ask(ann, 'resolve-review', { forum_id: forum.id, post_id: post.id, decision, ...more });
+const flag = (who: Account, { id: post_id }: any) =>
+  square.ask(who, 'flag-post', { post_id, reason: 'off_topic' });
+const change = (who: Account, { id: topic_id }: any, status: string) =>
+  square.ask(who, 'update-topic', { topic_id, status });
+const status = async (topic: any) => (await square.row('topics', topic.id)).status;
+
+describe('a topic that its author has deleted', () => {
+  it('does not come out by being approved', async () => {
+    await square.category(ann, forum, { require_approval: true });
+    const topic = await square.topic(bob, forum, { body: `For @${(eve as Named).username} alone.` });
+    await square.join(eve, forum);
+    await change(bob, topic, 'deleted');
+    expect((await resolve(topic.first, 'approve')).resolved).toBe(1);
+    expect(await status(topic)).toBe('deleted');
+    await square.refused(eve, 'get-topic', { topic_id: topic.id }, 404, 'Topic not found');
+    expect([await square.told(bob), await square.told(eve)]).toEqual([[], []]);
+    expect((await change(ann, topic, 'open')).topic.post_count).toBe(1);
+  });
+
+  it('does not come back by what was flagged being in order', async () => {
+    await square.ask(ann, 'update-settings', { flags_to_hide: 1 });
+    await square.trust(ann, forum, eve);
+    const topic = await square.topic(bob, forum);
+    await flag(eve, topic.first);
+    await square.ask(ann, 'update-settings', { flags_to_hide: 3 });
+    await change(bob, topic, 'deleted');
+    await resolve(topic.first, 'disagree');
+    expect(await status(topic)).toBe('deleted');
+  });
+});
