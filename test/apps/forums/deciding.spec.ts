@@ -49,3 +49,37 @@ describe('a topic that its author has deleted', () => {
     expect(await status(topic)).toBe('deleted');
   });
 });
+
+describe('a post that its author has deleted meanwhile', () => {
+  const restore = { restore: true };
+
+  it('is not his to restore when the staff agrees that it was wrong', async () => {
+    const topic = await square.topic(ann, forum);
+    for (const more of [{}, { delete: false }]) {
+      const post = await square.post(bob, topic, 'Rude.');
+      await flag(eve, post);
+      await square.ask(bob, 'delete-post', { post_id: post.id });
+      expect((await resolve(post, 'agree', more)).post.status).toBe('deleted');
+      await square.refused(bob, 'delete-post', { post_id: post.id, ...restore }, 403, 'Forbidden');
+      expect((await square.ask(ann, 'delete-post', { post_id: post.id, ...restore })).post.status).toBe(
+        'visible',
+      );
+    }
+  });
+
+  it('is not his to restore when it was not let in, and is when nothing was wrong', async () => {
+    const topic = await square.topic(ann, forum);
+    const [kept, refused] = [
+      await square.post(bob, topic),
+      await square.post(bob, topic, 'http://a.example'),
+    ];
+    await flag(eve, kept);
+    for (const { id } of [kept, refused]) await square.ask(bob, 'delete-post', { post_id: id });
+    await resolve(refused, 'reject');
+    await square.refused(bob, 'delete-post', { post_id: refused.id, ...restore }, 403, 'Forbidden');
+    await resolve(kept, 'disagree');
+    expect((await square.ask(bob, 'delete-post', { post_id: kept.id, ...restore })).post.status).toBe(
+      'visible',
+    );
+  });
+});

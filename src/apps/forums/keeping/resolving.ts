@@ -5,6 +5,7 @@ import type { ReviewKind, ReviewStatus } from '../entities/post-review.entity.js
 import type { PostStatus } from '../entities/post.entity.js';
 import { ForumNews } from '../forum-news.js';
 import type { InPost } from '../places/entrance.js';
+import { PostRepository } from '../talk/post.repository.js';
 import { Telling } from '../talk/telling.js';
 import { textOf } from '../talk/writing.js';
 import { PostStates } from './post-states.js';
@@ -32,6 +33,7 @@ export class Resolving {
   constructor(
     private readonly reviews: ReviewRepository,
     private readonly states: PostStates,
+    private readonly posts: PostRepository,
     private readonly telling: Telling,
     private readonly news: ForumNews,
   ) {}
@@ -44,9 +46,12 @@ export class Resolving {
     if (!open.some((review) => review.kind === kind)) throw new Refusal(409, 'Nothing to resolve');
     const resolved = await this.reviews.resolve(post.id, status, by, choice.note);
     const now = await this.states.set(place, becomes(post.status, choice), by);
+    const isWrong = status === 'agreed' || status === 'rejected';
+    // From now on it is not its author's to restore.
+    if (isWrong && post.status === 'deleted') await this.posts.setStatus(post.id, 'deleted', by);
     const reporters = resolved.flatMap(({ reporter_id }) => reporter_id ?? []);
     this.news.flagResolved(topic, post, reporters, { agreed: status === 'agreed', by });
-    if (status === 'agreed' || status === 'rejected') this.news.removed(topic, post, by, choice.note);
+    if (isWrong) this.news.removed(topic, post, by, choice.note);
     if (status === 'approved' && now.post !== post && now.topic.status !== 'deleted') {
       this.news.approved(topic, post, by);
       await this.telling.written(now.topic, now.post, textOf(post.body).mentions);
