@@ -83,3 +83,18 @@ describe('a post that its author has deleted meanwhile', () => {
     );
   });
 });
+
+describe('a topic that waits for approval', () => {
+  it('is not opened by being hidden or deleted before', async () => {
+    await square.category(ann, forum, { require_approval: true });
+    const waits = 'Topic waits for approval';
+    for (const gone of ['hidden', 'deleted']) {
+      const topic = await square.topic(bob, forum);
+      await change(ann, topic, gone);
+      for (const opened of ['open', 'closed'])
+        await square.refused(ann, 'update-topic', { topic_id: topic.id, status: opened }, 409, waits);
+      await resolve(topic.first, 'approve');
+      expect((await change(ann, topic, 'open')).topic).toMatchObject({ status: 'open', post_count: 1 });
+    }
+  });
+});

@@ -4,7 +4,7 @@ import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js'
 import type { Topic } from '../entities/topic.entity.js';
 import { ForumNews } from '../forum-news.js';
 import { Counters } from '../keeping/counters.js';
-import type { InTopic } from '../places/entrance.js';
+import { type InTopic, isListed } from '../places/entrance.js';
 import { PlaceRepository } from '../places/place.repository.js';
 import { mayStillEdit } from './edit-window.js';
 import { PostRepository } from './post.repository.js';
@@ -40,8 +40,7 @@ export class ChangeTopic {
     const isText = title !== undefined || tags !== undefined;
     if (isText && !mayStillEdit(standing, topic.created_at)) throw new Refusal(409, 'Edit time is over');
     if (category_id && category_id !== topic.category_id) await this.mayMove(place, caller, category_id);
-    if (topic.status === 'pending' && (change.status === 'open' || change.status === 'closed'))
-      throw new Refusal(409, 'Topic waits for approval');
+    if (change.status && isListed({ status: change.status })) await this.mayList(topic);
     const { solution_post_id } = change;
     if (solution_post_id && solution_post_id !== topic.solution_post_id)
       await this.solve(place, caller, solution_post_id);
@@ -67,6 +66,13 @@ export class ChangeTopic {
     const to = await this.places.ofCategory(categoryId, caller.id);
     if (to?.forum.id !== forum.id) throw notFound('Category');
     if (to.category.archived) throw new Refusal(409, 'Category is archived');
+  }
+
+  /** What was hidden or deleted while it waited has still to be let in. */
+  private async mayList({ id, status }: Topic): Promise<void> {
+    if (isListed({ status })) return;
+    const first = await this.posts.numbered(id, 1);
+    if (first?.status === 'pending') throw new Refusal(409, 'Topic waits for approval');
   }
 
   private async solve({ topic, category }: InTopic, caller: Caller, postId: string): Promise<void> {
