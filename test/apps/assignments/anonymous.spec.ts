@@ -100,3 +100,22 @@ it('whom the teacher names has no number, and no number has dates that were give
   const numbers = rows.map(({ learner }: any) => learner.number);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 });
+
+it('a revision without a grade releases nothing, so it names nobody', async () => {
+  const [teacher, learner] = (await room.people(2)) as [Account, Account];
+  const work = await room.work(teacher, [learner], { anonymous: true, release: 'immediate', points: 10 });
+  const handed = await room.handIn(learner, work);
+  const asked = await room.grade(teacher, handed, { request_revision: true, feedback: 'More of it.' });
+  expect(asked).toMatchObject({ status: 'revision', released_at: null, learner: { user: null } });
+  const { rows, summary } = await room.ask(teacher, 'list-submissions', { assignment_id: work.id });
+  expect([rows[0].learner.user, summary.released]).toEqual([null, 0]);
+  const own = await room.ask(learner, 'get-submission', { submission_id: handed.id });
+  expect(own.submission).toMatchObject({ feedback: 'More of it.', graded_at: null });
+  const { assignments } = await room.ask(learner, 'list-assignments');
+  expect(assignments).toMatchObject([{ my_status: 'to_do', my_grade: null }]);
+
+  await room.grade(teacher, await room.handIn(learner, work), { score: 8 });
+  expect(await room.told(learner, 'graded')).toHaveLength(1);
+  const after = await room.ask(teacher, 'list-submissions', { assignment_id: work.id });
+  expect(after.rows[0].learner.user.id).toBe(learner.id);
+});

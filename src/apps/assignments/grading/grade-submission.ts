@@ -33,13 +33,15 @@ export class GradeSubmission {
     if (submission.version !== marks.version) throw new Refusal(409, 'Submission was changed');
     const isRevision = marks.request_revision === true;
     const rubric_scores = marks.rubric_scores ? scoresOf(assignment, marks.rubric_scores) : null;
+    const result = resultOf(assignment, marks, rubric_scores);
     const graded = await this.grades.grade(submission.id, {
       status: isRevision ? 'revision' : 'graded',
-      ...resultOf(assignment, marks, rubric_scores),
+      ...result,
       rubric_scores,
       feedback: marks.feedback,
       graded_by: graderId,
-      isReleased: assignment.release === 'immediate',
+      // A revision may come without a grade, and then there is nothing to show.
+      isReleased: assignment.release === 'immediate' && (result.score ?? result.passed) !== null,
       penalty: {
         percent: marks.waive_penalty ? 0 : assignment.late_penalty_percent,
         most: assignment.late_penalty_max,
