@@ -125,6 +125,12 @@ export class ClassRoom {
         id,
         ms / 1000,
       );
+    await this.rows(
+      `UPDATE files.files SET ${moved(['created_at'])}
+       WHERE id IN (SELECT storage_key FROM ext_assignments.files WHERE assignment_id = $1)`,
+      id,
+      ms / 1000,
+    );
   }
 
   /** What somebody was told, oldest first. */

@@ -93,6 +93,20 @@ describe('at the cut-off', () => {
     expect(await room.told(ann, 'closed')).toHaveLength(2);
   });
 
+  it('bytes that come after it are not handed in, though they had begun before', async () => {
+    const assignment = await room.work(ann, [bob, eve], { closes_at: at(HOUR) });
+    const started = { assignment_id: assignment.id, add_files: [aFile('in-time.pdf'), aFile('late.pdf')] };
+    const { uploads } = await room.ask(bob, 'save-submission', started);
+    await room.put([uploads[0]]);
+    const only = await room.ask(eve, 'save-submission', { ...started, add_files: [aFile()] });
+    await room.passes(assignment, 2 * HOUR);
+    await room.put([uploads[1], ...only.uploads]);
+    await twice(CloseAssignments);
+    const handed = await room.ask(bob, 'get-submission', { assignment_id: assignment.id });
+    expect([handed.submission.auto_submitted, handed.files]).toMatchObject([true, [{ name: 'in-time.pdf' }]]);
+    expect((await own(eve, assignment)).status).toBe('draft');
+  });
+
   it('drafts stay drafts where the teacher wants that', async () => {
     const assignment = await room.work(ann, [bob], { closes_at: at(HOUR), submit_drafts: false });
     await room.save(bob, assignment, { body: 'Left.' });

@@ -3,9 +3,11 @@ import { Repository } from '../../../platform/database/repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, LATE } from '../learners/standing.sql.js';
 
-const HAS_BYTES = 'EXISTS (SELECT FROM files.files b WHERE b.id = f.storage_key)';
+// An upload that was under way at the cut-off does not stretch it.
+const HAS_BYTES = (by: string) =>
+  `EXISTS (SELECT FROM files.files b WHERE b.id = f.storage_key AND b.created_at <= ${by})`;
 const HAS_CONTENT = `(s.body ~ '\\S' OR s.link_url IS NOT NULL OR EXISTS (
-  SELECT FROM ext_assignments.files f WHERE f.submission_id = s.id AND ${HAS_BYTES}))`;
+  SELECT FROM ext_assignments.files f WHERE f.submission_id = s.id AND ${HAS_BYTES(CLOSES_AT)}))`;
 const LEFT = `FROM ext_assignments.submissions s
   JOIN ext_assignments.assignments a ON a.id = s.assignment_id
   JOIN ext_assignments.learners l ON l.assignment_id = s.assignment_id AND l.user_id = s.owner_id
@@ -30,14 +32,17 @@ const HAND_IN = sql(
      updated_at = now()
    FROM left_open o WHERE s.id = o.id RETURNING s.id`,
 );
+const CAME_IN_TIME = HAS_BYTES(
+  '(SELECT s.submitted_at FROM ext_assignments.submissions s WHERE s.id = f.submission_id)',
+);
 const READY = sql(
   'assignments_files_at_closing',
   `UPDATE ext_assignments.files f SET status = 'ready', updated_at = now()
-   WHERE f.submission_id = ANY ($1::uuid[]) AND f.status = 'pending' AND ${HAS_BYTES}`,
+   WHERE f.submission_id = ANY ($1::uuid[]) AND f.status = 'pending' AND ${CAME_IN_TIME}`,
 );
 const DROP = sql(
   'assignments_files_too_late',
-  `DELETE FROM ext_assignments.files f WHERE f.submission_id = ANY ($1::uuid[]) AND NOT ${HAS_BYTES}
+  `DELETE FROM ext_assignments.files f WHERE f.submission_id = ANY ($1::uuid[]) AND NOT ${CAME_IN_TIME}
    RETURNING storage_key`,
 );
 const NOTICE = sql(
@@ -87,7 +92,7 @@ export class ClosingRepository extends Repository {
     return (await this.rows<{ id: string }>(HAND_IN, assignmentId)).map(({ id }) => id);
   }
 
-  /** Files whose bytes are there stay with what was handed in; answers the others, which are gone. */
+  /** Files whose bytes came in time stay with what was handed in; answers the others, which are gone. */
   async settleFiles(submissionIds: string[]): Promise<string[]> {
     await this.count(READY, submissionIds);
     const rows = await this.rows<{ storage_key: string }>(DROP, submissionIds);
