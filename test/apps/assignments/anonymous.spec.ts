@@ -56,6 +56,8 @@ it('nobody is known to who marks until the grade is released, in whatever he loo
   await room.ask(bob, 'add-comment', { assignment_id: assignment.id, body: 'Is it long enough?' });
   const learner_id = await room.learnerId(assignment, bob);
   await room.ask(ann, 'add-comment', { assignment_id: assignment.id, learner_id, body: 'It is.' });
+  const byAccount = { assignment_id: assignment.id, learner_id: bob.id };
+  await room.expectRefused(ann, 'get-submission', byAccount, [404, 'Submission not found']);
   await room.jobs();
   expect(tells(await seen(), bob, names[0] as string)).toEqual([]);
   const [{ data }] = await room.told(ann, 'commented');

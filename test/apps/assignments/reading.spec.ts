@@ -192,6 +192,7 @@ it('a submission is its learner’s and the teacher’s, who sees of a draft tha
   const hidden = await read(ann);
   expect(hidden.submission).toMatchObject({ status: 'draft', draft_since: expect.any(String), body: null });
   expect(hidden.submission.learner).toMatchObject({ id: learner_id, user: { id: bob.id } });
+  expect((await read(ann, { ...asked, learner_id: bob.id })).submission).toEqual(hidden.submission);
   expect((await read(bob)).submission).toMatchObject({ body: 'Secret.' });
   await room.save(bob, assignment, { submit: true });
   const second = await room.save(bob, assignment, { body: 'Next.' });

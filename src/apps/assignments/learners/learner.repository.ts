@@ -9,7 +9,11 @@ const KNOWN_LEARNER = `SELECT l.*, ${IS_REVEALED} AS is_revealed, ${LEARNER} AS 
   FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id
   WHERE l.assignment_id = $1`;
 const FIND = sql('assignments_learner_of', `${KNOWN_LEARNER} AND l.user_id = $2`);
-const BY_ID = sql('assignments_learner_by_id', `${KNOWN_LEARNER} AND l.id = $2`);
+// By his own id, or by that of his account where it is no secret which learner he is.
+const BY_ID = sql(
+  'assignments_learner_by_id',
+  `${KNOWN_LEARNER} AND (l.id = $2 OR l.user_id = $2 AND ${IS_REVEALED})`,
+);
 const LOCK = sql(
   'assignments_learner_lock',
   'SELECT * FROM ext_assignments.learners WHERE assignment_id = $1 AND user_id = $2 FOR NO KEY UPDATE',
