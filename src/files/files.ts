@@ -10,6 +10,7 @@ import { Addresses, type Downloadable, type DownloadManner } from './signed/addr
 import { FileBytes, type MadeFile } from './signed/file-bytes.js';
 import { type PromisedUpload, type StartedUpload, StartUploads } from './signed/start-uploads.js';
 import { EmptyTrash } from './storage/empty-trash.job.js';
+import { urlOf } from '../platform/urls.js';
 
 /** What other areas do with files, inside their own transactions. */
 @Injectable()
@@ -26,7 +27,7 @@ export class Files {
   /** Of a file of ours, by an address where it is served, whole or small; undefined for every other address. */
   idOf(address: string): string | undefined {
     const base = new URL(this.addresses.base);
-    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const url = urlOf(address);
     const folder = `${base.pathname.replace(/\/$/, '')}/v1/files/`;
     if (url?.origin !== base.origin || !url.pathname.startsWith(folder)) return undefined;
     const [id = '', key] = url.pathname.slice(folder.length).split('/');

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { urlOf } from '../../platform/urls.js';
 
 export interface Rendered {
   html: string;
@@ -42,9 +43,8 @@ class Anchors {
 
 /** The address as browsers read it; undefined where it may not be linked. */
 function linkable(address: string, schemes: string[]): string | undefined {
-  if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return undefined;
-  const { protocol, href } = new URL(address);
-  return schemes.includes(protocol) ? href : undefined;
+  const url = address.length > LONGEST_ADDRESS ? undefined : urlOf(address);
+  return url && schemes.includes(url.protocol) ? url.href : undefined;
 }
 
 const addressOf = (token: Token | undefined, name: 'href' | 'src') => String(token?.attrGet(name) ?? '');

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
+import { urlOf } from '../urls.js';
 
 /** Everything the environment says, read and checked once; the reference is the README's table of variables. */
 export class Config {
@@ -199,7 +200,7 @@ export function readEnvironment(variables: Variables): Config {
 function filesUrl(reader: Reader): string | undefined {
   const given = reader.text('FILES_URL');
   if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = urlOf(given);
   const endpoint = url?.searchParams.get('endpoint') ?? 'https://default';
   const isFolder = url?.protocol === 'file:' && !url.hostname && !url.search;
   const isBucket =
@@ -207,7 +208,7 @@ function filesUrl(reader: Reader): string | undefined {
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) &&
     !url.username &&
     /^https?:\/\//.test(endpoint) &&
-    URL.canParse(endpoint);
+    urlOf(endpoint) !== undefined;
   if (isFolder || isBucket) return given;
   throw refusal('FILES_URL', masked(given), 'file:///folder or s3://bucket?region=…&endpoint=https://…');
 }

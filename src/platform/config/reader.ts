@@ -1,4 +1,5 @@
 import { StartRefusal } from './start-refusal.js';
+import { urlOf } from '../urls.js';
 
 export type Variables = Record<string, string | undefined>;
 
@@ -55,7 +56,7 @@ export function masked(url: string): string {
 }
 
 export function checkUrl(name: string, given: string, protocols: string[]): URL {
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = urlOf(given);
   if (url && protocols.includes(url.protocol.replace(':', '')) && url.hostname) return url;
   throw refusal(
     name,

@@ -1,9 +1,11 @@
+import { urlOf } from '../../platform/urls.js';
+
 const LONGEST = 253;
 
 /** The host of an address, as it is counted: lower case, without `www.`; null where there is none, or it is an own one. */
 export function referrerHost(address: string | undefined, ownHosts: string[] = []): string | null {
-  if (!address || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
-  const host = plain(new URL(address).hostname);
+  const url = address && /^https?:\/\//i.test(address) ? urlOf(address) : undefined;
+  const host = plain(url?.hostname ?? '');
   return host && host.length <= LONGEST && !ownHosts.some((own) => plain(own) === host) ? host : null;
 }
 

@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Link } from '../entities/link.entity.js';
 import { type Blocked, ReportRepository } from '../reports/report.repository.js';
+import { urlOf } from '../../../platform/urls.js';
 
 class Input {
   @Optional() @Uuid() link_id?: string;
@@ -43,8 +44,7 @@ function blockedBy({ link_id, destination_host }: Input): Blocked {
   if ((link_id === undefined) === (destination_host === undefined))
     throw new Refusal(400, 'Give either link_id or destination_host');
   if (link_id !== undefined) return { linkId: link_id };
-  const address = `http://${destination_host}/`;
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
+  const host = urlOf(`http://${destination_host}/`)?.hostname.replace(/\.$/, '') ?? '';
   if (host.includes('.') || host.startsWith('[')) return { host };
   throw invalid({ field: 'destination_host', message: 'destination_host must be the name of a host' });
 }

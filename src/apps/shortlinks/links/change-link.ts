@@ -9,6 +9,7 @@ import { NewLinkRepository } from './new-link.repository.js';
 import { tagged } from './query-pairs.js';
 import { ShortAddresses } from './short-addresses.js';
 import { slugFault } from './slugs.js';
+import { urlOf } from '../../../platform/urls.js';
 
 export type Changing = ChangedLink & { status?: Link['status']; reset_clicks_used?: boolean };
 
@@ -53,7 +54,7 @@ export class ChangeLink {
 /** Undefined: it stays what it is. What was part of it for its UTM alone goes with that. */
 function addressOf(link: Link, { url, utm }: Changing): string | undefined {
   if (url === undefined && utm === undefined) return undefined;
-  if (url !== undefined && !URL.canParse(url)) return url;
+  if (url !== undefined && !urlOf(url)) return url;
   return tagged(url ?? link.url, utm === undefined ? link.utm : utm, url === undefined ? link.utm : null);
 }
 

@@ -9,6 +9,7 @@ import type { NewLinkRow } from './new-link.repository.js';
 import { tagged, withDefaults } from './query-pairs.js';
 import { ShortAddresses } from './short-addresses.js';
 import { slugFault } from './slugs.js';
+import { urlOf } from '../../../platform/urls.js';
 
 export interface Draft {
   values: Omit<NewLinkRow, 'id' | 'slug'>;
@@ -63,7 +64,7 @@ export class DraftLinks {
 type FilledIn = NewLink & { domain_id: string | null };
 
 function filledIn(link: NewLink, settings: ShortlinksSettings): FilledIn {
-  const isReadable = URL.canParse(link.url);
+  const isReadable = urlOf(link.url) !== undefined;
   const utm = isReadable ? withDefaults(link.url, link.utm ?? null, settings.utm_defaults) : null;
   return {
     ...link,

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { page } from '../../../platform/http/page.js';
+import { urlOf } from '../../../platform/urls.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
@@ -21,7 +22,7 @@ export interface Shown {
 /** Shows a page in the frame of all of ours, below a ribbon that says what this is. */
 export function show(response: Response, { title, body, status = 200, leadsTo = [], forward }: Shown): void {
   const origins = leadsTo
-    .map((url) => (url && URL.canParse(url) ? new URL(url).origin : ''))
+    .map((url) => (url && urlOf(url)?.origin) || '')
     .filter((origin) => PLAIN_ORIGIN.test(origin));
   const mayLeadTo = ["'self'", ...new Set(origins)].join(' ');
   response.setHeader('Content-Security-Policy', `${POLICY}; form-action ${mayLeadTo}`);

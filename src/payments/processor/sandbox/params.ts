@@ -1,4 +1,5 @@
 import { invalid } from './api-error.js';
+import { urlOf } from '../../../platform/urls.js';
 
 type Given = Record<string, unknown>;
 
@@ -131,5 +132,5 @@ export class Params {
 }
 
 function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+  return ['http:', 'https:'].includes(urlOf(value)?.protocol ?? '');
 }

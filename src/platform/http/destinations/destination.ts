@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { urlOf } from '../../urls.js';
 
 export type DestinationFault =
   | 'Invalid URL'
@@ -35,7 +36,7 @@ function listOf(networks: string[]): BlockList {
 
 /** What can be told of an address by itself. It is never fetched. */
 export function destinationOf(address: string): Destination {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = urlOf(address);
   if (!url) return { fault: 'Invalid URL' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { fault: 'URL scheme is not allowed' };
   // One dot more means the same host.
