@@ -10,10 +10,16 @@ import type { Pool } from 'pg';
 import { Config } from '../config/environment.js';
 import { poolOf } from '../database/data-source.js';
 import { Database } from '../database/database.js';
-import { tooMany } from '../http/refusal.js';
+import { type Refusal, tooMany } from '../http/refusal.js';
 import { Redis } from './redis.js';
 
 const MINUTES = 60;
+
+/** So many in so many seconds. */
+interface Limit {
+  points: number;
+  duration: number;
+}
 
 /** Guesses that are slowed down in every mode: so many failures in so many seconds. */
 const GUESSES = {
@@ -38,13 +44,18 @@ export class Limits {
   private readonly guesses: Record<Guess, RateLimiterAbstract> | undefined;
   private readonly requests: RateLimiterAbstract | undefined;
   private readonly floods: Record<Flood, RateLimiterAbstract> | undefined;
+  private readonly pool: Pool;
 
-  constructor(config: Config, database: Database, redis: Redis) {
-    const pool = poolOf(database.dataSource);
+  constructor(
+    config: Config,
+    database: Database,
+    private readonly redis: Redis,
+  ) {
+    this.pool = poolOf(database.dataSource);
     if (config.guessLimits) {
       const entries = Object.entries(GUESSES).map(([name, limit]) => [
         name,
-        counter(name, limit, pool, redis),
+        counter(name, limit, this.pool, redis),
       ]);
       this.guesses = Object.fromEntries(entries) as Record<Guess, RateLimiterAbstract>;
     }
@@ -73,29 +84,38 @@ export class Limits {
     await consume(this.requests, key);
   }
 
+  /** Of guesses at the secret of something, such as a password that opens it: in every mode. */
+  attempts(name: string, limit: Limit): Attempts {
+    return new Attempts(counter(name, limit, this.pool, this.redis));
+  }
+
   /** One more of what nobody does so often in earnest. */
   async flood(what: Flood, key: string): Promise<void> {
     await consume(this.floods?.[what], key);
   }
 }
 
+/** Each is counted before it is looked at, as many at once are many; what turns out to be right is taken back. */
+export class Attempts {
+  constructor(private readonly limiter: RateLimiterAbstract) {}
+
+  count(key: string, refusal?: (seconds: number) => Refusal): Promise<void> {
+    return consume(this.limiter, key, refusal);
+  }
+
+  async takeBack(key: string): Promise<void> {
+    await this.limiter.reward(key);
+  }
+}
+
 /** Not in PostgreSQL: a write for every read would cost more than what it guards. */
-function quick(
-  keyPrefix: string,
-  limit: { points: number; duration: number },
-  { client }: Redis,
-): RateLimiterAbstract {
+function quick(keyPrefix: string, limit: Limit, { client }: Redis): RateLimiterAbstract {
   const memory = new RateLimiterMemory({ ...limit, keyPrefix });
   if (!client) return memory;
   return new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, insuranceLimiter: memory });
 }
 
-function counter(
-  keyPrefix: string,
-  limit: { points: number; duration: number },
-  pool: Pool,
-  { client }: Redis,
-): RateLimiterAbstract {
+function counter(keyPrefix: string, limit: Limit, pool: Pool, { client }: Redis): RateLimiterAbstract {
   const inPostgres = new RateLimiterPostgres({
     ...limit,
     keyPrefix,
@@ -110,11 +130,15 @@ function counter(
   return new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, insuranceLimiter: inPostgres });
 }
 
-async function consume(limiter: RateLimiterAbstract | undefined, key: string): Promise<void> {
+async function consume(
+  limiter: RateLimiterAbstract | undefined,
+  key: string,
+  refusal: (seconds: number) => Refusal = tooMany,
+): Promise<void> {
   try {
     await limiter?.consume(key);
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) throw tooMany(refused.msBeforeNext / 1000);
+    if (refused instanceof RateLimiterRes) throw refusal(refused.msBeforeNext / 1000);
     throw refused;
   }
 }

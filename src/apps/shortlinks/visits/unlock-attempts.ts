@@ -1,50 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { poolOf } from '../../../platform/database/data-source.js';
-import { Database } from '../../../platform/database/database.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { type Attempts, Limits } from '../../../platform/limits/limits.js';
 
 const MINUTE = 60;
+const tooMany = () => new Refusal(409, 'Too many attempts, try again later');
 
-/** Guesses at the passwords of links, over all processes. Each is counted before it is looked at: many at once are many. */
+/** Guesses at the passwords of links, over all processes. */
 @Injectable()
 export class UnlockAttempts {
-  private readonly ofVisitor: RateLimiterPostgres;
-  private readonly onLink: RateLimiterPostgres;
+  private readonly ofVisitor: Attempts;
+  private readonly onLink: Attempts;
 
-  constructor(database: Database) {
-    const limiter = (keyPrefix: string, points: number, duration: number) =>
-      new RateLimiterPostgres({
-        keyPrefix,
-        points,
-        duration,
-        storeClient: poolOf(database.dataSource),
-        storeType: 'pool',
-        schemaName: 'platform',
-        tableName: 'limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-      });
-    this.ofVisitor = limiter('shortlinks:visitor', 10, 10 * MINUTE);
-    this.onLink = limiter('shortlinks:link', 100, 60 * MINUTE);
+  constructor(limits: Limits) {
+    this.ofVisitor = limits.attempts('shortlinks:visitor', { points: 10, duration: 10 * MINUTE });
+    this.onLink = limits.attempts('shortlinks:link', { points: 100, duration: 60 * MINUTE });
   }
 
   /** What is right does not count as a guess. */
   async guarded(linkId: string, visitor: string, isRight: () => Promise<boolean>): Promise<boolean> {
     // One after the other: who is refused himself takes nothing from the others.
-    await consume(this.ofVisitor, visitor);
-    await consume(this.onLink, linkId);
+    await this.ofVisitor.count(visitor, tooMany);
+    await this.onLink.count(linkId, tooMany);
     const right = await isRight();
-    if (right) await Promise.all([this.ofVisitor.reward(visitor), this.onLink.reward(linkId)]);
+    if (right) await Promise.all([this.ofVisitor.takeBack(visitor), this.onLink.takeBack(linkId)]);
     return right;
-  }
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) throw new Refusal(409, 'Too many attempts, try again later');
-    throw refused;
   }
 }
