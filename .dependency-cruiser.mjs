@@ -18,9 +18,10 @@ const edge = (name, from, allowed, except = []) => ({
   },
 });
 
-const CONTENT_FILTER = '^src/moderation/((content-filter|censors|blacklist)/|reports/reportable\\.port)';
+const WORD_FILTER = '^src/moderation/((word-filter|censors|blacklist)/|reports/reportable\\.ts)';
 /** Blocks keep people apart wherever they meet, and everything that is found is found by one search. */
-const MEETING = '^src/social/(blocks/blocked\\.sql|follows/followers-there|search/searchable\\.port)';
+const MEETING =
+  '^src/social/(blocks/blocked\\.sql|follows/(follows\\.module|online-followers\\.service)|search/searchable\\.ts)';
 const BASE = ['platform', SERVICES, NOTIFIERS, 'account'];
 
 export default {
@@ -33,9 +34,9 @@ export default {
     edge('demonstration-data-is-nobodys', 'demonstration', ['platform']),
     edge('the-console-is-a-page', 'console', ['platform']),
     edge('moderation', 'moderation', BASE),
-    edge('listings', 'listings', BASE, [CONTENT_FILTER]),
-    edge('social', 'social', BASE, [CONTENT_FILTER]),
-    edge('community', 'community', [...BASE, 'payments'], [CONTENT_FILTER, MEETING]),
+    edge('listings', 'listings', BASE, [WORD_FILTER]),
+    edge('social', 'social', BASE, [WORD_FILTER]),
+    edge('community', 'community', [...BASE, 'payments'], [WORD_FILTER, MEETING]),
     {
       name: 'kernel-never-sees-an-app',
       severity: 'error',
@@ -58,7 +59,7 @@ export default {
       name: 'an-app-stands-on-the-kernel-and-services',
       severity: 'error',
       from: { path: '^src/apps/[^/]+/', pathNot: '^src/apps/(kernel|platform-actions)/' },
-      to: { path: `^src/(${AREAS}|admin)/`, pathNot: '^src/moderation/reports/reportable\\.port' },
+      to: { path: `^src/(${AREAS}|admin)/`, pathNot: '^src/moderation/reports/reportable\\.ts' },
     },
     {
       name: 'nobody-sees-admin',
@@ -88,12 +89,18 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-circles-in-apps-even-of-types',
+      severity: 'error',
+      from: { path: '^src/apps/' },
+      to: { circular: true, viaOnly: { path: '^src/apps/' } },
+    },
+    {
       name: 'source-needs-no-development-package',
       severity: 'error',
-      // The pretty log and the embedded PostgreSQL are development's: each is looked for and done without.
+      // The pretty log and the processor's sandbox are loaded at run time, and only outside production.
       from: {
         path: '^src/',
-        pathNot: ['^src/platform/process/log\\.ts$', '^src/platform/database/embedded/'],
+        pathNot: ['^src/platform/process/log\\.ts$', '^src/payments/processor/open-processor\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

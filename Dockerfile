@@ -3,11 +3,11 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages ./packages
 RUN npm ci --loglevel=error
 COPY nest-cli.json tsconfig.json .swcrc ./
 COPY scripts ./scripts
 COPY src ./src
-COPY console ./console
 RUN npm run build
 # Production dependencies alone: without the compiler, the tests and the embedded PostgreSQL.
 RUN npm prune --omit=dev --loglevel=error
@@ -18,6 +18,8 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/packages/embedded-postgres ./packages/embedded-postgres
+COPY --from=build /app/packages/pages ./packages/pages
 COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data

@@ -9,6 +9,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
   // One more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
   maxWorkers: 3,
-  testTimeout: 30_000,
+  // Guards against a test that hangs; no test measures time with it. Commands start in 3 s, beside a full load in 15 s.
+  testTimeout: 120_000,
   workerIdleMemoryLimit: '1GB',
 };

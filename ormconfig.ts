@@ -1,13 +1,16 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import './src/app.module.js';
-import { dataSourceOptions } from './src/platform/database/data-source.js';
+import { schemaOfService } from './src/app.module.js';
+import { dataSourceOptions } from './src/platform/database/connection/data-source.js';
 
 /** For TypeORM's own command line: DATABASE_URL=… npx typeorm schema:log -d ormconfig.js */
 export default new DataSource(
-  dataSourceOptions({
-    url: process.env.DATABASE_URL ?? 'postgres://localhost/community_platform',
-    poolSize: 2,
-    onPoolError: () => undefined,
-  }),
+  dataSourceOptions(
+    {
+      url: process.env.DATABASE_URL ?? 'postgres://localhost/community_platform',
+      poolSize: 2,
+      onPoolError: () => undefined,
+    },
+    schemaOfService(),
+  ),
 );

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Loaded into our server before itself: tells whoever started it how much memory it takes, once what is not needed any
- * more has been given back.
+ * Loaded into the server before its own code: reports the memory of the process to its parent, after a garbage
+ * collection.
  */
 const REST_MS = 1_500;
 

@@ -5,15 +5,15 @@ const FOLDER = new URL('scenarios/', import.meta.url);
 /**
  * A scenario is one file that exports
  * - `name`, and the `path` that is asked with GET;
- * - `bare(app, { pool, identify, query, transaction, json })`: the same endpoint by hand, on the bare Express server;
- *   `query` and, inside it, `transaction` run our own statements by their names;
- * - `prepare(here, environment)`, optional: makes through our API what the request needs, and returns `headers` for
+ * - `bare(app, { identify, query, transaction, json, base })`: the same endpoint by hand, on the bare Express server;
+ *   `query` and, inside it, `transaction` run our own statements by their names; `base` begins the addresses it hands out;
+ * - `prepare(here, environment, sizes)`, optional: makes through our API what the request needs, and returns `headers` for
  *   it, or another `path`, or `posts()`: the requests of one measurement, each `{ path, headers, body }`, and asked with
  *   GET where it has no body;
  * - `comparable(answer)`, optional: what of an answer is the same on both sides;
  * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
  *   connection too;
- * - or, instead of these, `figures({ here, environment, load, seconds, rounds })`: its own measurement, as rows of the table.
+ * - or, instead of these, `figures({ here, environment, sizes, load, seconds, rounds, warmUp })`: its own measurement, as rows of the table.
  */
 export async function loadScenarios(only) {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { statementTexts } from './statements.mjs';
 
 const OURS = new URL('../dist/main.js', import.meta.url);
 const MEMORY = new URL('./memory.mjs', import.meta.url);
-const BARE = new URL('./bare-express.mjs', import.meta.url);
+const BARE = new URL('./bare-server.mjs', import.meta.url);
 const SEED = new URL('../dist/seed.js', import.meta.url);
-const EMBEDDED = new URL('../dist/platform/database/embedded/embedded-postgres.js', import.meta.url);
+const EMBEDDED = new URL('../dist/platform/process/embedded-database.js', import.meta.url);
 
 /**
  * Our built server as in production, and bare Express, on one database that lives as long as the run; with a network
@@ -21,9 +21,9 @@ const EMBEDDED = new URL('../dist/platform/database/embedded/embedded-postgres.j
 export async function startSides(undo, network) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-bench-'));
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { startEmbeddedPostgres } = await import(EMBEDDED);
+  const { startEmbeddedDatabase } = await import(EMBEDDED);
   const log = (level, message) => level !== 'info' && console.error(message);
-  const database = await startEmbeddedPostgres({ dataDir, role: 'server', log });
+  const database = await startEmbeddedDatabase({ dataDir, role: 'server', log });
   undo.push(() => database.stop());
   // Nothing is passed on from our own environment: a setting there would change one side alone.
   const environment = {
@@ -40,22 +40,22 @@ export async function startSides(undo, network) {
     PROCESSOR_API_BASE: 'http://127.0.0.1:9',
   };
   if (network) await seed(environment, network);
-  return {
-    here: await startServer(OURS, environment, undo, ['--import', MEMORY.href]),
-    bare: await startServer(
-      BARE,
-      { ...environment, STATEMENTS: JSON.stringify(await statementTexts()) },
-      undo,
-    ),
-    environment,
-  };
+  const here = await startServer(OURS, environment, undo, ['--import', MEMORY.href]);
+  // As a file: an environment variable cannot hold as much.
+  const STATEMENTS_FILE = join(dataDir, 'statements.json');
+  writeFileSync(STATEMENTS_FILE, JSON.stringify(await statementTexts()));
+  const bare = await startServer(BARE, { ...environment, STATEMENTS_FILE }, undo);
+  return { here, bare, environment };
 }
 
-async function seed(environment, sizes) {
+/** Fills the database with the accounts and posts of the demonstration. */
+export async function seed(environment, sizes, progress = 'inherit') {
   const options = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
   const env = { ...environment, NODE_ENV: 'development' };
-  const [code] = await once(fork(SEED, options, { env, execArgv: [] }), 'exit');
-  if (code !== 0) throw new Error('the database was not filled');
+  const stdio = ['ignore', 'ignore', progress, 'ipc'];
+  const [code, signal] = await once(fork(SEED, options, { env, execArgv: [], stdio }), 'exit');
+  if (code !== 0)
+    throw new Error(`the database was not filled: the seed ended with ${signal ?? `code ${code}`}`);
 }
 
 async function startServer(file, environment, undo, execArgv = []) {

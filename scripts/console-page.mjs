@@ -12,12 +12,12 @@ const VITE = [
   'node_modules/vite/bin/vite.js',
   'build',
   '--config',
-  'console/vite.config.ts',
+  'packages/console/vite.config.ts',
   '--logLevel',
   'warn',
 ];
 
-const sourcesHash = () => hashOf(['package-lock.json', ...filesIn('console')]);
+const sourcesHash = () => hashOf(['package-lock.json', ...filesIn('packages/console')]);
 const isFresh = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourcesHash();
 
 /** Answers whether there is a page. */
@@ -30,7 +30,7 @@ export async function buildConsole({ evenIfFresh = false } = {}) {
     const sources = sourcesHash();
     say('Building the console …');
     rmSync(FAILED, { force: true });
-    const { code, output } = await attempt(process.execPath, [...VITE, '--outDir', `../${PAGE}.part`]);
+    const { code, output } = await attempt(process.execPath, [...VITE, '--outDir', `../../${PAGE}.part`]);
     isBuilt = code === 0;
     if (isBuilt) {
       writeFileSync(`${PAGE}.part/.built`, sources);

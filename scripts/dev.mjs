@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConsoleBeside } from './console-page.mjs';
-import { build, install, isBuilt, requireNode, run, say } from './prepare.mjs';
+import { build, install, isBuilt, requireNode, run, say, SOURCES } from './prepare.mjs';
 
 const QUIET_FOR = 150;
 
@@ -16,12 +16,14 @@ let server = start();
 let lastChange = 0;
 let isRestarting = false;
 let isEnding = false;
-watch('src', { recursive: true }, () => {
-  lastChange = Date.now();
-  if (!isRestarting) void restart();
-});
+for (const folder of SOURCES) {
+  watch(folder, { recursive: true }, () => {
+    lastChange = Date.now();
+    if (!isRestarting) void restart();
+  });
+}
 let changedConsole;
-watch('console', { recursive: true }, () => {
+watch('packages/console', { recursive: true }, () => {
   clearTimeout(changedConsole);
   changedConsole = setTimeout(buildConsoleBeside, QUIET_FOR);
 });
@@ -32,7 +34,7 @@ function start() {
   const endWithUs = `data:text/javascript,process.on('disconnect',()=>process.kill(process.pid,'SIGTERM'))`;
   const child = spawn(process.execPath, ['--import', endWithUs, 'dist/main.js'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Ctrl-C would reach it beside our own word, and whoever is asked twice to end does so at once.
+    // Otherwise Ctrl-C reaches it beside our own signal, and a second signal ends the server at once.
     detached: true,
   });
   child.once('exit', (code) => {

@@ -23,7 +23,14 @@ process.chdir(project);
 
 const INSTALLED = 'node_modules/.installed';
 const BUILT = 'dist/.built';
-const BUILT_FROM = ['package.json', 'package-lock.json', 'tsconfig.json', '.swcrc', 'nest-cli.json'];
+const BUILT_FROM = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  '.swcrc',
+  'nest-cli.json',
+  'packages/pages/vite.config.ts',
+];
 /** The console's own, which outlives a build of the server. */
 const PAGE = 'console-page';
 
@@ -73,17 +80,43 @@ export async function build({ evenIfFresh = false } = {}) {
     rmSync(BUILT, { force: true });
     for (const name of existsSync('dist') ? readdirSync('dist') : [])
       if (!name.startsWith(PAGE)) rmSync(join('dist', name), { recursive: true, force: true });
-    await quietly(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+    await Promise.all([
+      quietly(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']),
+      ...PACKAGES.map(buildPackage),
+      buildPages(),
+    ]);
     writeFileSync(BUILT, sources);
     say(`Built in ${seconds(begun)}`);
   });
 }
 
-export function isBuilt() {
-  return existsSync(BUILT) && readFileSync(BUILT, 'utf8') === sourcesHash();
+function buildPackage(path) {
+  rmSync(`${path}/dist`, { recursive: true, force: true });
+  const compiler = [
+    join(project, 'node_modules/@swc/cli/bin/swc.js'),
+    '--config-file',
+    join(project, '.swcrc'),
+  ];
+  const args = [...compiler, '--strip-leading-paths', 'src', '--out-dir', 'dist'];
+  return quietly(process.execPath, args, { cwd: path });
 }
 
-const sourcesHash = () => hashOf([...BUILT_FROM, ...filesIn('src')]);
+/** What browsers load of the pages; the templates that the server fills are compiled with the packages. */
+function buildPages() {
+  const args = ['build', '--config', 'packages/pages/vite.config.ts', '--logLevel', 'warn'];
+  return quietly(process.execPath, ['node_modules/vite/bin/vite.js', ...args]);
+}
+
+export function isBuilt() {
+  const isWhole = existsSync(BUILT) && PACKAGES.every((path) => existsSync(`${path}/dist`));
+  return isWhole && readFileSync(BUILT, 'utf8') === sourcesHash();
+}
+
+/** Packages of this repository that are compiled for Node; the console has a build of its own. */
+const PACKAGES = ['embedded-postgres', 'pages', 'processor-sandbox'].map((name) => `packages/${name}`);
+export const SOURCES = ['src', ...PACKAGES.map((path) => `${path}/src`), 'packages/pages/web'];
+
+const sourcesHash = () => hashOf([...BUILT_FROM, ...SOURCES.flatMap(filesIn)]);
 
 /** Runs one of the installed tools with the terminal as its own, and answers its exit code. */
 export function tool(script, args, env = {}) {
@@ -139,17 +172,17 @@ function isAsLocked() {
   return Object.entries(wanted).every(isPresent) && Object.keys(present).every((path) => wanted[path]);
 }
 
-async function quietly(command, args) {
-  const { code, output } = await attempt(command, args);
+async function quietly(command, args, options) {
+  const { code, output } = await attempt(command, args, options);
   if (code === 0) return;
   say(output);
   say(`${command === 'npm' ? 'The installation' : 'The build'} has failed`);
   process.exit(1);
 }
 
-export async function attempt(command, args) {
+export async function attempt(command, args, options = {}) {
   const output = [];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
   const stop = () => child.kill();

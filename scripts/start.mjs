@@ -5,5 +5,5 @@ requireNode();
 await install();
 await build();
 buildConsoleBeside();
-// In this very process: signals, and whoever kills it, meet the server itself.
+// In this process, so that signals reach the server itself.
 await import('../dist/main.js');

@@ -13,43 +13,52 @@ import { ModerationModule } from './moderation/moderation.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import type { Config } from './platform/config/environment.js';
-import { PlatformModule } from './platform/platform.module.js';
+import { DatabaseModule, type Schema, schemaOf } from './platform/database/database.module.js';
+import { PLATFORM_MIGRATIONS, PlatformModule } from './platform/platform.module.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
 import { SocialModule } from './social/social.module.js';
 import { WebEventsModule } from './web-events/web-events.module.js';
 
-/** Which parts of the service one process is. */
+/** What one process of the service does. */
 export interface Parts {
-  /** Runs jobs; every process enqueues them. */
+  /** Whether the process runs jobs. Every process enqueues them. */
   jobs: boolean;
-  /** Others than those of the catalogue. */
+  /** Replaces the apps of the catalogue (tests). */
   apps?: (new () => object)[];
 }
 
 @Module({})
 export class AppModule {
-  static with(config: Config, { jobs, apps }: Parts): DynamicModule {
-    return {
-      module: AppModule,
-      imports: [
-        PlatformModule.with(config),
-        JobsModule.with(jobs),
-        EventsModule,
-        MailModule.with(!config.smtpUrl && !config.production),
-        FilesModule,
-        WebEventsModule,
-        RealtimeModule,
-        NotificationsModule,
-        AccountModule,
-        PaymentsModule,
-        ModerationModule,
-        ListingsModule,
-        SocialModule,
-        CommunityModule,
-        AppsModule.with(apps),
-        AdminModule,
-        ConsoleModule,
-      ],
-    };
+  static with(config: Config, parts: Parts): DynamicModule {
+    const modules = modulesOf({ ...parts, catchesMail: !config.smtpUrl && !config.production });
+    return { module: AppModule, imports: [PlatformModule.with(config, withPlatform(modules)), ...modules] };
   }
 }
+
+/** Entities and migrations of the whole service. */
+export const schemaOfService = (apps?: Parts['apps']): Required<Schema> =>
+  withPlatform(modulesOf({ jobs: false, apps, catchesMail: false }));
+
+const withPlatform = (modules: Modules) =>
+  schemaOf([DatabaseModule.forFeature({ migrations: PLATFORM_MIGRATIONS }), ...modules]);
+
+type Modules = NonNullable<DynamicModule['imports']>;
+
+const modulesOf = ({ jobs, apps, catchesMail }: Parts & { catchesMail: boolean }): Modules => [
+  JobsModule.with(jobs),
+  EventsModule,
+  MailModule.with(catchesMail),
+  FilesModule,
+  WebEventsModule,
+  RealtimeModule,
+  NotificationsModule,
+  AccountModule,
+  PaymentsModule,
+  ModerationModule,
+  ListingsModule,
+  SocialModule,
+  CommunityModule,
+  AppsModule.with(apps),
+  AdminModule,
+  ConsoleModule,
+];

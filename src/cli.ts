@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { OperatorAccounts } from './account/operator/operator-accounts.js';
+import type { OperatorAccountsService } from './account/operator/operator-accounts.service.js';
 import { isEmail, isPassword, normalEmail } from './platform/config/credentials.js';
 import { type Config, readEnvironment } from './platform/config/environment.js';
-import { rotateSecrets } from './platform/access/secrets-file.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
-import { DataDirectory, writingTo } from './platform/database/embedded/data-directory.js';
+import { escapeControlCharacters } from './platform/control-characters.js';
+import { prepareDataFolder, writingTo } from './platform/process/data-folder.js';
 import { print, run } from './platform/process/run.js';
 
 const USAGE = `npm run cli -- <command> [--json]
@@ -26,7 +26,7 @@ interface Options {
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
-/** What is asked for wrongly is said before anything is started. */
+/** Each command checks its options before anything is started. */
 const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Result>> = {
   'create-admin': (options, config) => {
     const [address, secret] = [email(options), password(options)];
@@ -35,11 +35,7 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
 
   'create-api-key': (options, config) => {
     const [address, name] = [email(options), required(options.name, '--name')];
-    return withAccounts(config, async (accounts) => {
-      const made = await accounts.createApiKey(address, name);
-      if (!made) throw new StartRefusal(`there is no account ${address}`);
-      return { id: made.api_key.id, name: made.api_key.name, key: made.key };
-    });
+    return createApiKey(config, address, name);
   },
 
   'list-users': (_options, config) =>
@@ -60,8 +56,8 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
 
   'check-ledger': async (_options, config) => {
     const { asOperator } = await import('./operator.js');
-    const { LedgerCheck } = await import('./payments/ledger/ledger-check.js');
-    const report = await asOperator(config, (app) => app.get(LedgerCheck, { strict: false }).run());
+    const { LedgerService } = await import('./payments/ledger/ledger.service.js');
+    const report = await asOperator(config, (app) => app.get(LedgerService, { strict: false }).check());
     if (!report.ok) process.exitCode = 1;
     return { ...report };
   },
@@ -71,18 +67,32 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
     return { migrated: await migrateDatabase(config) };
   },
 
-  'rotate-jwt-secret': async ({ now = false }, { jwtSecret, dataDir }) => {
-    if (jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
-    await writingTo(dataDir, async () => rotateSecrets(new DataDirectory(dataDir).path, now));
+  'rotate-jwt-secret': async ({ now = false }, config) => {
+    if (config.jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
+    await prepareDataFolder(config.dataDir);
+    const { asOperator } = await import('./operator.js');
+    const { OperatorSecretsService } = await import('./account/operator/operator-secrets.service.js');
+    const rotate = () => asOperator(config, (app) => app.get(OperatorSecretsService).rotate(now));
+    await writingTo(config.dataDir, rotate);
     return { rotated: true, signed_out: now };
   },
 };
 
-/** The service is loaded when there is work for it: it takes a second, and a wrong word should not wait for that. */
-async function withAccounts<T>(config: Config, work: (accounts: OperatorAccounts) => Promise<T>): Promise<T> {
+/** Loads the service only after the options were checked, because loading takes a second. */
+async function withAccounts<T>(
+  config: Config,
+  work: (accounts: OperatorAccountsService) => Promise<T>,
+): Promise<T> {
   const { asOperator } = await import('./operator.js');
-  const { OperatorAccounts: accounts } = await import('./account/operator/operator-accounts.js');
+  const { OperatorAccountsService: accounts } =
+    await import('./account/operator/operator-accounts.service.js');
   return asOperator(config, (app) => work(app.get(accounts)));
+}
+
+async function createApiKey(config: Config, address: string, name: string): Promise<Result> {
+  const made = await withAccounts(config, (accounts) => accounts.createApiKey(address, name));
+  if (!made) throw new StartRefusal(`there is no account ${address}`);
+  return { id: made.api_key.id, name: made.api_key.name, key: made.key };
 }
 
 function required(value: string | undefined, option: string): string {
@@ -106,7 +116,8 @@ function show(result: Result): string {
   return rows
     .map((row) =>
       Object.entries(row).map(
-        ([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : value}`,
+        ([name, value]) =>
+          `${name}: ${escapeControlCharacters(Array.isArray(value) ? value.join(', ') || 'none' : String(value))}`,
       ),
     )
     .map((fields) => fields.join(Array.isArray(result) ? '  ' : '\n'))

@@ -1,9 +1,8 @@
 import { readEnvironment } from './platform/config/environment.js';
 import { settleAddress } from './platform/process/addresses.js';
-import { run } from './platform/process/run.js';
-import { roleOf } from './platform/process/role.js';
+import { roleOf, run } from './platform/process/run.js';
 
-/** What is wrong with the environment is said at once: the service itself takes a second to load. */
+/** The environment is checked before the service is loaded, which takes a second. */
 await run(async () => {
   const config = readEnvironment(process.env);
   if (roleOf(process.env) === 'alone') await settleAddress(config);

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
+import { AppModule, schemaOfService } from './app.module.js';
 import type { Config } from './platform/config/environment.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { openStorage } from './platform/process/storage.js';
 
-/** Works on the service's data from the machine itself: beside a running server, or without one. */
+/** Runs work on the service's data from the command line, beside a running server or without one. */
 export async function asOperator<T>(
   config: Config,
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  const storage = await openStorage(config, 'visitor', quiet);
+  const storage = await openStorage(config, 'visitor', schemaOfService(), quiet);
   try {
     const logger = await openLog({ ...config, logLevel: 'error' });
     const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: false }), {
@@ -28,14 +28,14 @@ export async function asOperator<T>(
   }
 }
 
-/** Brings the database up to date; tells which migrations ran. */
+/** Brings the database up to date and returns the migrations that ran. */
 export async function migrateDatabase(config: Config): Promise<string[]> {
-  const { migrated, close } = await openStorage(config, 'visitor', quiet);
+  const { migrated, close } = await openStorage(config, 'visitor', schemaOfService(), quiet);
   await close();
   return migrated;
 }
 
-/** Standard output is the result; only what goes wrong is told besides. */
+/** The standard output is for the result, so only problems are printed, to the standard error. */
 function quiet(level: 'info' | 'warn' | 'error', message: string): void {
   if (level !== 'info') process.stderr.write(`${message}\n`);
 }

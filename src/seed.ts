@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { DemonstrationRepository } from './account/operator/demonstration.repository.js';
-import { PasswordHasher } from './account/passwords/password-hasher.js';
-import { DemonstrationNetwork } from './demonstration/demonstration-network.repository.js';
+import { PasswordHasherService } from './account/password-hashing/password-hasher.service.js';
+import { DemonstrationNetworkRepository } from './demonstration/demonstration-network.repository.js';
 import { asOperator } from './operator.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
-import { Database } from './platform/database/database.js';
+import { DatabaseService } from './platform/database/database.service.js';
 import { print, run } from './platform/process/run.js';
 
 const PASSWORD = 'demonstration';
 
-/** Demonstration data of a chosen size; what is there already stays. */
+/** Creates demonstration data of a chosen size. Existing rows stay. */
 await run(async () => {
   const { values } = parseArgs({
     options: { users: { type: 'string', default: '1000' }, posts: { type: 'string', default: '0' } },
@@ -20,18 +20,20 @@ await run(async () => {
   const config = readEnvironment(process.env);
   if (config.production) throw new StartRefusal('demonstration data does not belong in production');
   const added = await asOperator(config, async (app) => {
-    const database = app.get(Database);
-    const hash = await app.get(PasswordHasher).hash(PASSWORD);
+    const database = app.get(DatabaseService);
+    const hash = await app.get(PasswordHasherService).hash(PASSWORD);
     const people = app.get(DemonstrationRepository);
     const accounts = await inBatches('accounts', users, 1_000, (from, to) =>
       database.transaction(() => people.addUsers(from, to, hash)),
     );
     if (!posts) return `${accounts} accounts`;
-    const network = new DemonstrationNetwork(database, users, new Date());
-    const follows = await inBatches('followers', users, 1_000, (from, to) => network.follow(from, to));
-    const written = await inBatches('posts', posts, 5_000, (from, to) => network.write(from, to, posts));
-    const stories = await network.tellStories();
-    await network.settle();
+    const network = new DemonstrationNetworkRepository(database, users, new Date());
+    const follows = await inBatches('followers', users, 1_000, (from, to) => network.insertFollows(from, to));
+    const written = await inBatches('posts', posts, 5_000, (from, to) =>
+      network.insertPosts(from, to, posts),
+    );
+    const stories = await network.insertStories();
+    await network.analyze();
     return `${accounts} accounts, ${follows} follows, ${written} posts and ${stories} stories`;
   });
   await print(`${added} added, person1@demo.example to person${users}@demo.example`);
@@ -45,7 +47,7 @@ function size(name: string, given: string, least: number, most: number): number 
   throw new StartRefusal(`--${name} is ${given}, accepted is a whole number from ${least} to ${most}`);
 }
 
-/** Answers how many were made. */
+/** Returns how many rows were created. */
 async function inBatches(
   what: string,
   all: number,

@@ -1,20 +1,24 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
+import { AppModule, schemaOfService } from './app.module.js';
 import { readEnvironment } from './platform/config/environment.js';
+import { warningsOf } from './platform/config/warnings.js';
 import { NestLog, openLog } from './platform/process/log.js';
-import { onStop, run } from './platform/process/run.js';
+import { onStop, roleOf, run } from './platform/process/run.js';
 import { openStorage } from './platform/process/storage.js';
-import { roleOf } from './platform/process/role.js';
 
-/** The jobs process: everything but HTTP. Started beside the web workers, or by itself on another machine. */
+/**
+ * The jobs process: the service without HTTP. It is started beside the web workers, or alone on another
+ * machine.
+ */
 await run(async () => {
   const config = readEnvironment(process.env);
   const logger = await openLog(config);
   const underMain = roleOf(process.env) === 'web';
+  if (!underMain) for (const line of warningsOf(process.env, config)) logger.warn(line);
   const storage = underMain
     ? undefined
-    : await openStorage(config, 'visitor', (level, message) => logger[level](message));
+    : await openStorage(config, 'visitor', schemaOfService(), (level, message) => logger[level](message));
   const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: true }), {
     logger: new NestLog(logger),
     abortOnError: false,

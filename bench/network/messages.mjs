@@ -2,11 +2,9 @@ import { signIn } from '../sign-in.mjs';
 import { rooms } from './rooms.mjs';
 
 const WRITERS = 8;
-/** More than a measurement can use up. */
-const REQUESTS = 20_000;
 
-/** Lists of messages, in turn into each of so many rooms. */
-export async function messages(here, environment, roomCount) {
+/** Lists of messages, in turn into each of so many rooms: more than a measurement can use up. */
+export async function messages(here, environment, sizes, roomCount) {
   const writers = [];
   while (writers.length < WRITERS) writers.push(await signIn(here));
   const made = await rooms(environment, roomCount, { ids: writers.map(({ id }) => id) });
@@ -18,7 +16,7 @@ export async function messages(here, environment, roomCount) {
     const content = `Message number ${n++}: what a good idea, I have to try that too.`;
     return { path, headers, body: JSON.stringify({ content }) };
   };
-  return () => Array.from({ length: REQUESTS }, next);
+  return () => Array.from({ length: sizes.requests }, next);
 }
 
 /** Each message has an id, a moment and words of its own. */

@@ -2,14 +2,11 @@ import { signIn } from '../sign-in.mjs';
 import { ask } from './database.mjs';
 
 const CALLERS = 8;
-/** More than a measurement can use up. */
-const REQUESTS = 20_000;
-
 /**
  * Lists of requests, no two of which are of the same caller and post, and of no post twice in a row: `bodyOf` makes
- * the body of the n-th.
+ * the body of the n-th. A list has more of them than a measurement can use up.
  */
-export async function requests(here, environment, { pathOf, bodyOf }) {
+export async function requests(here, environment, sizes, { pathOf, bodyOf }) {
   const callers = [];
   while (callers.length < CALLERS) callers.push(await signIn(here));
   const posts = await ask(
@@ -23,5 +20,5 @@ export async function requests(here, environment, { pathOf, bodyOf }) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     return { path: pathOf(id), headers, body: JSON.stringify(bodyOf(n++)) };
   };
-  return () => Array.from({ length: REQUESTS }, next);
+  return () => Array.from({ length: sizes.requests }, next);
 }

@@ -1,3 +1,4 @@
+import { append, notify } from '../network/notify.mjs';
 import { requests } from '../network/requests.mjs';
 
 export const name = 'comment';
@@ -5,8 +6,8 @@ export const path = '/v1/posts/{id}/comments';
 export const network = true;
 export const alone = true;
 
-export async function prepare(here, environment) {
-  const posts = await requests(here, environment, {
+export async function prepare(here, environment, sizes) {
+  const posts = await requests(here, environment, sizes, {
     pathOf: (id) => `/v1/posts/${id}/comments`,
     bodyOf: (n) => ({ content: `Comment number ${n}: what a good idea, I have to try that too.` }),
   });
@@ -30,11 +31,18 @@ export function bare(app, { identify, transaction, json }) {
       const author = post.user_id;
       const [comment] = (await query('comment_insert', post.id, id, null, content)).rows;
       const data = { comment_id: comment.id, post_id: post.id, parent_id: null };
-      await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0);
+      await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0, false);
+      const told = [
+        [`post:${post.id}`, 'comment.created', id, `{"post_id":"${post.id}","comment":${comment.json}}`],
+      ];
       if (author !== id) {
-        const told = JSON.stringify({ post_id: post.id, comment_id: comment.id });
-        await query('notification_add', author, 'comment', 'post', post.id, told, id);
+        const about = { kind: 'post', id: post.id };
+        const shown = { post_id: post.id, comment_id: comment.id };
+        told.push(
+          await notify(query, { user_id: author, actor_id: id, type: 'comment', about, data: shown }),
+        );
       }
+      await append(query, told);
       return comment.json;
     });
     if (!made) return response.status(404).json({ error: 'Post not found' });

@@ -5,17 +5,14 @@ import { figuresRow, whole } from '../report.mjs';
 export const name = 'credits';
 const path = '/v1/webhook/processor';
 
-/** More than a round can use up. */
-const DEPOSITS = 20_000;
-
 /** Deposits credited per second by signed webhooks: each to a user of its own, and all to one. */
-export async function figures({ here, environment, load, rounds }) {
+export async function figures({ here, environment, sizes, load, rounds }) {
   const database = new pg.Client(environment.DATABASE_URL);
   await database.connect();
   const measure = async (users) => {
     const results = [];
     for (let round = 1; round <= rounds; round++) {
-      const sessions = await pendingDeposits(database, users);
+      const sessions = await pendingDeposits(database, users, sizes.deposits);
       const posts = sessions.map((session) => signed(session, environment.PROCESSOR_WEBHOOK_SECRET));
       results.push(await load({ port: here.port, path, posts }));
       console.log(
@@ -24,7 +21,7 @@ export async function figures({ here, environment, load, rounds }) {
     }
     return results;
   };
-  const distinct = await measure(DEPOSITS);
+  const distinct = await measure(sizes.deposits);
   const one = await measure(1);
   await database.end();
   return [
@@ -33,7 +30,8 @@ export async function figures({ here, environment, load, rounds }) {
   ];
 }
 
-async function pendingDeposits(database, users) {
+/** More than a round can use up. */
+async function pendingDeposits(database, users, deposits) {
   const run = randomUUID();
   await database.query(
     `INSERT INTO account.users (email) SELECT $1 || n || '@example.com' FROM generate_series(1, $2::int) n`,
@@ -47,7 +45,7 @@ async function pendingDeposits(database, users) {
      SELECT 'deposit', buyers.id, 100, 'usd', 'cs_' || $1 || n.n FROM generate_series(0, $3::int - 1) n
      JOIN buyers ON buyers.n = n.n % $2::int
      RETURNING session_id`,
-    [run, users, DEPOSITS],
+    [run, users, deposits],
   );
   await database.query('ANALYZE payments.payments');
   return rows.map(({ session_id }) => session_id);

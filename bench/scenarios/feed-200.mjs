@@ -13,11 +13,10 @@ const FIRST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const checkOf = (body) => createHash('sha256').update(`feed\n${body}`).digest('base64url').slice(0, 8);
 
 /** For all feeds. Its cursors are ours, so that both can be asked for the same page. */
-export function bare(app, { identify, query }) {
+export function bare(app, { identify, query, base }) {
   app.get(path, identify, async (request, response) => {
     const { cursor } = request.query;
     const after = cursor ? JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)) : FIRST;
-    const base = `http://localhost:${process.env.PORT}`;
     const { rows } = await query('feed_page', request.user.id, ...after, LIMIT + 1, base);
     const shown = rows.slice(0, LIMIT);
     const last = shown.at(-1);

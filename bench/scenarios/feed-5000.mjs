@@ -5,4 +5,4 @@ export const path = '/v1/feed';
 export const network = true;
 export const alone = true;
 
-export const prepare = (here, environment) => follower(here, environment, 5_000);
+export const prepare = (here, environment, { follows }) => follower(here, environment, follows);

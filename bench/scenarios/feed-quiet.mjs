@@ -6,4 +6,4 @@ export const network = true;
 export const alone = true;
 
 /** Five thousand of whom hardly anybody ever wrote: where a join would read the posts of all others. */
-export const prepare = (here, environment) => followerOfQuietOnes(here, environment, 5_000);
+export const prepare = (here, environment, { follows }) => followerOfQuietOnes(here, environment, follows);

@@ -8,8 +8,8 @@ export const alone = true;
 
 const ROOMS = 200;
 
-export const prepare = async (here, environment) => ({
-  posts: await messages(here, environment, ROOMS),
+export const prepare = async (here, environment, sizes) => ({
+  posts: await messages(here, environment, sizes, ROOMS),
 });
 
 /** The statements of our own route, in its order. */
@@ -22,8 +22,9 @@ export function bare(app, { identify, transaction, json }) {
       const [written] = (await query('room_message_write', room_id, id, request.body.content)).rows;
       if (!written) return undefined;
       const data = { room_id, message_id: written.id };
-      await query('outbox_record', 'message.created', id, JSON.stringify(data), 0);
-      const told = `{"room_id":"${room_id}","message":${written.json}}`;
+      await query('outbox_record', 'message.created', id, JSON.stringify(data), 0, false);
+      const shown = `${written.json.slice(0, -1)},"deleted_at":null,"edited_at":null,"reactions":[]}`;
+      const told = `{"room_id":"${room_id}","message":${shown}}`;
       await query('realtime_append', [`room:${room_id}`], ['message.created'], [id], [told]);
       return written.json;
     });

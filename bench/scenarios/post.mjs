@@ -18,9 +18,8 @@ export async function prepare(here, environment) {
   return { path: `/v1/posts/${post.id}`, headers: { authorization: `Bearer ${token}` } };
 }
 
-export function bare(app, { identify, query }) {
+export function bare(app, { identify, query, base }) {
   app.get('/v1/posts/:id', identify, async (request, response) => {
-    const base = `http://localhost:${process.env.PORT}`;
     const { rows } = await query('post_single', request.params.id, request.user.id, base, false);
     if (!rows.length) return response.status(404).json({ error: 'Post not found' });
     response.type('json').send(`{"post":${rows[0].json}}`);

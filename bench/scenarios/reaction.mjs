@@ -1,3 +1,4 @@
+import { append, notify } from '../network/notify.mjs';
 import { requests } from '../network/requests.mjs';
 
 export const name = 'reaction';
@@ -7,8 +8,8 @@ export const alone = true;
 
 const TYPES = ['like', 'love', 'fire'];
 
-export async function prepare(here, environment) {
-  const posts = await requests(here, environment, {
+export async function prepare(here, environment, sizes) {
+  const posts = await requests(here, environment, sizes, {
     pathOf: (id) => `/v1/posts/${id}/reactions`,
     bodyOf: (n) => ({ type: TYPES[n % TYPES.length] }),
   });
@@ -24,10 +25,19 @@ export function bare(app, { identify, transaction, json }) {
     const isKnown = await transaction(async (query) => {
       const [reacted] = (await query('reaction_set', post_id, id, type, false)).rows;
       if (!reacted) return false;
-      const { author_id, is_new } = reacted;
-      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0);
+      const { author_id, is_new, changed } = reacted;
+      if (!changed) return true;
+      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0, false);
       if (is_new && author_id !== id) {
-        await query('notification_add', author_id, 'reaction', 'post', post_id, '{}', id);
+        const about = { kind: 'post', id: post_id };
+        const told = await notify(query, {
+          user_id: author_id,
+          actor_id: id,
+          type: 'reaction',
+          about,
+          data: {},
+        });
+        await append(query, [told]);
       }
       return true;
     });

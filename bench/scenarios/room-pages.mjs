@@ -1,19 +1,18 @@
 import { ask } from '../network/database.mjs';
 import { rooms } from '../network/rooms.mjs';
-import { figuresRow, ratioRow } from '../report.mjs';
+import { figuresRow, ratioRow, whole } from '../report.mjs';
 import { signIn } from '../sign-in.mjs';
 
 export const name = 'room-pages';
 
-const MESSAGES = 1_000_000;
 const PAGE = 50;
 const DEEP = 1_000;
 
-/** A room with a million messages: its first page, and the one a thousand pages down. */
-export async function figures({ here, environment, load, rounds }) {
+/** A room with very many messages: its first page, and the one a thousand pages down. */
+export async function figures({ here, environment, sizes, load, rounds }) {
   const { token, id } = await signIn(here);
   const [room] = await rooms(environment, 1, { ids: [id] });
-  await fill(environment, room, id);
+  await fill(environment, room, id, sizes.roomMessages);
   const [above] = await ask(
     environment,
     'SELECT id FROM community.room_messages WHERE room_id = $1 ORDER BY seq DESC OFFSET $2 LIMIT 1',
@@ -33,21 +32,21 @@ export async function figures({ here, environment, load, rounds }) {
   }
   const ratios = results.first.map(({ p50 }, at) => results.deep[at].p50 / p50);
   return [
-    figuresRow('room-pages', 'here, page 1 of a million messages', results.first),
-    figuresRow('', `here, page ${DEEP.toLocaleString('en-US')}`, results.deep),
+    figuresRow('room-pages', `here, page 1 of ${whole(sizes.roomMessages)} messages`, results.first),
+    figuresRow('', `here, page ${whole(DEEP)}`, results.deep),
     ratioRow('p50 of the deep one to that of the first', ratios),
   ];
 }
 
-/** Without the triggers and foreign keys, which would be asked a million times. */
-async function fill(environment, room, userId) {
+/** Without the triggers and foreign keys, which would be asked for each of them. */
+async function fill(environment, room, userId, count) {
   await ask(
     environment,
     `SET session_replication_role = replica;
      INSERT INTO community.room_messages (room_id, seq, user_id, content, created_at)
      SELECT '${room}', n, '${userId}', 'Message number ' || n || ': what a good idea, I have to try that too.',
-       now() - (${MESSAGES} - n) * interval '1 second' FROM generate_series(1, ${MESSAGES}) n;
-     UPDATE community.rooms SET last_seq = ${MESSAGES}, last_message_at = now() WHERE id = '${room}'`,
+       now() - (${count} - n) * interval '1 second' FROM generate_series(1, ${count}) n;
+     UPDATE community.rooms SET last_seq = ${count}, last_message_at = now() WHERE id = '${room}'`,
   );
   await ask(environment, 'VACUUM ANALYZE community.room_messages');
 }

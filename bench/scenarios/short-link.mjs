@@ -7,11 +7,9 @@ export const name = 'short-link';
 export const path = '/v1/apps/shortlinks/public/{slug}';
 
 const LINKS = 200;
-/** More than a measurement can use up. */
-const REQUESTS = 40_000;
 
-/** Every request is another visitor's, so that each of them is counted. */
-export async function prepare(here) {
+/** Every request is another visitor's, so that each of them is counted; a measurement cannot use all of them up. */
+export async function prepare(here, _environment, sizes) {
   const { token } = await signIn(here);
   const post = async (action, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -32,12 +30,12 @@ export async function prepare(here) {
     const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.${visitor} Safari/537.36`;
     return { path: `/v1/apps/shortlinks/public/${slug}`, headers: { 'user-agent': agent } };
   };
-  return { posts: () => Array.from({ length: REQUESTS }, next) };
+  return { posts: () => Array.from({ length: 2 * sizes.requests }, next) };
 }
 
 const SALT = randomBytes(32);
 
-/** One read, one insert by itself, and of the visitor what ours keeps of him. */
+/** One read, one insert by itself, and of the visitor the same fields that the service keeps. */
 export function bare(app, { query }) {
   app.get('/v1/apps/shortlinks/public/:slug', async (request, response) => {
     const [link] = (await query('shortlinks_visited', request.params.slug.toLowerCase())).rows;

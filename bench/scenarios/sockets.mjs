@@ -8,37 +8,35 @@ import { figuresRow, whole } from '../report.mjs';
 export const name = 'sockets';
 
 const LISTENERS = new URL('../listeners.mjs', import.meta.url);
-const SOCKETS = 5_000;
-const WARMING_UP = 200;
 const WRITERS = 8;
 const MESSAGES_A_SECOND = 20;
 /** Longer than that nothing is waited for. */
 const LATEST_MS = 10_000;
 
 /** Many in one room: how long a message takes from its sender to all of them, and what each of them costs. */
-export async function figures({ here, environment, seconds, rounds }) {
-  const keys = await peopleWithKeys(environment, SOCKETS);
+export async function figures({ here, environment, sizes, seconds, rounds, warmUp }) {
+  const { sockets } = sizes;
+  const keys = await peopleWithKeys(environment, sockets);
   const [room] = await rooms(environment, 1, { keys });
   const listeners = startListeners();
   const connect = (some) =>
     listeners.order('connect', { port: here.port, keys: some, stream: `room:${room}` });
   const say = (count) => write(here, room, keys.slice(0, WRITERS), count);
   try {
-    await connect(keys.slice(0, WARMING_UP));
-    await say(10 * MESSAGES_A_SECOND);
+    await connect(keys.slice(0, sockets / 25));
+    await say((warmUp ? 10 : 1) * MESSAGES_A_SECOND);
     await listeners.order('disconnect');
-    const idle = await here.memory();
+    // Memory is told once it has come to rest, which takes longer than all else here.
+    const idle = warmUp && (await here.memory());
     await listeners.order('forget');
     const before = processorTime(here.pid);
     const opened = await connect(keys);
-    opened.processor = (processorTime(here.pid) - before) / SOCKETS;
-    const memory = await here.memory();
-    const each = (part) => kilobytes((memory[part] - idle[part]) / SOCKETS);
-    const cost = `${each('rss')} of memory for each, ${each('heapUsed')} of it on the heap`;
-    console.log(`sockets    ${whole(SOCKETS)} opened, ${whole(opened.perSecond)}/s, ${cost}`);
+    opened.processor = (processorTime(here.pid) - before) / sockets;
+    const cost = idle ? costOf(idle, await here.memory(), sockets) : 'memory not measured';
+    console.log(`sockets    ${whole(sockets)} opened, ${whole(opened.perSecond)}/s, ${cost}`);
     const results = [];
     for (let round = 0; round <= rounds; round++) {
-      const result = await measure({ here, listeners, say }, MESSAGES_A_SECOND * seconds);
+      const result = await measure({ here, listeners, say, sockets }, MESSAGES_A_SECOND * seconds);
       const { p50, p99, most } = result;
       // The first is V8's, for making it fast.
       if (!round) continue;
@@ -48,21 +46,26 @@ export async function figures({ here, environment, seconds, rounds }) {
       );
     }
     return [
-      figuresRow('sockets', `here, deliveries, ${MESSAGES_A_SECOND} a second to ${whole(SOCKETS)}`, results),
+      figuresRow('sockets', `here, deliveries, ${MESSAGES_A_SECOND} a second to ${whole(sockets)}`, results),
       figuresRow('', 'here, opened', [opened]),
-      figuresRow('', `here, ${cost}, ${kilobytes(idle.rss)} without any`, []),
+      ...(idle ? [figuresRow('', `here, ${cost}, ${kilobytes(idle.rss)} without any`, [])] : []),
     ];
   } finally {
     listeners.stop();
   }
 }
 
-async function measure({ here, listeners, say }, messages) {
+function costOf(idle, memory, sockets) {
+  const each = (part) => kilobytes((memory[part] - idle[part]) / sockets);
+  return `${each('rss')} of memory for each, ${each('heapUsed')} of it on the heap`;
+}
+
+async function measure({ here, listeners, say, sockets }, messages) {
   await listeners.order('forget');
   const before = processorTime(here.pid);
   const begun = performance.now();
   await say(messages);
-  const expected = messages * SOCKETS;
+  const expected = messages * sockets;
   const until = performance.now() + LATEST_MS;
   let told = await listeners.order('told');
   while (told.counted < expected && performance.now() < until) {

@@ -15,10 +15,12 @@ TABLE account.api_keys
 TABLE account.exports
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   user_id uuid NOT NULL
-  content jsonb
   ready_at timestamp(3) with time zone
   expires_at timestamp(3) with time zone NOT NULL
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  attempts integer NOT NULL DEFAULT 0
+  failure text
+  CONSTRAINT exports_failure_check CHECK ((failure = ANY (ARRAY['too_large'::text, 'failed'::text])))
   CONSTRAINT exports_pkey PRIMARY KEY (id)
   CONSTRAINT exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX exports_user_id_idx ON account.exports USING btree (user_id)
@@ -38,6 +40,15 @@ TABLE account.mail_tokens
   CREATE INDEX mail_tokens_user_id_idx ON account.mail_tokens USING btree (user_id)
   CREATE UNIQUE INDEX mail_tokens_hash ON account.mail_tokens USING btree (token_hash)
   CREATE UNIQUE INDEX mail_tokens_request ON account.mail_tokens USING btree (request_id)
+
+TABLE account.refresh_keys
+  session_id uuid NOT NULL
+  counter integer NOT NULL
+  key_hash bytea NOT NULL
+  answered_counter integer NOT NULL
+  answered_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT refresh_keys_pkey PRIMARY KEY (session_id, counter, key_hash)
+  CONSTRAINT refresh_keys_session_id_fkey FOREIGN KEY (session_id) REFERENCES account.sessions(id) ON DELETE CASCADE
 
 TABLE account.sessions
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -100,6 +111,13 @@ TABLE apps.installations
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT installations_pkey PRIMARY KEY (user_id, app)
   CONSTRAINT installations_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+
+TABLE apps.running_exports
+  user_id uuid NOT NULL
+  holder uuid NOT NULL
+  lapses_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT running_exports_pkey PRIMARY KEY (user_id)
+  CONSTRAINT running_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
 
 TABLE apps.settings
   user_id uuid NOT NULL
@@ -404,7 +422,7 @@ TABLE events.domain_events
 
 TABLE ext_assignments.assignments
   id uuid NOT NULL DEFAULT platform.uuid_v7()
-  owner_id uuid NOT NULL
+  owner_id uuid
   title text NOT NULL
   instructions text
   status text NOT NULL DEFAULT 'draft'::text
@@ -541,10 +559,12 @@ TABLE ext_assignments.submissions
   CONSTRAINT submissions_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES ext_assignments.assignments(id) ON DELETE CASCADE
   CONSTRAINT submissions_attempt_check CHECK ((attempt > 0))
   CONSTRAINT submissions_final_score_check CHECK ((final_score >= (0)::numeric))
+  CONSTRAINT submissions_graded_by_fkey FOREIGN KEY (graded_by) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT submissions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT submissions_pkey PRIMARY KEY (id)
   CONSTRAINT submissions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'graded'::text, 'revision'::text])))
   CREATE INDEX submissions_drafts ON ext_assignments.submissions USING btree (assignment_id) WHERE (status = 'draft'::text)
+  CREATE INDEX submissions_graded_by ON ext_assignments.submissions USING btree (graded_by)
   CREATE INDEX submissions_of_assignment ON ext_assignments.submissions USING btree (assignment_id, status)
   CREATE INDEX submissions_of_owner ON ext_assignments.submissions USING btree (owner_id)
   CREATE INDEX submissions_untold ON ext_assignments.submissions USING btree (assignment_id) WHERE ((submitted_at IS NOT NULL) AND (NOT told))
@@ -612,7 +632,7 @@ TABLE ext_courses.coupons
 
 TABLE ext_courses.courses
   id uuid NOT NULL DEFAULT platform.uuid_v7()
-  owner_id uuid NOT NULL
+  owner_id uuid
   title text NOT NULL
   subtitle text NOT NULL DEFAULT ''::text
   description text NOT NULL DEFAULT ''::text
@@ -793,7 +813,7 @@ TABLE ext_courses.modules
 TABLE ext_courses.orders
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL
-  seller_id uuid NOT NULL
+  seller_id uuid
   course_id uuid
   list_minor integer NOT NULL
   discount_minor integer NOT NULL
@@ -813,7 +833,9 @@ TABLE ext_courses.orders
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT orders_course_id_fkey FOREIGN KEY (course_id) REFERENCES ext_courses.courses(id) ON DELETE SET NULL
   CONSTRAINT orders_pkey PRIMARY KEY (id)
+  CONSTRAINT orders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX orders_due_of_course ON ext_courses.orders USING btree (course_id, expires_at) WHERE (status = 'pending'::text)
   CREATE INDEX orders_expiring ON ext_courses.orders USING btree (expires_at) WHERE (status = 'pending'::text)
   CREATE INDEX orders_of_buyer ON ext_courses.orders USING btree (owner_id)
   CREATE INDEX orders_of_course ON ext_courses.orders USING btree (course_id, owner_id)
@@ -917,6 +939,7 @@ TABLE ext_forums.members
   left_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  trust_is_set boolean NOT NULL DEFAULT false
   CONSTRAINT members_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES ext_forums.forums(id) ON DELETE CASCADE
   CONSTRAINT members_pkey PRIMARY KEY (id)
   CONSTRAINT members_role_check CHECK ((role = ANY (ARRAY['member'::text, 'moderator'::text])))
@@ -925,7 +948,7 @@ TABLE ext_forums.members
   CREATE INDEX members_of_user ON ext_forums.members USING btree (user_id)
   CREATE INDEX members_staff ON ext_forums.members USING btree (forum_id) WHERE (role = 'moderator'::text)
   CREATE INDEX members_suspended ON ext_forums.members USING btree (forum_id, suspended_until) WHERE (suspended_until IS NOT NULL)
-  CREATE INDEX members_to_promote ON ext_forums.members USING btree (id) WHERE ((NOT trusted) AND (post_count >= 5) AND (like_received >= 2))
+  CREATE INDEX members_to_promote ON ext_forums.members USING btree (id) WHERE ((NOT trusted) AND (post_count >= 5) AND (like_received >= 2) AND (NOT trust_is_set))
   CREATE UNIQUE INDEX members_once ON ext_forums.members USING btree (forum_id, user_id)
 
 TABLE ext_forums.posts
@@ -1114,7 +1137,7 @@ TABLE ext_products.licenses
 TABLE ext_products.orders
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL
-  seller_id uuid NOT NULL
+  seller_id uuid
   product_id uuid
   variant_id uuid
   title text NOT NULL
@@ -1150,8 +1173,10 @@ TABLE ext_products.orders
   CONSTRAINT orders_pkey PRIMARY KEY (id)
   CONSTRAINT orders_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE SET NULL
   CONSTRAINT orders_quantity_check CHECK ((quantity >= 1))
+  CONSTRAINT orders_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT orders_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'bundle'::text, 'subscription'::text])))
   CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'shipped'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX orders_due_of_product ON ext_products.orders USING btree (product_id, expires_at) WHERE (status = 'pending'::text)
   CREATE INDEX orders_expiring ON ext_products.orders USING btree (expires_at) WHERE (status = 'pending'::text)
   CREATE INDEX orders_library ON ext_products.orders USING btree (owner_id, created_at DESC, id DESC)
   CREATE INDEX orders_of_buyer ON ext_products.orders USING btree (owner_id, product_id)
@@ -1188,7 +1213,7 @@ TABLE ext_products.product_files
 
 TABLE ext_products.products
   id uuid NOT NULL DEFAULT platform.uuid_v7()
-  owner_id uuid NOT NULL
+  owner_id uuid
   title text NOT NULL
   description text NOT NULL DEFAULT ''::text
   kind text NOT NULL
@@ -1779,7 +1804,7 @@ TABLE ext_support.uploads
 
 TABLE files.files
   id uuid NOT NULL
-  owner_id uuid NOT NULL
+  owner_id uuid
   key text NOT NULL
   path text NOT NULL
   small_path text
@@ -1794,6 +1819,7 @@ TABLE files.files
   of_app boolean NOT NULL DEFAULT false
   sha256 text
   expires_at timestamp(3) with time zone
+  slot text
   CONSTRAINT files_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'file'::text])))
   CONSTRAINT files_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT files_pkey PRIMARY KEY (id)
@@ -1801,6 +1827,7 @@ TABLE files.files
   CREATE INDEX files_expiring ON files.files USING btree (expires_at) WHERE (expires_at IS NOT NULL)
   CREATE INDEX files_newest ON files.files USING btree (owner_id, of_app, created_at, id)
   CREATE INDEX files_unattached ON files.files USING btree (created_at) WHERE (attached_at IS NULL)
+  CREATE UNIQUE INDEX files_slot ON files.files USING btree (owner_id, slot) WHERE (slot IS NOT NULL)
   CREATE TRIGGER discard AFTER DELETE ON files.files FOR EACH ROW EXECUTE FUNCTION files.discard()
 
 TABLE files.trash
@@ -2172,8 +2199,14 @@ TABLE platform.idempotent_answers
   answer bytea
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   operation_id uuid NOT NULL DEFAULT platform.uuid_v7()
+  claim_id uuid
+  lapse_seconds smallint NOT NULL DEFAULT 30
+  owner_hash bytea
+  size integer DEFAULT COALESCE(octet_length(answer), 0)
   CONSTRAINT idempotent_answers_pkey PRIMARY KEY (key_hash)
   CREATE INDEX idempotent_answers_age ON platform.idempotent_answers USING btree (created_at)
+  CREATE INDEX idempotent_answers_large ON platform.idempotent_answers USING btree (owner_hash, created_at) WHERE (size > 1024)
+  CREATE INDEX idempotent_answers_owner ON platform.idempotent_answers USING btree (owner_hash, created_at)
 
 TABLE platform.limits
   key character varying(255) NOT NULL

@@ -8,6 +8,7 @@ export function actionFile({ action, Class, access, target, words }) {
     `access: '${access}',`,
     target ? `target: { entity: ${target.entity}, by: '${target.by}', thing: '${target.thing}' },` : '',
     READS.test(action) || isPublic ? '' : 'changes: true,',
+    READS.test(action) || isPublic || target ? '' : 'about: null,',
     `description: '${words}.',`,
     target ? 'input: Input,' : '',
     'result: Result,',

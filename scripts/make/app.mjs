@@ -118,7 +118,7 @@ const ordersTable = (schema) => `
 
 const repository = ({ slug, Class, prefix, schema, paid }) => `
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Days } from '../kernel/app-stats.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
@@ -134,7 +134,7 @@ const COUNT = sql(
 );
 
 @Injectable()
-export class ItemRepository extends Repository {
+export class ItemRepository extends BaseRepository {
   async insert(ownerId: string, title: string${paid(', priceMinor: number')}): Promise<${Class}Item> {
     return (await this.one<${Class}Item & object>(INSERT, ownerId, title${paid(', priceMinor')})) as ${Class}Item;
   }
@@ -222,6 +222,7 @@ class Result {
 @Action('create-item', {
   access: 'authenticated',
   changes: true,
+  about: 'item',
   description: 'Makes an item.',
   input: Input,
   result: Result,

@@ -41,7 +41,7 @@ export class ${Class}Order {
 
 const repository = ({ slug, Class, prefix, schema }) => `
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
@@ -72,7 +72,7 @@ const EXPIRE = sql(
 type Item = Pick<${Class}Item, 'id' | 'owner_id' | 'price_minor'>;
 
 @Injectable()
-export class OrderRepository extends Repository {
+export class OrderRepository extends BaseRepository {
   async begin(paymentId: string, buyerId: string, { id, owner_id, price_minor }: Item): Promise<${Class}Order> {
     const order = await this.one<${Class}Order & object>(BEGIN, paymentId, buyerId, owner_id, id, price_minor);
     return order as ${Class}Order;
@@ -164,7 +164,7 @@ export class BuyItem {
 
 const fulfilment = ({ slug, Class }) => `
 import { Injectable } from '@nestjs/common';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.port.js';
+import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { USD } from '../../platform/money/money.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
 import { OrderRepository } from './order.repository.js';
@@ -203,7 +203,7 @@ const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, order: ${C
 const expireOrders = ({ slug }) => `
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { OrderRepository } from '../order.repository.js';
 
 /** Orders that nobody has paid. What is paid after that is fulfilled all the same. */
@@ -214,7 +214,7 @@ export class ExpireOrders extends Job {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,15 +1,6 @@
-import { IsInt, IsString } from 'class-validator';
+import { IsString } from 'class-validator';
 
-/** The answer of a call that did something and has nothing to show. */
+/** The answer of a call that changes something and has no data to return. */
 export class Done {
   @IsString() message!: string;
-}
-
-export class SessionAnswer {
-  @IsString() access_token!: string;
-  @IsString() refresh_token!: string;
-  /** Seconds. */
-  @IsInt() expires_in!: number;
-  /** Unix time in seconds. */
-  @IsInt() expires_at!: number;
 }

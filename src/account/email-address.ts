@@ -4,17 +4,11 @@ import { IsString, MaxLength } from 'class-validator';
 import { normalEmail } from '../platform/config/credentials.js';
 import { Email } from '../platform/http/input/fields.js';
 
-/** An address as a person types it, compared and kept trimmed and in lower case. */
-export const EmailAddress = () =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalEmail(value) : value)),
-    Email(),
-    MaxLength(254),
-  );
+const NormalEmail = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalEmail(value) : value));
 
-/** For signing in, where an address of the wrong form is no fault of its own but simply unknown. */
-export const EmailText = () =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalEmail(value) : value)),
-    IsString(),
-  );
+/** An e-mail address, trimmed and in lower case, as it is compared and stored. */
+export const EmailAddress = () => applyDecorators(NormalEmail(), Email(), MaxLength(254));
+
+/** For sign-in: an address of the wrong form answers like an unknown address, not with a validation error. */
+export const EmailText = () => applyDecorators(NormalEmail(), IsString());

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CommunityModule } from '../community/community.module.js';
 import { ListingsModule } from '../listings/listings.module.js';
-import { ModerationModule } from '../moderation/moderation.module.js';
+import { AuthorshipModule } from '../moderation/authorship/authorship.module.js';
+import { BlacklistModule } from '../moderation/blacklist/blacklist.module.js';
+import { ReportsModule } from '../moderation/reports/reports.module.js';
+import { WordFilterModule } from '../moderation/word-filter/word-filter.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import { SocialModule } from '../social/social.module.js';
+import { PostsModule } from '../social/posts/posts.module.js';
 import { AdminAdsController } from './ads/ads.controller.js';
 import { AuditController } from './audit/audit.controller.js';
+import { AuditService } from './audit/audit.service.js';
 import { AdminAuthorshipController } from './authorship/authorship.controller.js';
 import { AdminBlacklistController } from './blacklist/blacklist.controller.js';
 import { AdminCategoriesController } from './categories/categories.controller.js';
@@ -16,12 +20,14 @@ import { AdminStickerPacksController } from './community/sticker-packs.controlle
 import { AdminJobsController } from './jobs/jobs.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewRepository } from './overview/overview.repository.js';
+import { OverviewService } from './overview/overview.service.js';
 import { AdminPostsController } from './posts/posts.controller.js';
 import { AdminProductsController } from './products/products.controller.js';
+import { AdminProductsService } from './products/products.service.js';
 import { AdminReportsController } from './reports/reports.controller.js';
-import { SellersController } from './sellers/sellers.controller.js';
+import { AdminSellersController } from './sellers/sellers.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
-import { WithdrawalsController } from './withdrawals/withdrawals.controller.js';
+import { AdminWithdrawalsController } from './withdrawals/withdrawals.controller.js';
 
 const COMMUNITY = [AdminBadgesController, AdminStickerPacksController, AdminRoomCategoriesController];
 const PEOPLE = [AdminUsersController, AdminPostsController, AdminProductsController];
@@ -34,13 +40,22 @@ const MODERATION = [
 ];
 const STAFF = [AuditController, OverviewController];
 
-/** What staff does: thin controllers over what the areas export. */
+/** The routes of staff: thin controllers over the services that the areas export. */
 @Module({
-  imports: [PaymentsModule, CommunityModule, SocialModule, ListingsModule, ModerationModule],
-  providers: [OverviewRepository],
+  imports: [
+    PaymentsModule,
+    CommunityModule,
+    PostsModule,
+    ListingsModule,
+    ReportsModule,
+    AuthorshipModule,
+    BlacklistModule,
+    WordFilterModule,
+  ],
+  providers: [OverviewRepository, OverviewService, AuditService, AdminProductsService],
   controllers: [
-    WithdrawalsController,
-    SellersController,
+    AdminWithdrawalsController,
+    AdminSellersController,
     ...COMMUNITY,
     ...PEOPLE,
     ...LISTINGS,

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, UseInterceptors } from '@nestjs/common';
 import type { Request } from 'express';
-import { Outbox } from '../events/outbox.js';
+import { EventsService } from '../events/events.service.js';
 import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
-import { Database } from '../platform/database/database.js';
+import { DatabaseService } from '../platform/database/database.service.js';
 import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
-import { OperationId } from '../platform/http/idempotency-outside.js';
+import { OperationId } from '../platform/http/idempotency.js';
 import { BodyAfter } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
-import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.io.js';
+import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.dto.js';
 import { ActionGuard, calledBy } from './kernel/action.guard.js';
 import { ActionIdempotencyInterceptor } from './kernel/action-idempotency.interceptor.js';
 import { InstallationsRepository } from './kernel/installations.repository.js';
@@ -23,8 +23,8 @@ export class AppsController {
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
     private readonly installations: InstallationsRepository,
     private readonly pipeline: Pipeline,
-    private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly database: DatabaseService,
+    private readonly outbox: EventsService,
   ) {}
 
   @Get('available')

@@ -9,13 +9,19 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { Activity } from './platform-actions/activity.js';
 import { ActivityRepository } from './platform-actions/activity.repository.js';
 import { Export } from './platform-actions/export.js';
+import { ExportFilesService } from './platform-actions/export-files.service.js';
+import { ExportTurnsService } from './platform-actions/export-turns.service.js';
 import { GetSettings } from './platform-actions/get-settings.js';
 import { OwnedRows } from './platform-actions/owned-rows.repository.js';
 import { PaymentActions } from './platform-actions/payment-actions.js';
 import { Stats } from './platform-actions/stats.js';
 import { UpdateSettings } from './platform-actions/update-settings.js';
-import { Zipped } from './platform-actions/zipped.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { RunningExports1790000020500 } from './platform-actions/migrations/1790000020500-running-exports.js';
+import { RunningExport } from './platform-actions/running-export.entity.js';
+import { RunningExportRepository } from './platform-actions/running-export.repository.js';
 import { PublicSurfaceController } from './public-surface.controller.js';
+import { FilesModule } from '../files/files.module.js';
 
 const PLATFORM_ACTIONS = [GetSettings, UpdateSettings, Stats, Activity, Export, PaymentActions];
 
@@ -25,7 +31,13 @@ export class AppsModule {
   static with(catalogue: Type[] = CATALOGUE): DynamicModule {
     return {
       module: AppsModule,
-      imports: [KernelModule, PaymentsModule, ...(catalogue as (new () => object)[])],
+      imports: [
+        DatabaseModule.forFeature({ entities: [RunningExport], migrations: [RunningExports1790000020500] }),
+        KernelModule,
+        PaymentsModule,
+        ...(catalogue as (new () => object)[]),
+        FilesModule,
+      ],
       // The public surface before the actions: its addresses look like theirs.
       controllers: [PublicSurfaceController, AppsController],
       providers: [
@@ -34,7 +46,9 @@ export class AppsModule {
         ActionIdempotencyInterceptor,
         ActivityRepository,
         OwnedRows,
-        Zipped,
+        RunningExportRepository,
+        ExportTurnsService,
+        ExportFilesService,
         ...PLATFORM_ACTIONS,
       ],
     };

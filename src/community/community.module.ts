@@ -1,21 +1,44 @@
 import { Module } from '@nestjs/common';
-import { schema } from '../platform/database/schema.js';
-import { DIRECT } from './direct.part.js';
-import { LIFE } from './life.part.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { ArtworkModule } from './artwork/artwork.module.js';
+import { BadgesModule } from './badges/badges.module.js';
+import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
+import { CallsModule } from './calls/calls.module.js';
+import { RoomCategoriesModule } from './categories/room-categories.module.js';
+import { CommunityLifeExport } from './community-life.export.js';
+import { DirectModule } from './direct/direct.module.js';
+import { MembershipsModule } from './memberships/memberships.module.js';
 import { CommunityBase1790000012000 } from './migrations/1790000012000-community-base.js';
-import { ROOMS } from './rooms.part.js';
-
-const PARTS = [ROOMS, DIRECT, LIFE];
-
-schema({
-  entities: PARTS.flatMap(({ entities }) => entities),
-  migrations: [CommunityBase1790000012000, ...PARTS.flatMap(({ migrations }) => migrations)],
-});
+import { Direct1790000012200 } from './migrations/1790000012200-direct.js';
+import { Life1790000012300 } from './migrations/1790000012300-life.js';
+import { PresenceModule } from './presence/presence.module.js';
+import { RoomInvitationsModule } from './rooms/invitations/room-invitations.module.js';
+import { RoomsModule } from './rooms/rooms.module.js';
+import { StickersModule } from './stickers/stickers.module.js';
+import { TipsModule } from './tips/tips.module.js';
+import { TypingModule } from './typing/typing.module.js';
 
 @Module({
-  imports: PARTS.flatMap(({ imports = [] }) => imports),
-  controllers: PARTS.flatMap(({ controllers }) => controllers),
-  providers: PARTS.flatMap(({ providers }) => providers),
-  exports: PARTS.flatMap(({ exports = [] }) => exports),
+  imports: [
+    DatabaseModule.forFeature({
+      migrations: [CommunityBase1790000012000, Direct1790000012200, Life1790000012300],
+    }),
+    // Nest registers routes in the order of imports: `rooms/invitations` has to come before `rooms/:id`.
+    RoomInvitationsModule,
+    RoomsModule,
+    DirectModule,
+    CallsModule,
+    PresenceModule,
+    TypingModule,
+    TipsModule,
+    MembershipsModule,
+    BadgesModule,
+    StickersModule,
+    BroadcastsModule,
+    RoomCategoriesModule,
+    ArtworkModule,
+  ],
+  providers: [CommunityLifeExport],
+  exports: [BadgesModule, StickersModule, RoomCategoriesModule],
 })
 export class CommunityModule {}

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, ValidateBy } from 'class-validator';
 
-/** One emoji, however many code points it is made of; or a name such as heart, +1 or :party: */
+/** One emoji, which can have several code points, or a name such as heart, +1 or :party: */
 const EMOJI = new RegExp('^(?:[A-Za-z0-9_\\-+:]{1,32}|\\p{RGI_Emoji}|\\p{Extended_Pictographic})$', 'v');
 
-/** Not by a pattern: OpenAPI has none for an emoji that is more than one code point. */
+/** It is not a `pattern`, because those of OpenAPI cannot match an emoji of several code points. */
 export const Emoji = () =>
   applyDecorators(
     IsString(),

@@ -1,20 +1,22 @@
+import { builtFile, CONSOLE_WAITING_PAGE, consoleFailedPage } from '@community-platform/pages';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { Access } from '../platform/access/access.js';
 import { PageAsset, PageHeaders } from '../platform/http/page.js';
 import { notFound } from '../platform/http/refusal.js';
-import { BuiltConsole } from './built-console.js';
-import { failedPage, WAITING_PAGE, WAITING_SCRIPT, WAITING_STYLE } from './waiting.page.js';
+import { ConsoleFilesService } from './console-files.service.js';
 
+const WAITING_STYLE = builtFile('console/waiting.css');
+const WAITING_SCRIPT = builtFile('console/waiting.js');
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
-/** One name in one folder, of a type that is known: nothing leads out of it. */
-const ASSET = new RegExp(`^[\\w-]+(?:\\.[\\w-]+)*\\.(${Object.keys(TYPES).join('|')})$`);
+/** A single file name of a known type, so no path leads out of the folder. */
+const ASSET = /^[\w-]+(?:\.[\w-]+)*\.(js|css|svg)$/;
 
 /**
- * The components write their rules into style elements that are empty in the document: it is the hash of the empty
- * text that lets these through, and none that holds a rule. Pictures come from here alone, so that whoever looks at
- * a stranger's profile tells no other host.
+ * The UI components insert rules into style elements that are empty in the document, so the hash of the empty
+ * text allows them, and no style element with content. Images are loaded from this host only, so that viewing
+ * a stranger's profile informs no other host.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; media-src 'self'; " +
@@ -24,7 +26,7 @@ const POLICY =
 @Controller('console')
 @Access('none')
 export class ConsoleController {
-  constructor(private readonly built: BuiltConsole) {}
+  constructor(private readonly files: ConsoleFilesService) {}
 
   @Get('assets/:name')
   async asset(
@@ -33,9 +35,9 @@ export class ConsoleController {
     @Res() response: Response,
   ): Promise<void> {
     const type = ASSET.exec(name)?.[1];
-    const plain = type && (await this.built.asset(name));
+    const plain = type && (await this.files.asset(name));
     if (!plain) throw notFound('File');
-    const packed = request.acceptsEncodings('gzip') ? await this.built.asset(`${name}.gz`) : undefined;
+    const packed = request.acceptsEncodings('gzip') ? await this.files.asset(`${name}.gz`) : undefined;
     response.setHeader('Content-Type', `${TYPES[type]}; charset=utf-8`);
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
     response.setHeader('Vary', 'Accept-Encoding');
@@ -61,23 +63,23 @@ export class ConsoleController {
     return this.page(request, response);
   }
 
-  /** The page finds its way by itself: the address of each of its views gives it. */
+  /** All views are served by the same page, which routes by its address. */
   @Get('*path')
   @PageHeaders()
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (request.path.split('/').pop()?.includes('.')) throw notFound('File');
-    const index = await this.built.index();
+    const index = await this.files.index();
     if (index) {
       response.setHeader('Content-Security-Policy', POLICY);
       response.setHeader('Cache-Control', 'no-cache');
     }
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    send(request, response, index ?? Buffer.from(await this.instead()));
+    send(request, response, index ?? Buffer.from(await this.fallbackPage()));
   }
 
-  private async instead(): Promise<string> {
-    const failure = await this.built.failure();
-    return failure === undefined ? WAITING_PAGE : failedPage(failure);
+  private async fallbackPage(): Promise<string> {
+    const failure = await this.files.failure();
+    return failure === undefined ? CONSOLE_WAITING_PAGE : consoleFailedPage(failure);
   }
 }
 

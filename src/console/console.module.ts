@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BuiltConsole } from './built-console.js';
+import { ConsoleFilesService } from './console-files.service.js';
 import { ConsoleController } from './console.controller.js';
 
-/** Serves the page that staff works with. What it shows it asks of `/v1`, as any client does. */
-@Module({ controllers: [ConsoleController], providers: [BuiltConsole] })
+/** Serves the admin console. The page uses `/v1` like any other client. */
+@Module({ controllers: [ConsoleController], providers: [ConsoleFilesService] })
 export class ConsoleModule {}

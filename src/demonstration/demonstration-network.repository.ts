@@ -1,5 +1,5 @@
-import { Database } from '../platform/database/database.js';
-import { Repository } from '../platform/database/repository.js';
+import { DatabaseService } from '../platform/database/database.service.js';
+import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
 import { drawn, keyOf, peopleUpTo, skewed } from './draw.sql.js';
 import { INSERT_POSTS } from './posts.sql.js';
@@ -9,13 +9,13 @@ const triggers = (what: 'DISABLE' | 'ENABLE') =>
   TABLES.map((table) =>
     sql(`demonstration_${what}_${table}`.toLowerCase(), `ALTER TABLE social.${table} ${what} TRIGGER USER`),
   );
-/** A batch takes a second or two, on a slow machine more than a request may. */
-const TAKE_TIME = sql('demonstration_take_time', `SET LOCAL statement_timeout = '10min'`);
-const BEFORE = [TAKE_TIME, ...triggers('DISABLE')];
+/** The time limit of a batch or an ANALYZE on a busy machine, on the server and in the driver. */
+const LONGEST_MS = 600_000;
+const BEFORE = triggers('DISABLE');
 const AFTER = triggers('ENABLE');
 
-/** The fifth follows 5,000, every hundredth 200, and whom most others follow are the first few. */
-const FOLLOW = sql(
+/** User 5 follows 5,000 users, every hundredth user 200, and the others mostly follow the first few users. */
+const INSERT_FOLLOWS = sql(
   'demonstration_follows',
   `WITH people AS (${peopleUpTo('$3::int')}), follower AS (
      SELECT f, least(CASE WHEN f = 5 THEN 5000 WHEN f % 100 = 7 THEN 200 ELSE least(${skewed(11, 'f', 20)}, 150) END,
@@ -41,7 +41,7 @@ const FOLLOW = sql(
      ) step WHERE c.user_id = step.id
    ) SELECT count(*)::int AS made FROM made`,
 );
-const TELL_STORIES = sql(
+const INSERT_STORIES = sql(
   'demonstration_stories',
   `WITH people AS (${peopleUpTo('$1::int')}), told AS (
      INSERT INTO social.stories (id, user_id, created_at, expires_at)
@@ -60,41 +60,48 @@ const TELL_STORIES = sql(
    ) SELECT count(*)::int AS made FROM told`,
 );
 
-/** Who follows whom and what they write, made in the database: as much as an operator wants, in minutes. */
-export class DemonstrationNetwork extends Repository {
+/** Generates follows, posts and stories inside the database, so that large data sets take minutes. */
+export class DemonstrationNetworkRepository extends BaseRepository {
   constructor(
-    database: Database,
+    database: DatabaseService,
     private readonly users: number,
-    /** The moment up to which everything happened. */
+    /** The latest time of all generated rows. */
     private readonly now: Date,
   ) {
     super(database);
   }
 
-  follow(from: number, to: number): Promise<number> {
-    return this.uncounted(() => this.made(FOLLOW, from, to, this.users, this.now));
+  insertFollows(from: number, to: number): Promise<number> {
+    return this.withoutTriggers(() => this.countMade(INSERT_FOLLOWS, from, to, this.users, this.now));
   }
 
-  /** The posts of these numbers out of so many, with what belongs to them. */
-  write(from: number, to: number, posts: number): Promise<number> {
-    return this.uncounted(() => this.made(INSERT_POSTS, from, to, posts, this.users, this.now));
+  /** Inserts the posts with these numbers out of `posts`, with comments, reactions and polls. */
+  insertPosts(from: number, to: number, posts: number): Promise<number> {
+    return this.withoutTriggers(() => this.countMade(INSERT_POSTS, from, to, posts, this.users, this.now));
   }
 
-  tellStories(): Promise<number> {
-    return this.database.transaction(() => this.made(TELL_STORIES, this.users, this.now));
-  }
-
-  /** So that PostgreSQL plans for what there is now, and not for empty tables. */
-  settle(): Promise<void> {
+  insertStories(): Promise<number> {
     return this.database.transaction(async () => {
-      await this.rows(TAKE_TIME);
+      await this.database.takeTime(LONGEST_MS);
+      return this.countMade(INSERT_STORIES, this.users, this.now);
+    });
+  }
+
+  /** Updates the planner statistics, which otherwise describe empty tables. */
+  analyze(): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.database.takeTime(LONGEST_MS);
       await this.database.raw('ANALYZE');
     });
   }
 
-  /** A trigger for each row costs ten times the row: the statement counts what it made itself. */
-  private uncounted<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Disables the counter triggers, which cost ten times as much as the row; the statement updates the
+   * counters itself.
+   */
+  private withoutTriggers<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
+      await this.database.takeTime(LONGEST_MS);
       for (const statement of BEFORE) await this.rows(statement);
       const result = await work();
       for (const statement of AFTER) await this.rows(statement);
@@ -102,7 +109,10 @@ export class DemonstrationNetwork extends Repository {
     });
   }
 
-  private async made(statement: Parameters<Repository['rows']>[0], ...values: unknown[]): Promise<number> {
+  private async countMade(
+    statement: Parameters<BaseRepository['rows']>[0],
+    ...values: unknown[]
+  ): Promise<number> {
     return (await this.one<{ made: number }>(statement, ...values))?.made ?? 0;
   }
 }

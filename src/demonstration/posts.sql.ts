@@ -1,21 +1,23 @@
 import { sql } from '../platform/database/sql.js';
 import { drawn, keyOf, peopleUpTo, skewed, words } from './draw.sql.js';
 
-/** Of a post and of the k-th thing that belongs to it. */
+/** The number of the k-th row that belongs to post n. */
 const PART = 'n::bigint * 4096 + k';
 const PERSON = '(SELECT ids FROM people)';
-/** One of many, the first more often than the last: the power says how much. */
+/** Picks one of `many` people. The higher the power, the more often the first ones are picked. */
 const oneOf = (seed: number, number: string, power: number) =>
   `${PERSON}[1 + floor(many * power(${drawn(seed, number)}, ${power}))::int]`;
 const REACTIONS = `'{like,like,like,like,love,love,fire,wow,sad,👏}'::text[]`;
 
-/** How many rows of each kind belong to a thing, as its counter has it. */
+/** Counts the rows of each kind per thing, in the format of the counter columns. */
 const countsOf = (rows: string, thing: string, kind: string) => `
   SELECT thing AS of, jsonb_object_agg(kind, count) AS counts FROM (
     SELECT ${thing} AS thing, ${kind} AS kind, count(*) AS count FROM ${rows} GROUP BY ${thing}, ${kind}
   ) per_kind GROUP BY thing`;
 
-/** $1 to $2: the numbers of posts out of $3, by the people up to number $4, before the moment $5. */
+/**
+ * $1 to $2: the numbers of the posts; $3: all posts; $4: the last number of the authors; $5: the latest time.
+ */
 const POSTS = `
   SELECT n, ${keyOf('post', 'n')} AS id, ${oneOf(31, 'n', 2.5)} AS user_id,
     CASE WHEN n % 3 = 0 THEN ${words(`floor(300 * ${drawn(32, 'n')})::int`, '(2 + n % 5)')} END AS title,

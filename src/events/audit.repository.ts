@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
-import { Repository } from '../platform/database/repository.js';
+import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
 
 interface Line {
@@ -24,7 +24,7 @@ const ENTRY = jsonObject({
   created_at: iso('e.created_at'),
 });
 
-/** One statement for each way to ask, because each has its index. */
+/** One statement per combination of filters, because each has its own index. */
 const list = (name: string, ...asked: string[]) =>
   sql(
     name,
@@ -41,10 +41,10 @@ const BY_BOTH = list('audit_by_admin_and_action', 'actor_id = $4', 'type = $5');
 
 const PAGE = new Keyset({ name: 'audit', defaultLimit: 50, maxLimit: 100 });
 
-/** What staff did, newest first. */
+/** The audit log, newest first. */
 @Injectable()
-export class AuditRepository extends Repository {
-  /** A page of it as the JSON of its answer. */
+export class AuditRepository extends BaseRepository {
+  /** A page of the audit log as the JSON of its answer. */
   async page({ admin_id, action, ...query }: AuditQuery): Promise<string> {
     const slice = PAGE.read(query);
     const statement = admin_id ? (action ? BY_BOTH : BY_ADMIN) : action ? BY_ACTION : ALL;

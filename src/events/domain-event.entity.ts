@@ -1,11 +1,11 @@
 import { Column, Entity, Index } from 'typeorm';
 import { CreatedAt, Id } from '../platform/database/columns.js';
 
-/** Something that happened, written in the transaction in which it happened. */
+/** A domain event, written in the transaction that causes it. */
 @Entity({ schema: 'events', name: 'domain_events' })
 @Index('domain_events_by_type', ['type', 'created_at'])
 @Index('domain_events_by_actor', ['actor_id', 'created_at'])
-// Over a part of the type, which TypeORM cannot say.
+// The index is on an expression, which TypeORM cannot declare.
 @Index('domain_events_of_app', { synchronize: false })
 @Index('domain_events_audit', ['created_at', 'id'], { where: 'staff' })
 @Index('domain_events_audit_by_actor', ['actor_id', 'created_at', 'id'], { where: 'staff' })
@@ -13,12 +13,12 @@ import { CreatedAt, Id } from '../platform/database/columns.js';
 export class DomainEvent {
   @Id() id!: string;
   @Column({ type: 'text' }) type!: string;
-  /** No foreign key: what happened stays true when the account is gone. */
+  /** There is no foreign key, because the event outlives the account. */
   @Column({ type: 'uuid', nullable: true }) actor_id!: string | null;
   @Column({ type: 'jsonb' }) data!: object;
-  /** How many runs of automation lie between a person and this event: what stops a loop of them. */
+  /** The number of automation runs between a user's action and this event. It stops automation loops. */
   @Column({ type: 'smallint', default: 0 }) depth!: number;
-  /** A change by staff, in the role of staff: these rows are the audit log. */
+  /** True for changes by staff in their role, or by the operator. These rows are the audit log. */
   @Column({ type: 'boolean', default: false }) staff!: boolean;
   @CreatedAt() created_at!: Date;
 }

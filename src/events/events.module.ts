@@ -1,13 +1,20 @@
+import { DatabaseModule } from '../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
-import { schema } from '../platform/database/schema.js';
 import { AuditRepository } from './audit.repository.js';
 import { DomainEvent } from './domain-event.entity.js';
 import { Events1790000001000 } from './migrations/1790000001000-events.js';
 import { Staff1790000001001 } from './migrations/1790000001001-staff.js';
-import { Outbox } from './outbox.js';
-
-schema({ entities: [DomainEvent], migrations: [Events1790000001000, Staff1790000001001] });
+import { EventsService } from './events.service.js';
 
 @Global()
-@Module({ providers: [Outbox, AuditRepository], exports: [Outbox, AuditRepository] })
+@Module({
+  imports: [
+    DatabaseModule.forFeature({
+      entities: [DomainEvent],
+      migrations: [Events1790000001000, Staff1790000001001],
+    }),
+  ],
+  providers: [EventsService, AuditRepository],
+  exports: [EventsService, AuditRepository],
+})
 export class EventsModule {}

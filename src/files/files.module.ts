@@ -1,52 +1,36 @@
-import { Global, Module } from '@nestjs/common';
-import { Config } from '../platform/config/environment.js';
-import { Files } from './files.js';
-import './files.schema.js';
-import { Images } from './images/images.js';
-import { MakeSmall } from './images/make-small.job.js';
-import { ContentController } from './records/content.controller.js';
-import { DeleteFile } from './records/delete-file.js';
-import { FileRepository } from './records/file.repository.js';
-import { FilesController } from './records/files.controller.js';
-import { SendContent } from './records/send-content.js';
-import { Addresses } from './signed/addresses.js';
-import { FileBytes } from './signed/file-bytes.js';
-import { ReceiveUpload } from './signed/receive-upload.js';
-import { SignedFilesController } from './signed/signed-files.controller.js';
-import { StartUploads } from './signed/start-uploads.js';
-import { WaitingUploads } from './signed/waiting-upload.repository.js';
-import { EmptyTrash } from './storage/empty-trash.job.js';
-import { SafeWrite } from './storage/safe-write.js';
-import { ownFolder, Storage } from './storage/storage.js';
-import { TrashRepository } from './storage/trash.repository.js';
-import { TidyFiles } from './tidy-files.job.js';
-import { Incoming } from './uploads/incoming.js';
-import { RecordUpload } from './uploads/record-upload.js';
-import { StoreBytes } from './uploads/store-bytes.js';
-import { StoreUpload } from './uploads/store-upload.js';
-import { UploadInterceptor } from './uploads/upload.interceptor.js';
-import { UsageRepository } from './uploads/usage.repository.js';
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { FilesController } from './files.controller.js';
+import { FilesService } from './files.service.js';
+import { Files1790000004000 } from './migrations/1790000004000-files.js';
+import { SignedFiles1790000021000 } from './migrations/1790000021000-signed-files.js';
+import { FilesWithoutOwner1790000021010 } from './migrations/1790000021010-files-without-owner.js';
+import { FileSlots1790000021500 } from './migrations/1790000021500-file-slots.js';
+import { OwnFilesService } from './own-files.service.js';
+import { PurgeFilesJob } from './purge-files.job.js';
+import { SignedFilesModule } from './signed/signed-files.module.js';
+import { StorageModule } from './storage/storage.module.js';
+import { StoredFilesModule } from './stored/stored-files.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 
-const STORAGE = [
-  {
-    provide: Storage,
-    inject: [Config],
-    useFactory: ({ filesUrl, dataDir }: Config) => Storage.open(filesUrl ?? ownFolder(dataDir)),
-  },
-  TrashRepository,
-  EmptyTrash,
-  SafeWrite,
+const MIGRATIONS = [
+  Files1790000004000,
+  SignedFiles1790000021000,
+  FilesWithoutOwner1790000021010,
+  FileSlots1790000021500,
 ];
-const UPLOADS = [Incoming, UsageRepository, UploadInterceptor, RecordUpload, StoreBytes, StoreUpload];
-const SIGNED = [Addresses, WaitingUploads, StartUploads, ReceiveUpload, FileBytes];
-const IMAGES = [Images, MakeSmall];
-const RECORDS = [FileRepository, DeleteFile, SendContent];
 
-@Global()
 @Module({
-  // Signed addresses first: those of files for good look like them.
-  controllers: [FilesController, SignedFilesController, ContentController],
-  providers: [...STORAGE, ...UPLOADS, ...SIGNED, ...IMAGES, ...RECORDS, TidyFiles, Files],
-  exports: [Files],
+  imports: [
+    DatabaseModule.forFeature({ migrations: MIGRATIONS }),
+    // Nest registers routes in the order of this list. The routes of stored files also match signed URLs.
+    SignedFilesModule,
+    StoredFilesModule,
+    UploadsModule,
+    StorageModule,
+  ],
+  controllers: [FilesController],
+  providers: [OwnFilesService, PurgeFilesJob, FilesService],
+  exports: [FilesService],
 })
 export class FilesModule {}

@@ -1,10 +1,13 @@
 import { jsonObject } from '../platform/database/json.js';
 
-/** The address of a file, from its row: `base` is PUBLIC_URL. */
+/** The URL of a file from its row; `base` is PUBLIC_URL. */
 const address = (file: string, base: string) =>
   `${base}::text || '/v1/files/' || ${file}.id || '/' || ${file}.key`;
 
-/** A file as other things show it: `file` is its row in files.files, `base` a parameter such as $3, the PUBLIC_URL. */
+/**
+ * SQL of the JSON of an attached file: `file` is its row in files.files, `base` a parameter such as $3 with
+ * PUBLIC_URL.
+ */
 export const MEDIA_JSON = (file: string, base: string) =>
   jsonObject({
     id: `${file}.id`,

@@ -1,14 +1,17 @@
 /**
- * Work that must happen: a row written in the caller's transaction, run at least once, by whichever process is
- * free. So `run` is written to do no harm when it is run twice.
+ * Work of the queue. The job is a row written in the caller's transaction, and runs at least once, in any
+ * process that runs jobs. So `run` must be safe to repeat.
  */
 export abstract class Job<Data extends object = object> {
-  /** Of the whole product: `area.what-it-does`. */
+  /** Unique in the whole product: `area.what-it-does`. */
   abstract readonly name: string;
-  /** A cron expression (UTC), for work that comes back by itself. */
+  /** A cron expression (UTC), for periodic work. */
   readonly every?: string;
-  /** How long a failed run is tried again, with growing pauses, before it counts as failed. */
+  /** How often a failed run is retried, with growing pauses, before the job counts as failed. */
   readonly retryLimit: number = 12;
+
+  /** How many of these jobs one process runs at once. */
+  readonly atOnce: number = 5;
 
   abstract run(data: Data, id: string): Promise<void>;
 }

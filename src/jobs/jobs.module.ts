@@ -1,7 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { ForgetOldAnswers } from './forget-old-answers.job.js';
-import { Jobs } from './jobs.js';
-import { JobsRole } from './jobs-role.js';
+import { PurgeIdempotentAnswersJob } from './purge-idempotent-answers.job.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { JobsRole, JobsService } from './jobs.service.js';
+import { installQueue } from './queue-tables.js';
 
 @Global()
 @Module({})
@@ -9,8 +10,13 @@ export class JobsModule {
   static with(works: boolean): DynamicModule {
     return {
       module: JobsModule,
-      providers: [{ provide: JobsRole, useValue: new JobsRole(works) }, Jobs, ForgetOldAnswers],
-      exports: [Jobs],
+      imports: [DatabaseModule.forFeature({ install: installQueue })],
+      providers: [
+        { provide: JobsRole, useValue: new JobsRole(works) },
+        JobsService,
+        PurgeIdempotentAnswersJob,
+      ],
+      exports: [JobsService],
     };
   }
 }

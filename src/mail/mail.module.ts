@@ -1,20 +1,20 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { MailQueue } from './mail-queue.js';
-import { Mailbox } from './mailbox.js';
+import { MailService } from './mail.service.js';
+import { MailboxService } from './mailbox.service.js';
 import { MailboxController } from './mailbox.controller.js';
-import { Mailer } from './mailer.js';
-import { SendMail } from './send-mail.job.js';
+import { SmtpClient } from './smtp.client.js';
+import { SendMailJob } from './send-mail.job.js';
 
 @Global()
 @Module({})
 export class MailModule {
-  /** `captured`: the mailbox page exists, because mails are kept here instead of sent. */
+  /** `captured`: mails are stored locally instead of sent, and the mailbox page shows them. */
   static with(captured: boolean): DynamicModule {
     return {
       module: MailModule,
       controllers: captured ? [MailboxController] : [],
-      providers: [Mailbox, Mailer, SendMail, MailQueue],
-      exports: [MailQueue],
+      providers: [MailboxService, SmtpClient, SendMailJob, MailService],
+      exports: [MailService],
     };
   }
 }

@@ -1,23 +1,27 @@
+import { builtFile, mailboxPage } from '@community-platform/pages';
 import { Controller, Delete, Get, Header, HttpCode, Param, Query, Req, UseGuards } from '@nestjs/common';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request } from 'express';
 import { Access } from '../platform/access/access.js';
+import { LocalCallerGuard } from '../platform/access/local-caller.guard.js';
 import { PageAsset, PageHeaders } from '../platform/http/page.js';
 import { notFound } from '../platform/http/refusal.js';
-import { type CapturedMail, Mailbox } from './mailbox.js';
+import { type CapturedMail, MailboxService } from './mailbox.service.js';
 import { MailboxGuard } from './mailbox.guard.js';
-import { MAILBOX_SCRIPT, MAILBOX_STYLE, mailboxPage } from './mailbox.page.js';
+
+const STYLE = builtFile('dev/mailbox.css');
+const SCRIPT = builtFile('dev/mailbox.js');
 
 class MailboxQuery {
   @IsOptional() @IsString() to?: string;
 }
 
-/** Development's mails, for people (a page) and for scripts (JSON, or the text that stands in the page). */
+/** The mails of development, as a page for people and as JSON for scripts. */
 @Controller('dev')
 @Access('none')
-@UseGuards(MailboxGuard)
+@UseGuards(LocalCallerGuard, MailboxGuard)
 export class MailboxController {
-  constructor(private readonly mailbox: Mailbox) {}
+  constructor(private readonly mailbox: MailboxService) {}
 
   @Get('mailbox')
   @PageHeaders("frame-src 'self'")
@@ -42,16 +46,16 @@ export class MailboxController {
   @Get('mailbox.css')
   @PageAsset('text/css')
   style(): string {
-    return MAILBOX_STYLE;
+    return STYLE;
   }
 
   @Get('mailbox.js')
   @PageAsset('text/javascript')
   script(): string {
-    return MAILBOX_SCRIPT;
+    return SCRIPT;
   }
 
-  /** The mail as its sender made it: in a frame that runs nothing, loads nothing and opens links in a new tab. */
+  /** The HTML of the mail, in a frame that runs no scripts, loads nothing and opens links in a new tab. */
   @Get('mailbox/:id/html')
   @Header(
     'Content-Security-Policy',
@@ -61,15 +65,15 @@ export class MailboxController {
   @Header('Referrer-Policy', 'no-referrer')
   @Header('Cache-Control', 'no-store')
   async html(@Param('id') id: string): Promise<string> {
-    const mail = (await this.mailbox.all()).find((one) => one.id === id);
+    const mail = (await this.mailbox.list()).find((one) => one.id === id);
     if (!mail) throw notFound('Mail');
     return mail.html.replace('<head>', '<head><base target="_blank">');
   }
 
   private async mailsTo(to: string | undefined): Promise<CapturedMail[]> {
-    const mails = await this.mailbox.all();
+    const mails = await this.mailbox.list();
     if (!to) return mails;
-    // A plus that nobody encoded comes as a space, and addresses with a plus are what tests are made of.
+    // A plus that is not encoded arrives as a space, and test addresses often contain a plus.
     const address = to.trim().replaceAll(' ', '+').toLowerCase();
     return mails.filter((mail) => mail.to.toLowerCase() === address);
   }

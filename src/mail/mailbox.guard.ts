@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { forbidden } from '../platform/http/refusal.js';
 
 /**
- * The API answers scripts of any origin in development, and these mails hold links that sign in: pages of other
- * sites, which a developer has open too, may lead here but neither read nor empty the mailbox.
+ * In development the API allows scripts of any origin, and these mails contain links that sign their reader
+ * in. A page of another site in the same browser may link to the mailbox, but can neither read nor empty it.
  */
 @Injectable()
 export class MailboxGuard implements CanActivate {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../jobs/job.js';
-import { Declared } from '../platform/declared.js';
+import { type ByKey, ExtensionsService } from '../platform/extensions.service.js';
 import { MailKind } from './mail.js';
-import { Mailer } from './mailer.js';
+import { SmtpClient } from './smtp.client.js';
 
 interface Queued {
   kind: string;
@@ -10,39 +10,40 @@ interface Queued {
 }
 
 @Injectable()
-export class SendMail extends Job<Queued> {
+export class SendMailJob extends Job<Queued> {
   readonly name = 'mail.send';
-  private kinds: Map<string, MailKind> | undefined;
-  /** The last of those that are asked for alike and are being sent. */
-  private readonly turns = new Map<string, Promise<void>>();
+  /** The last send of each identical request that is in progress. */
+  private readonly lastSends = new Map<string, Promise<void>>();
+
+  private readonly kinds: ByKey<MailKind>;
 
   constructor(
-    private readonly mailer: Mailer,
-    private readonly declared: Declared,
+    private readonly smtp: SmtpClient,
+    extensions: ExtensionsService,
   ) {
     super();
+    this.kinds = extensions.byKey(MailKind, ({ name }) => name);
   }
 
   /**
-   * The same mail asked for again leaves after the first: a newer link ends the older ones, so the mail that comes
-   * last must be the one that was composed last. When one fails, those behind it are tried again with it.
+   * Identical mails are sent in order: a newer link invalidates the older ones, so the mail that arrives last
+   * must be the one that was composed last. When one fails, those behind it are retried with it.
    */
   async run(queued: Queued, id: string): Promise<void> {
     const matter = JSON.stringify(queued);
-    const turn = (this.turns.get(matter) ?? Promise.resolve()).then(() => this.send(queued, id));
-    this.turns.set(matter, turn);
+    const turn = (this.lastSends.get(matter) ?? Promise.resolve()).then(() => this.send(queued, id));
+    this.lastSends.set(matter, turn);
     try {
       await turn;
     } finally {
-      if (this.turns.get(matter) === turn) this.turns.delete(matter);
+      if (this.lastSends.get(matter) === turn) this.lastSends.delete(matter);
     }
   }
 
   private async send({ kind, about }: Queued, id: string): Promise<void> {
-    this.kinds ??= new Map(this.declared.all(MailKind).map((one) => [one.name, one]));
     const mailKind = this.kinds.get(kind);
-    if (!mailKind) throw new Error(`no mail is of the kind ${kind}`);
+    if (!mailKind) throw new Error(`unknown kind of mail: ${kind}`);
     const mail = await mailKind.compose(about, id);
-    if (mail) await this.mailer.deliver(mail);
+    if (mail) await this.smtp.deliver(mail);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../platform/database/repository.js';
+import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
 import type { Inbox } from './inbox.entity.js';
 
@@ -8,8 +8,8 @@ const SWITCHED_OFF = sql(
   'inbox_switched_off',
   'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1',
 );
-// In one statement, so that of two changes at once none undoes the other.
-const SWITCH = sql(
+// A single statement, so that two concurrent changes do not undo each other.
+const UPDATE_SWITCHED_OFF = sql(
   'inbox_switch',
   `INSERT INTO notifications.inboxes AS i (user_id, switched_off) VALUES ($1, $2)
    ON CONFLICT (user_id) DO UPDATE SET switched_off = ARRAY(
@@ -18,16 +18,18 @@ const SWITCH = sql(
 );
 
 @Injectable()
-export class InboxRepository extends Repository {
-  async unreadCount(userId: string): Promise<number> {
+export class InboxRepository extends BaseRepository {
+  async countUnread(userId: string): Promise<number> {
     return (await this.one<Pick<Inbox, 'unread_count'>>(UNREAD, userId))?.unread_count ?? 0;
   }
 
-  async switchedOff(userId: string): Promise<string[]> {
+  async listSwitchedOff(userId: string): Promise<string[]> {
     return (await this.one<Pick<Inbox, 'switched_off'>>(SWITCHED_OFF, userId))?.switched_off ?? [];
   }
 
-  async switch(userId: string, off: string[], on: string[]): Promise<string[]> {
-    return (await this.one<Pick<Inbox, 'switched_off'>>(SWITCH, userId, off, on))?.switched_off ?? [];
+  async updateSwitchedOff(userId: string, off: string[], on: string[]): Promise<string[]> {
+    return (
+      (await this.one<Pick<Inbox, 'switched_off'>>(UPDATE_SWITCHED_OFF, userId, off, on))?.switched_off ?? []
+    );
   }
 }

@@ -3,7 +3,7 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../platform/database/columns.j
 
 const GROUP = ['user_id', 'type', 'about_kind', 'about_id'];
 
-/** What is new about one thing: a group of those who did the same to it, until it is read. */
+/** What is new about one thing. Actors who do the same are grouped until the notification is read. */
 @Entity({ schema: 'notifications', name: 'notifications' })
 @Index('notifications_unread_group', GROUP, { unique: true, where: 'read_at IS NULL' })
 @Index('notifications_newest', ['user_id', 'updated_at', 'id'])
@@ -17,10 +17,24 @@ export class Notification {
   @Column({ type: 'text' }) about_kind!: string;
   @Column({ type: 'uuid' }) about_id!: string;
   @Column({ type: 'jsonb', default: {} }) data!: object;
-  /** How many different ones: kept by triggers. */
+  /** The number of different actors, kept by triggers. */
   @Column({ type: 'integer', default: 0 }) actors_count!: number;
   @Moment({ nullable: true }) read_at!: Date | null;
   @CreatedAt() created_at!: Date;
-  /** When somebody last did it. */
+  /** The time of the newest action. */
   @UpdatedAt() updated_at!: Date;
+}
+
+/** A user who is an actor of a notification. */
+@Entity({ schema: 'notifications', name: 'notification_actors' })
+@Index('notification_actors_newest', ['notification_id', 'acted_at', 'user_id'])
+export class NotificationActor {
+  @Column({ type: 'uuid', primary: true })
+  @ForeignKey('Notification', { onDelete: 'CASCADE' })
+  notification_id!: string;
+  @Column({ type: 'uuid', primary: true })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  @Index('notification_actors_of_user')
+  user_id!: string;
+  @Moment({ default: () => 'now()' }) acted_at!: Date;
 }

@@ -1,7 +1,7 @@
 import { IsArray, IsInt } from 'class-validator';
 import { Nested, Nullable, Uuid } from '../platform/http/input/fields.js';
 import { durable, hint } from '../realtime/event-type.js';
-import { NotificationView } from './notifications.io.js';
+import { NotificationView } from './notifications.dto.js';
 
 export class NotificationCreated {
   @Nested(() => NotificationView) notification!: NotificationView;
@@ -9,7 +9,7 @@ export class NotificationCreated {
 }
 
 export class NotificationRead {
-  /** Null: all. */
+  /** Null if all were read. */
   @Nullable() @IsArray() @Uuid({ each: true }) ids!: string[] | null;
   @IsInt() unread_count!: number;
 }
@@ -19,10 +19,10 @@ export class NotificationRemoved {
   @IsInt() unread_count!: number;
 }
 
-/** Also when somebody joins a group that was not read yet: its newest state takes the place of the one before. */
+/** Also sent when an unread group gets another actor: the new state replaces the old one. */
 export const NOTIFICATION_CREATED = durable('notification.created', NotificationCreated);
 export const NOTIFICATION_READ = durable('notification.read', NotificationRead);
-/** What it told of was taken back, or is gone. */
+/** The action was undone, or its thing was deleted. */
 export const NOTIFICATION_REMOVED = hint('notification.removed', NotificationRemoved);
-/** One of several took back what he did: the others' is left. */
+/** One of several actors undid the action; the group of the others is sent. */
 export const NOTIFICATION_UPDATED = hint('notification.updated', NotificationCreated);

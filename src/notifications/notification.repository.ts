@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
-import { Repository } from '../platform/database/repository.js';
+import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql, type Statement } from '../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../platform/exports/export-node.js';
 import type { Notification } from './notification.entity.js';
 
 /** The thing that a notification is about. */
@@ -20,19 +21,19 @@ interface ActorRow {
 
 export type NotificationRow = Omit<Notification, 'user_id'> & { actors: ActorRow[] };
 
-/** With how many of his the recipient has not read. */
+/** `unread_count` is the recipient's number of unread notifications. */
 type AddedRow = NotificationRow & { unread_count: number };
 
-/** One that was changed or taken away otherwise than by its owner, and whose it is. */
-export interface Touched {
+/** A notification that was changed or deleted, and its owner. */
+export interface TouchedRow {
   id: string;
   user_id: string;
 }
 
-type Telling = (touched: Touched[]) => void;
+type OnTouched = (touched: TouchedRow[]) => void;
 
-/** What it is now: null throughout where it is gone. */
-export type LeftRow = AddedRow & { touched_id: string; user_id: string };
+/** The state after the change. All columns of the notification are null if it was deleted. */
+export type RemainingRow = AddedRow & { touched_id: string; user_id: string };
 
 interface Group {
   user_id: string;
@@ -40,11 +41,23 @@ interface Group {
   about: About;
 }
 
+export interface NewAppNotification {
+  type: string;
+  /** The name of the setting that switches it off. */
+  switch_name: string;
+  actor_id: string | null;
+  data: object;
+}
+
+/** `user_id` is the recipient. */
+type AppNotificationRow = AddedRow & { user_id: string };
+
 const ACTORS_SHOWN = 5;
-export const ROW =
+const ROW =
   'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
 
-// A recipient whose account goes in this moment is none: what he was to hear of goes on without him.
+// FOR KEY SHARE: if the account of the recipient is being deleted, nothing is added and the rest of the
+// transaction goes on.
 const ADD = sql(
   'notification_add',
   `WITH recipient AS (
@@ -78,7 +91,7 @@ const WITHDRAW = sql(
    WHERE user_id = $5 AND notification_id IN (SELECT id FROM groups)
    RETURNING notification_id AS id, $1::uuid AS user_id`,
 );
-const FORGET = sql(
+const DELETE_ABOUT = sql(
   'notification_forget',
   `WITH gone AS (
      SELECT id FROM notifications.notifications WHERE about_kind = $1 AND about_id = ANY ($2::uuid[])
@@ -98,22 +111,52 @@ const ACTORS = `CROSS JOIN LATERAL (
        WHERE a.notification_id = n.id ORDER BY a.acted_at DESC, a.user_id DESC LIMIT ${ACTORS_SHOWN}
      ) actor
    ) newest`;
-export const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
-// What was just added: a statement of its own, as the counters are moved at the end of the one before.
+const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
+// Reads what was just added. It is a separate statement, as triggers move the counters at the end of the
+// statement before.
 const ADDED = sql(
   'notification_added',
   `SELECT ${ROW}, newest.actors, i.unread_count ${SHOWN} JOIN notifications.inboxes i ON i.user_id = n.user_id
    WHERE n.user_id = $1 AND n.type = $2 AND n.about_kind = $3 AND n.about_id = $4 AND n.read_at IS NULL
      AND NOT $2 = ANY (i.switched_off)`,
 );
-// Of those who are there: others read it when they come.
-const ACTED_IN = sql(
+// The domain event is also recorded for recipients who switched the type off: workflows and webhooks read it.
+const ADD_FROM_APP = sql(
+  'notification_add_of_app',
+  `WITH recipient AS (
+     SELECT given.id, given.user_id, EXISTS (
+       SELECT FROM notifications.inboxes i WHERE i.user_id = u.id AND $5 = ANY (i.switched_off)) AS is_off
+     FROM unnest($1::uuid[], $2::uuid[]) given (id, user_id) JOIN account.users u ON u.id = given.user_id
+     ORDER BY u.id FOR KEY SHARE OF u
+   ), notified AS (
+     INSERT INTO notifications.notifications (id, user_id, type, about_kind, about_id, data)
+     SELECT id, user_id, $3, 'app', id, $4::jsonb FROM recipient WHERE NOT is_off RETURNING id
+   ), actor AS (
+     SELECT id FROM account.users WHERE id = $6::uuid FOR KEY SHARE
+   ), acted AS (
+     INSERT INTO notifications.notification_actors (notification_id, user_id)
+     SELECT notified.id, actor.id FROM notified CROSS JOIN actor
+   )
+   INSERT INTO events.domain_events (type, actor_id, data)
+   SELECT $3, $6::uuid, $4::jsonb || jsonb_build_object(
+     'user_id', user_id, 'notification_id', CASE WHEN NOT is_off THEN id END)
+   FROM recipient`,
+);
+// A separate statement for the same reason as `notification_added`.
+const ADDED_FROM_APP = sql(
+  'notification_added_of_app',
+  `SELECT ${ROW}, n.user_id, newest.actors, i.unread_count ${SHOWN}
+   JOIN notifications.inboxes i ON i.user_id = n.user_id
+   WHERE n.id = ANY ($1::uuid[])`,
+);
+// Only connected owners: others read the new state when they list.
+const BY_ACTOR = sql(
   'notifications_acted_in',
   `SELECT n.id, n.user_id FROM notifications.notification_actors a
    JOIN notifications.notifications n ON n.id = a.notification_id
    WHERE a.user_id = $1 AND EXISTS (SELECT FROM realtime.connections o WHERE o.user_id = n.user_id)`,
 );
-const LEFT = sql(
+const REMAINING = sql(
   'notifications_left',
   `SELECT touched.id AS touched_id, touched.user_id, i.unread_count, ${ROW}, newest.actors
    FROM unnest($1::uuid[], $2::uuid[]) touched (id, user_id)
@@ -126,33 +169,33 @@ const OF_USER = sql(
    WHERE n.user_id = $1 AND (n.updated_at, n.id) < ($2, $3::uuid)
    ORDER BY n.updated_at DESC, n.id DESC LIMIT $4`,
 );
-const COPY = sql(
+const EXPORT = sql(
   'notifications_copy',
   `SELECT ${ROW} FROM notifications.notifications n WHERE n.user_id = $1 ORDER BY n.updated_at DESC, n.id DESC`,
 );
-const READ_ALL = sql(
+const MARK_ALL_READ = sql(
   'notifications_read_all',
   'UPDATE notifications.notifications SET read_at = now() WHERE user_id = $1 AND read_at IS NULL',
 );
-const READ = sql(
+const MARK_READ = sql(
   'notifications_read',
   `WITH read AS (
      UPDATE notifications.notifications SET read_at = now()
      WHERE user_id = $1 AND read_at IS NULL AND id = ANY ($2::uuid[]) RETURNING id
    ) SELECT id FROM read ORDER BY array_position($2::uuid[], id)`,
 );
-// Two statements, as each walks an index of its own.
-const forgetOld = (name: string, old: string) =>
+// Two statements, as each uses its own index.
+const purgeOld = (name: string, old: string) =>
   sql(
     name,
     `DELETE FROM notifications.notifications WHERE id IN (
        SELECT id FROM notifications.notifications WHERE ${old} LIMIT $1 FOR UPDATE SKIP LOCKED)`,
   );
-const FORGET_READ = forgetOld(
+const PURGE_READ = purgeOld(
   'notifications_forget_read',
   `read_at IS NOT NULL AND updated_at < now() - interval '90 days'`,
 );
-const FORGET_UNREAD = forgetOld(
+const PURGE_UNREAD = purgeOld(
   'notifications_forget_unread',
   `read_at IS NULL AND updated_at < now() - interval '1 year'`,
 );
@@ -160,49 +203,64 @@ const FORGET_UNREAD = forgetOld(
 const PAGE = new Keyset({ name: 'notifications', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class NotificationRepository extends Repository {
-  /** With its event; nothing, and nothing told, where the recipient does not want to hear of it, or is gone. */
+export class NotificationRepository extends BaseRepository {
+  /**
+   * Also records the domain event. Adds nothing and skips `onAdded` if the recipient switched the type off or
+   * is deleted.
+   */
   add(
     { user_id, type, about }: Group,
     actorId: string | null,
     data: object,
-    tell: (added: AddedRow) => void,
+    onAdded: (added: AddedRow) => void,
   ): void {
     this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
     this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
-      if (added) tell(added as AddedRow);
+      if (added) onAdded(added as AddedRow);
     });
   }
 
-  withdraw({ user_id, type, about }: Group, actorId: string, tell: Telling): void {
-    this.change(WITHDRAW, [user_id, type, about.kind, about.id, actorId], tell);
+  /** One notification and domain event per recipient. Deleted accounts are skipped. */
+  addFromApp(
+    { type, switch_name, actor_id, data }: NewAppNotification,
+    recipients: Map<string, string>,
+    onAdded: (added: AppNotificationRow) => void,
+  ): void {
+    const ids = [...recipients.keys()];
+    const users = [...recipients.values()];
+    this.atEnd(ADD_FROM_APP, ids, users, type, JSON.stringify(data), switch_name, actor_id);
+    this.database.atEnd(ADDED_FROM_APP, [ids], (rows) => (rows as AppNotificationRow[]).forEach(onAdded));
   }
 
-  forget(kind: string, ids: string[], tell: Telling): void {
-    this.change(FORGET, [kind, ids], tell);
+  withdraw({ user_id, type, about }: Group, actorId: string, onTouched: OnTouched): void {
+    this.applyAtCommit(WITHDRAW, [user_id, type, about.kind, about.id, actorId], onTouched);
   }
 
-  unlink({ kind, id }: About, field: string, value: string, tell: Telling): void {
-    this.change(UNLINK, [kind, id, field, value], tell);
+  deleteAbout(kind: string, ids: string[], onTouched: OnTouched): void {
+    this.applyAtCommit(DELETE_ABOUT, [kind, ids], onTouched);
   }
 
-  /** What somebody has done to those who are there. */
-  actedIn(userId: string): Promise<Touched[]> {
-    return this.rows<Touched & object>(ACTED_IN, userId);
+  unlink({ kind, id }: About, field: string, value: string, onTouched: OnTouched): void {
+    this.applyAtCommit(UNLINK, [kind, id, field, value], onTouched);
   }
 
-  /** What is left of these: without an id where nothing is. */
-  left(touched: Touched[]): Promise<LeftRow[]> {
+  /** Notifications of connected owners in which the user is an actor. */
+  listByActor(userId: string): Promise<TouchedRow[]> {
+    return this.rows<TouchedRow & object>(BY_ACTOR, userId);
+  }
+
+  /** Rows of deleted notifications have no id. */
+  listRemaining(touched: TouchedRow[]): Promise<RemainingRow[]> {
     const ids = touched.map(({ id }) => id);
-    return this.rows<LeftRow>(
-      LEFT,
+    return this.rows<RemainingRow>(
+      REMAINING,
       ids,
       touched.map(({ user_id }) => user_id),
     );
   }
 
-  /** By their newest activity: a group that somebody joins between two pages is new again, at the top. */
-  async ofUser(
+  /** Newest activity first. A group that gets an actor between two pages moves to the top. */
+  async listForUser(
     userId: string,
     query: PageQuery,
   ): Promise<{ rows: NotificationRow[]; next_cursor: string | null }> {
@@ -211,27 +269,27 @@ export class NotificationRepository extends Repository {
     return PAGE.cut(rows, slice, ({ updated_at, id }) => [updated_at, id]);
   }
 
-  /** All of them, without those who acted: for the copy of what an account holds. */
-  copy(userId: string): Promise<Omit<NotificationRow, 'actors'>[]> {
-    return this.rows<Omit<NotificationRow, 'actors'>>(COPY, userId);
+  /** All notifications of a user, without their actors, for the export of the account. */
+  forExport(userId: string): ExportNode {
+    return rowsOf(EXPORT, [userId]);
   }
 
-  /** Tells which of them were unread. */
-  async read(userId: string, ids: string[]): Promise<string[]> {
-    return (await this.rows<{ id: string }>(READ, userId, ids)).map(({ id }) => id);
+  /** Returns the ids that were unread. */
+  async markRead(userId: string, ids: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(MARK_READ, userId, ids)).map(({ id }) => id);
   }
 
-  /** Tells whether any was unread. */
-  async readAll(userId: string): Promise<boolean> {
-    return (await this.count(READ_ALL, userId)) > 0;
+  /** Returns false if none was unread. */
+  async markAllRead(userId: string): Promise<boolean> {
+    return (await this.count(MARK_ALL_READ, userId)) > 0;
   }
 
-  /** Tells how many went: fewer than asked for when no more are old. */
-  async forgetOld(limit: number): Promise<number> {
-    return Math.max(await this.count(FORGET_READ, limit), await this.count(FORGET_UNREAD, limit));
+  /** Returns the number of deleted rows: less than `limit` when no more are old. */
+  async purgeOld(limit: number): Promise<number> {
+    return Math.max(await this.count(PURGE_READ, limit), await this.count(PURGE_UNREAD, limit));
   }
 
-  private change(statement: Statement, values: unknown[], tell: Telling): void {
-    this.database.atEndThen(statement, values, (rows) => tell(rows as Touched[]));
+  private applyAtCommit(statement: Statement, values: unknown[], onTouched: OnTouched): void {
+    this.database.atEndThen(statement, values, (rows) => onTouched(rows as TouchedRow[]));
   }
 }

@@ -4,30 +4,19 @@ import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
 import { ListQuery } from '../platform/http/input/fields.js';
-import { Realtime } from '../realtime/realtime.js';
-import { InboxRepository } from './inbox.repository.js';
-import { KeepInbox } from './keep-inbox.js';
-import { presentNotification } from './notification.presenter.js';
-import { NotificationRepository } from './notification.repository.js';
-import { NotificationSwitches } from './notification-switches.js';
+import { InboxService } from './inbox.service.js';
 import {
   NotificationsAnswer,
   NotificationSettingsAnswer,
   NotificationSettingsInput,
   ReadNotificationsInput,
   UnreadCountAnswer,
-} from './notifications.io.js';
+} from './notifications.dto.js';
 
 @Controller('v1/notifications')
 @Access('user')
 export class NotificationsController {
-  constructor(
-    private readonly notifications: NotificationRepository,
-    private readonly inboxes: InboxRepository,
-    private readonly keep: KeepInbox,
-    private readonly realtime: Realtime,
-    private readonly switches: NotificationSwitches,
-  ) {}
+  constructor(private readonly inbox: InboxService) {}
 
   @Get()
   @Summary('What concerns the caller, newest activity first')
@@ -38,10 +27,8 @@ export class NotificationsController {
     @TheCaller() { id }: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NotificationsAnswer> {
-    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${id}`));
-    const { rows, next_cursor } = await this.notifications.ofUser(id, query);
-    const unread_count = await this.inboxes.unreadCount(id);
-    return { notifications: rows.map(presentNotification), next_cursor, unread_count };
+    response.setHeader('X-Realtime-Position', await this.inbox.findPosition(id));
+    return this.inbox.list(id, query);
   }
 
   @Post('read')
@@ -51,14 +38,14 @@ export class NotificationsController {
     @Body() { ids }: ReadNotificationsInput,
     @TheCaller() caller: Caller,
   ): Promise<UnreadCountAnswer> {
-    return { unread_count: await this.keep.read(caller.id, ids) };
+    return { unread_count: await this.inbox.markRead(caller.id, ids) };
   }
 
   @Get('settings')
   @Summary('Which notifications the caller wants')
   @Answers(200, NotificationSettingsAnswer)
   async settings(@TheCaller() caller: Caller): Promise<NotificationSettingsAnswer> {
-    return { settings: this.switches.present(await this.inboxes.switchedOff(caller.id)) };
+    return { settings: await this.inbox.readSettings(caller.id) };
   }
 
   @Patch('settings')
@@ -68,7 +55,6 @@ export class NotificationsController {
     @Body() { settings }: NotificationSettingsInput,
     @TheCaller() caller: Caller,
   ): Promise<NotificationSettingsAnswer> {
-    const switchedOff = await this.keep.switch(caller.id, this.switches.read(settings));
-    return { settings: this.switches.present(switchedOff) };
+    return { settings: await this.inbox.updateSettings(caller.id, settings) };
   }
 }

@@ -1,44 +1,40 @@
+import { DatabaseModule } from '../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
-import { schema } from '../platform/database/schema.js';
-import { AppNoticeMail } from './app-notice.mail.js';
-import { AppNoticeRepository } from './app-notice.repository.js';
-import { AppNotifications } from './app-notifications.js';
-import { ForgetOldNotifications } from './forget-old-notifications.job.js';
+import { AppNotificationMail } from './app-notification.mail.js';
+import { AppNotificationsService } from './app-notifications.service.js';
+import { PurgeNotificationsJob } from './purge-notifications.job.js';
 import { Inbox } from './inbox.entity.js';
-import { InboxNews } from './inbox-news.js';
 import { InboxRepository } from './inbox.repository.js';
-import { KeepInbox } from './keep-inbox.js';
-import { Mentions } from './mentions.js';
+import { InboxService } from './inbox.service.js';
+import { MentionsService } from './mentions.service.js';
 import { Notifications1790000005000 } from './migrations/1790000005000-notifications.js';
 import { QuickCascade1790000013020 } from './migrations/1790000013020-quick-cascade.js';
-import { NotificationActor } from './notification-actor.entity.js';
-import { Notification } from './notification.entity.js';
+import { Notification, NotificationActor } from './notification.entity.js';
 import { NotificationRepository } from './notification.repository.js';
-import { NotificationSwitches } from './notification-switches.js';
+import { NotificationSettingsService } from './notification-settings.service.js';
 import { NotificationsController } from './notifications.controller.js';
-import { Notifications } from './notifications.js';
-
-schema({
-  entities: [Notification, NotificationActor, Inbox],
-  migrations: [Notifications1790000005000, QuickCascade1790000013020],
-});
+import { NotificationsService } from './notifications.service.js';
 
 @Global()
 @Module({
+  imports: [
+    DatabaseModule.forFeature({
+      entities: [Notification, NotificationActor, Inbox],
+      migrations: [Notifications1790000005000, QuickCascade1790000013020],
+    }),
+  ],
   controllers: [NotificationsController],
   providers: [
-    Notifications,
-    Mentions,
+    NotificationsService,
+    MentionsService,
     NotificationRepository,
-    NotificationSwitches,
-    AppNotifications,
-    AppNoticeRepository,
-    AppNoticeMail,
+    NotificationSettingsService,
+    AppNotificationsService,
+    AppNotificationMail,
     InboxRepository,
-    KeepInbox,
-    InboxNews,
-    ForgetOldNotifications,
+    InboxService,
+    PurgeNotificationsJob,
   ],
-  exports: [Notifications, AppNotifications, Mentions],
+  exports: [NotificationsService, AppNotificationsService, MentionsService],
 })
 export class NotificationsModule {}

@@ -1,103 +1,45 @@
 import { Module } from '@nestjs/common';
-import { CheckoutController } from './checkout/checkout.controller.js';
-import { Checkout } from './checkout/checkout.js';
-import { Sell } from './checkout/sell.js';
-import { StartPayment } from './checkout/start-payment.js';
-import { AccountEvents } from './connect/account.events.js';
-import { BusinessAccountRepository } from './connect/business-account.repository.js';
-import { ConnectController } from './connect/connect.controller.js';
-import { Onboard } from './connect/onboard.js';
-import { Ledger } from './ledger/ledger.js';
-import { LedgerCheck } from './ledger/ledger-check.js';
-import './payments.schema.js';
-import { PaymentsSection } from './payments.section.js';
-import { BusinessController } from './plans/business.controller.js';
-import { BeginSubscription } from './plans/begin-subscription.js';
-import { CancelPlan } from './plans/cancel-plan.js';
-import { CancelSubscription } from './plans/cancel-subscription.job.js';
-import { CustomerRepository } from './plans/customer.repository.js';
-import { EndSubscriptions } from './plans/end-subscriptions.js';
-import { FollowPlan } from './plans/follow-plan.js';
-import { FollowSubscription } from './plans/follow-subscription.js';
-import { SalesFigures } from './plans/sales-figures.js';
-import { SubscriptionCheckout } from './plans/subscription-checkout.js';
-import { SubscriptionEvents } from './plans/subscription.events.js';
-import { SubscriptionRepository } from './plans/subscription.repository.js';
-import { Upgrade } from './plans/upgrade.js';
-import { Processor } from './processor/processor.js';
-import { ChargeEvents } from './records/charge.events.js';
-import { ConfirmPayment } from './records/confirm-payment.js';
-import { ConfirmedPayment } from './records/confirmed-payment.js';
-import { Fulfil } from './records/fulfil.js';
-import { PaymentRepository } from './records/payment.repository.js';
-import { PaymentsController } from './records/payments.controller.js';
-import { RefundPayment } from './records/refund-payment.js';
-import { SettleRefund } from './records/settle-refund.js';
-import { TidyPayments } from './tidy-payments.job.js';
-import { DecideWithdrawal } from './wallet/decide-withdrawal.js';
-import { Deposit } from './wallet/deposit.js';
-import { WalletController } from './wallet/wallet.controller.js';
-import { WalletNews } from './wallet/wallet-news.js';
-import { WalletTransactionRepository } from './wallet/wallet-transaction.repository.js';
-import { WayBack } from './wallet/way-back.js';
-import { Withdraw } from './wallet/withdraw.js';
-import { CheckoutEvents } from './webhooks/checkout.events.js';
-import { Inbox } from './webhooks/inbox.js';
-import { WebhooksController } from './webhooks/webhooks.controller.js';
-
-const LEDGER = [Ledger, LedgerCheck];
-const WALLET = [WalletTransactionRepository, WalletNews, Withdraw, Deposit, DecideWithdrawal, WayBack];
-const CHECKOUT = [StartPayment, Sell, Checkout];
-const CONNECT = [BusinessAccountRepository, Onboard];
-const PLANS = [
-  SubscriptionRepository,
-  CustomerRepository,
-  SubscriptionCheckout,
-  Upgrade,
-  CancelPlan,
-  SalesFigures,
-  FollowPlan,
-  FollowSubscription,
-  BeginSubscription,
-  CancelSubscription,
-  EndSubscriptions,
-];
-const RECORDS = [PaymentRepository, ConfirmPayment, ConfirmedPayment, Fulfil, RefundPayment, SettleRefund];
-const WEBHOOKS = [Inbox, CheckoutEvents, SubscriptionEvents, AccountEvents, ChargeEvents];
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { BusinessModule } from './business/business.module.js';
+import { CheckoutModule } from './checkout/checkout.module.js';
+import { ConnectModule } from './connect/connect.module.js';
+import { LedgerModule } from './ledger/ledger.module.js';
+import { Payments1790000003000 } from './migrations/1790000003000-payments.js';
+import { Membership1790000003001 } from './migrations/1790000003001-membership.js';
+import { Revenue1790000003002 } from './migrations/1790000003002-revenue.js';
+import { PaymentsCleanupJob } from './payments-cleanup.job.js';
+import { PaymentsExport } from './payments.export.js';
+import { PaymentsResourceModule } from './payments/payments.module.js';
+import { ProcessorModule } from './processor/processor.module.js';
+import { RefundsModule } from './refunds/refunds.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WalletModule } from './wallet/wallet.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({
-  controllers: [
-    WalletController,
-    CheckoutController,
-    ConnectController,
-    BusinessController,
-    PaymentsController,
-    WebhooksController,
+  imports: [
+    DatabaseModule.forFeature({
+      migrations: [Payments1790000003000, Membership1790000003001, Revenue1790000003002],
+    }),
+    ProcessorModule,
+    LedgerModule,
+    ConnectModule,
+    PaymentsResourceModule,
+    WalletModule,
+    RefundsModule,
+    SubscriptionsModule,
+    BusinessModule,
+    CheckoutModule,
+    WebhooksModule,
   ],
-  providers: [
-    Processor,
-    ...LEDGER,
-    ...WALLET,
-    ...CHECKOUT,
-    ...CONNECT,
-    ...PLANS,
-    ...RECORDS,
-    ...WEBHOOKS,
-    TidyPayments,
-    PaymentsSection,
-  ],
+  providers: [PaymentsExport, PaymentsCleanupJob],
   exports: [
-    Ledger,
-    LedgerCheck,
-    Sell,
-    ConfirmedPayment,
-    WalletTransactionRepository,
-    DecideWithdrawal,
-    BusinessAccountRepository,
-    SubscriptionRepository,
-    SubscriptionCheckout,
-    CancelSubscription,
-    CancelPlan,
+    LedgerModule,
+    ConnectModule,
+    PaymentsResourceModule,
+    WalletModule,
+    SubscriptionsModule,
+    CheckoutModule,
   ],
 })
 export class PaymentsModule {}

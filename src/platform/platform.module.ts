@@ -1,69 +1,87 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard.js';
-import { AccessTokens, JwtStrategy } from './access/access-token.js';
-import { ApiKeyStrategy } from './access/api-key.js';
-import { DeclaredCheck } from './access/declared.check.js';
+import { AccessTokens, JwtStrategy } from './access/jwt.strategy.js';
+import { ApiKeyStrategy } from './access/api-key.strategy.js';
+import { AccessDeclarationsService } from './access/access-declarations.service.js';
 import { IdentifyGuard } from './access/identify.guard.js';
-import { Keyring } from './access/keyring.js';
-import { Vault } from './access/vault.js';
+import { KeyringService } from './access/keyring.service.js';
+import { EncryptionService } from './access/encryption.service.js';
 import { Config } from './config/environment.js';
-import { Database } from './database/database.js';
-import { databaseProviders } from './database/providers.js';
-import { Declared } from './declared.js';
-import { Destinations } from './http/destinations/destinations.js';
-import { Drain } from './http/drain.js';
+import { DatabaseService } from './database/database.service.js';
+import type { Schema } from './database/database.module.js';
+import { Platform1790000000000 } from './database/migrations/1790000000000-platform.js';
+import { OperationId1790000000001 } from './database/migrations/1790000000001-operation-id.js';
+import { IdempotencyClaims1790000000002 } from './database/migrations/1790000000002-idempotency-claims.js';
+import { databaseProviders } from './database/database.provider.js';
+import { ExtensionsService } from './extensions.service.js';
+import { ExportProcessService } from './exports/export-process.service.js';
+import { DestinationsService } from './http/destinations/destinations.service.js';
+import { ShutdownService } from './http/server/shutdown.service.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health/health.controller.js';
-import { Readiness } from './http/health/readiness.js';
-import { IdempotencyInterceptor, IdempotentAnswers, Replays } from './http/idempotency.js';
-import { OutsideInterceptor } from './http/idempotency-outside.js';
+import { ReadinessService } from './http/health/readiness.service.js';
+import { IdempotencyInterceptor } from './http/idempotency/idempotency.interceptor.js';
+import { IdempotencyClaimsService } from './http/idempotency/idempotency-claims.service.js';
+import { IdempotentAnswerRepository } from './http/idempotency/idempotent-answer.repository.js';
+import { IdempotentAnswersService } from './http/idempotency/idempotent-answers.service.js';
 import { BodyGuard } from './http/input/body.guard.js';
 import { InputPipe } from './http/input/input.pipe.js';
-import { Metrics } from './http/metrics.js';
+import { MetricsService } from './http/server/metrics.service.js';
 import { DocsController } from './http/openapi/docs.controller.js';
-import { OpenApi } from './http/openapi/document.js';
-import { Routes } from './http/routes.js';
-import { Upgrades } from './http/upgrades.js';
-import { Limits } from './limits/limits.js';
+import { OpenApiService } from './http/openapi/openapi.service.js';
+import { RouteRegistry } from './http/route.registry.js';
+import { StartController } from './http/start/start.controller.js';
+import { UpgradesService } from './http/server/upgrades.service.js';
+import { LimitsService } from './limits/limits.service.js';
 import { RateLimitGuard } from './limits/rate-limit.guard.js';
-import { Redis } from './limits/redis.js';
+import { RedisClient } from './limits/redis.client.js';
 
-/** What every area stands on. Guards run in the order of this list: who asks, how often, may he, what he sent. */
+export const PLATFORM_MIGRATIONS: Schema['migrations'] = [
+  Platform1790000000000,
+  OperationId1790000000001,
+  IdempotencyClaims1790000000002,
+];
+
+/**
+ * The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access,
+ * body.
+ */
 @Global()
 @Module({})
 export class PlatformModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, schema: Schema): DynamicModule {
     const shared = [
       { provide: Config, useValue: config },
-      ...databaseProviders,
-      Keyring,
-      Vault,
+      ...databaseProviders(schema),
+      KeyringService,
+      EncryptionService,
       AccessTokens,
-      Redis,
-      Limits,
-      Metrics,
-      Readiness,
-      Destinations,
-      Drain,
-      Upgrades,
+      RedisClient,
+      LimitsService,
+      MetricsService,
+      ReadinessService,
+      DestinationsService,
+      ShutdownService,
+      UpgradesService,
       JwtStrategy,
       ApiKeyStrategy,
-      Declared,
-      Routes,
-      OpenApi,
-      IdempotentAnswers,
-      Replays,
+      ExtensionsService,
+      RouteRegistry,
+      OpenApiService,
+      IdempotentAnswerRepository,
+      IdempotentAnswersService,
+      IdempotencyClaimsService,
       IdempotencyInterceptor,
-      OutsideInterceptor,
+      ExportProcessService,
     ];
     return {
       module: PlatformModule,
       imports: [DiscoveryModule],
-      controllers: [HealthController, DocsController],
+      controllers: [HealthController, DocsController, StartController],
       providers: [
         ...shared,
-        DeclaredCheck,
+        AccessDeclarationsService,
         { provide: APP_GUARD, useClass: IdentifyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
@@ -71,7 +89,7 @@ export class PlatformModule {
         { provide: APP_PIPE, useClass: InputPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [...shared, Database],
+      exports: [...shared, DatabaseService],
     };
   }
 }

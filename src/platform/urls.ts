@@ -1,6 +1,6 @@
 /**
- * The address as browsers read it; undefined where they could not. `URL.canParse` of Node.js 20 is no help: once it is
- * called often, it refuses hosts such as `münchen.example`.
+ * Parses an address as browsers do; undefined when it is invalid. `URL.canParse` of Node.js 20 is not used:
+ * once it is called often, it refuses hosts such as `münchen.example`.
  */
 export function urlOf(address: string): URL | undefined {
   try {

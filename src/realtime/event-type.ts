@@ -1,9 +1,12 @@
-/** `user:{id}` is everything for one person; who may read the others, their areas know. */
+/** `user:{id}` is the private stream of one user. The areas decide who may read the other kinds. */
 export type Stream = `${'user' | 'room' | 'post' | 'broadcast' | 'presence'}:${string}`;
 
-/** Whose subscription ends with an event, before it goes out to him. */
+/**
+ * Ends subscriptions when the event is delivered. A single user's subscription ends before the event, so that
+ * user does not get it.
+ */
 export interface Ending {
-  /** Of all, where it is left out. */
+  /** Without it, all subscriptions of the stream end. */
   user_id?: string;
   reason: 'left' | 'kicked' | 'banned' | 'deleted' | 'access';
 }
@@ -14,18 +17,21 @@ interface Options<Data> {
 
 export interface EventType<Data extends object = object> extends Options<Data> {
   readonly name: string;
-  /** Written into the log and never dropped; a hint tells what a small GET tells too. */
+  /**
+   * Durable events are written to the log and always delivered. A hint carries state that a small GET returns
+   * as well.
+   */
   readonly durable: boolean;
-  /** Its fields, with validators: the schema is made from them, as for the answers over HTTP. */
+  /** The class of the data, with validators, from which the schema is made. */
   readonly data: new () => Data;
 }
 
 const types = new Map<string, EventType>();
 
-/** All that clients may hear of, by name. */
+/** All event types by name. */
 export const eventTypes: ReadonlyMap<string, EventType> = types;
 
-/** An event that is addressed to somebody, or changes what a room or a post shows. */
+/** For events that are addressed to a user, or that change what a room or a post shows. */
 export const durable = <Data extends object>(
   name: string,
   data: new () => Data,

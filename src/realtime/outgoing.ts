@@ -2,7 +2,7 @@ import { bodyOf, type Envelope, positionOf } from './envelope.js';
 
 type Kind = 'frame' | 'durable' | 'hint';
 
-/** What is said to clients, in the bytes of each way to them: made when first needed, and once for all who hear it. */
+/** A frame with its bytes for each transport. They are made on first use and shared by all receivers. */
 export class Outgoing {
   private frame: Buffer | undefined;
   private message: Buffer | undefined;
@@ -13,25 +13,28 @@ export class Outgoing {
     private readonly envelope?: Envelope,
   ) {}
 
-  static of(frame: object): Outgoing {
+  static fromFrame(frame: object): Outgoing {
     return new Outgoing(JSON.stringify(frame), 'frame');
   }
 
-  static event(envelope: Envelope): Outgoing {
+  static fromEvent(envelope: Envelope): Outgoing {
     const kind = envelope.seq === undefined ? 'hint' : 'durable';
     return new Outgoing(`{"op":"event",${bodyOf(envelope)}`, kind, envelope);
   }
 
   get webSocket(): Buffer {
-    return (this.frame ??= framed(this.text));
+    return (this.frame ??= encodeFrame(this.text));
   }
 
   get eventStream(): Buffer {
     return (this.message ??= Buffer.from(this.lines()));
   }
 
-  /** What a hint is the newest state of, where it is that and nothing that somebody did: it replaces those before. */
-  get counted(): string | undefined {
+  /**
+   * The key of the state that a hint carries. A newer hint with the same key replaces it. Undefined for hints
+   * about an action of a user.
+   */
+  get stateKey(): string | undefined {
     if (this.kind !== 'hint' || !this.envelope) return undefined;
     const { stream, type, actor_id, data } = this.envelope;
     if (stream.startsWith('presence:')) return stream;
@@ -45,7 +48,7 @@ export class Outgoing {
   }
 }
 
-/** Several that go out together, in one write. */
+/** Several frames that are sent in one write. */
 export class Batch {
   private frames: Buffer | undefined;
   private messages: Buffer | undefined;
@@ -65,7 +68,7 @@ export class Batch {
     return this.items.filter(({ kind }) => kind === 'hint');
   }
 
-  /** For whoever does not keep up. */
+  /** For connections under backpressure: hints are left out. */
   get durable(): Batch {
     return (this.withoutHints ??= new Batch(this.items.filter(({ kind }) => kind !== 'hint')));
   }
@@ -73,14 +76,14 @@ export class Batch {
 
 const joined = (parts: Buffer[]) => (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
 
-const TEXT = 0x81;
+const TEXT_OPCODE = 0x81;
 
-/** A server's frame is not masked: the same bytes serve every socket. */
-function framed(text: string): Buffer {
+/** Frames of a server are not masked, so the same bytes serve every socket. `ws` cannot share frames. */
+function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const bytes = Buffer.allocUnsafe(head + length);
-  bytes[0] = TEXT;
+  bytes[0] = TEXT_OPCODE;
   if (head === 2) bytes[1] = length;
   else if (head === 4) {
     bytes[1] = 126;

@@ -1,67 +1,81 @@
+import { DatabaseModule } from '../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
-import { schema } from '../platform/database/schema.js';
-import { AtMost } from './at-most.js';
-import { Connections } from './connections/connections.js';
-import { Credentials } from './connections/credentials.js';
+import { ThrottleService } from './throttle.service.js';
+import { ConnectionRegistry } from './connections/connections.registry.js';
+import { CredentialsService } from './connections/credentials.service.js';
 import { CredentialsRepository } from './connections/credentials.repository.js';
-import { Gatekeeper } from './connections/gatekeeper.js';
-import { KeepRoster } from './connections/keep-roster.job.js';
-import { Pulse } from './connections/pulse.js';
-import { Reception } from './connections/reception.js';
-import { Roster } from './connections/roster.js';
-import { RosterRepository } from './connections/roster.repository.js';
-import { LivePageController } from './dev/live-page.controller.js';
-import { CatchUp } from './http/catch-up.js';
-import { EventStreams } from './http/event-streams.js';
-import { ListeningController } from './http/listening.controller.js';
-import { ResumeAll } from './http/positions.js';
+import { CredentialChecksService } from './connections/credential-checks.service.js';
+import { ConnectionRecordsJob } from './connections/connection-records.job.js';
+import { HeartbeatService } from './connections/heartbeat.service.js';
+import { ConnectionLifecycleService } from './connections/connection-lifecycle.service.js';
+import { ConnectionRecordsService } from './connections/connection-records.service.js';
+import { ConnectionRecordRepository } from './connections/connection-record.repository.js';
+import { RealtimePageController } from './dev/realtime-page.controller.js';
+import { CatchUpService } from './http/catch-up.service.js';
+import { EventStreamsService } from './http/event-streams.service.js';
+import { EventStreamsController } from './http/event-streams.controller.js';
 import { RealtimeController } from './http/realtime.controller.js';
-import { StreamAccess } from './hub/stream-access.js';
-import { Channels } from './hub/channels.js';
-import { Hub } from './hub/hub.js';
-import { Mender } from './hub/mender.js';
-import { Readers } from './hub/readers.js';
-import { Replayer } from './hub/replayer.js';
-import { Subscriptions } from './hub/subscriptions.js';
-import { Turns } from './hub/turns.js';
-import { Watching } from './hub/watching.js';
-import { KeepLog } from './log/keep-log.job.js';
-import { KeepLogRepository } from './log/keep-log.repository.js';
+import { StreamAccessService } from './hub/stream-access.service.js';
+import { ChannelsService } from './hub/channels.service.js';
+import { HubService } from './hub/hub.service.js';
+import { GapRecoveryService } from './hub/gap-recovery.service.js';
+import { StreamPoliciesService } from './hub/stream-policies.service.js';
+import { ReplayService } from './hub/replay.service.js';
+import { SubscriptionsService } from './hub/subscriptions.service.js';
+import { ConcurrencyLimitService } from './hub/concurrency-limit.service.js';
+import { PresenceWatchersService } from './hub/presence-watchers.service.js';
+import { LogRetentionJob } from './log/log-retention.job.js';
 import { LogRepository } from './log/log.repository.js';
 import { Realtime1790000005500 } from './migrations/1790000005500-realtime.js';
 import { Renewals1790000013010 } from './migrations/1790000013010-renewals.js';
 import { Departures1790000013500 } from './migrations/1790000013500-departures.js';
-import { Realtime } from './realtime.js';
-import { RedisBus } from './redis-bus.js';
-import { Operations } from './socket/operations.js';
-import { PresencePace } from './socket/presence-pace.js';
-import { Sockets } from './socket/sockets.js';
+import { Origin1790000013600 } from './migrations/1790000013600-origin.js';
+import { RealtimeService } from './realtime.service.js';
+import { RedisBusClient } from './redis-bus.client.js';
+import { SocketOperationsService } from './socket/socket-operations.service.js';
+import { SocketsService } from './socket/sockets.service.js';
 
-schema({
-  entities: [],
-  migrations: [Realtime1790000005500, Renewals1790000013010, Departures1790000013500],
-});
-
-const LOG = [Realtime, LogRepository, KeepLog, KeepLogRepository, RedisBus, AtMost];
-const HUB = [Hub, Channels, Mender, Replayer, Subscriptions, StreamAccess, Readers, Watching, Turns];
-const CONNECTIONS = [
-  Connections,
-  Credentials,
-  CredentialsRepository,
-  Gatekeeper,
-  Pulse,
-  Reception,
-  Roster,
-  RosterRepository,
-  KeepRoster,
+const LOG = [RealtimeService, LogRepository, LogRetentionJob, RedisBusClient, ThrottleService];
+const HUB = [
+  HubService,
+  ChannelsService,
+  GapRecoveryService,
+  ReplayService,
+  SubscriptionsService,
+  StreamAccessService,
+  StreamPoliciesService,
+  PresenceWatchersService,
+  ConcurrencyLimitService,
 ];
-const SOCKET = [Sockets, Operations, PresencePace];
-const HTTP = [EventStreams, ResumeAll, CatchUp];
+const CONNECTIONS = [
+  ConnectionRegistry,
+  CredentialsService,
+  CredentialsRepository,
+  CredentialChecksService,
+  HeartbeatService,
+  ConnectionLifecycleService,
+  ConnectionRecordsService,
+  ConnectionRecordRepository,
+  ConnectionRecordsJob,
+];
+const SOCKET = [SocketsService, SocketOperationsService];
+const HTTP = [EventStreamsService, CatchUpService];
 
 @Global()
 @Module({
-  controllers: [RealtimeController, ListeningController, LivePageController],
+  imports: [
+    DatabaseModule.forFeature({
+      entities: [],
+      migrations: [
+        Realtime1790000005500,
+        Renewals1790000013010,
+        Departures1790000013500,
+        Origin1790000013600,
+      ],
+    }),
+  ],
+  controllers: [RealtimeController, EventStreamsController, RealtimePageController],
   providers: [...LOG, ...HUB, ...CONNECTIONS, ...SOCKET, ...HTTP],
-  exports: [Realtime, AtMost],
+  exports: [RealtimeService, ThrottleService],
 })
 export class RealtimeModule {}

@@ -17,11 +17,14 @@ afterAll(() => service.stop());
 
 type Part = Record<string, unknown>;
 
-/** Ann's own token, with other words in it, signed with the real secret. */
+/** The token of Ann with changed claims, signed with the real secret. */
 function signed(claims: Part, header: Part = {}): string {
   const own = readToken(ann.access_token);
   return forge({ ...own.header, ...header }, { ...own.claims, ...claims }, SECRET);
 }
+
+/** Any JSON as claims, signed with the real secret. */
+const signedAs = (claims: unknown) => forge(readToken(ann.access_token).header, claims as Part, SECRET);
 
 const without = (part: 'header' | 'claims', name: string) => {
   const { header, claims } = readToken(ann.access_token);
@@ -67,7 +70,7 @@ async function expectRefused(authorization: string): Promise<void> {
   await client.post('/v1/auth/resend-verification', { email: 'nobody@example.com' }).expect(200);
 }
 
-describe('a forged token opens nothing, and blocks nothing that is public', () => {
+describe('a forged token is refused, and does not block public routes', () => {
   const FORGED: [string, () => string][] = [
     ['alg none', () => unsigned({ alg: 'none', typ: 'JWT' }, claimsOf(ann))],
     [
@@ -103,6 +106,13 @@ describe('a forged token opens nothing, and blocks nothing that is public', () =
     ['no audience', () => without('claims', 'aud')],
     ['an expiry that has passed', () => signed({ exp: now() - 1 })],
     ['an expiry that is no number', () => signed({ exp: 'never' })],
+    ['no expiry', () => without('claims', 'exp')],
+    ['an expiry of null', () => signed({ exp: null })],
+    ['claims that are null', () => signedAs(null)],
+    ['claims that are a list', () => signedAs([])],
+    ['claims that are a number', () => signedAs(7)],
+    ['claims that are a text', () => signedAs('sub')],
+    ['claims that are true', () => signedAs(true)],
     ['a beginning still to come', () => signed({ nbf: now() + 600 })],
     ['no kid', () => without('header', 'kid')],
     ['an unknown kid', () => signed({}, { kid: 'unknown' })],
@@ -129,7 +139,7 @@ describe('a forged token opens nothing, and blocks nothing that is public', () =
   ];
   it.each(FORGED)('%s', (_, token) => expectRefused(bearer(token())));
 
-  it('but the same forger is believed where he tells the truth', async () => {
+  it('but a token of the same form with true claims is accepted', async () => {
     await service.bearer(signed({})).get('/v1/auth/session').expect(200);
   });
 
@@ -144,7 +154,7 @@ describe('a forged token opens nothing, and blocks nothing that is public', () =
     ['quotes around the token', () => `Bearer "${ann.access_token}"`],
   ])('the header: %s', (_, header) => expectRefused(header()));
 
-  it('is no header, but a query or a cookie', async () => {
+  it('is ignored in a query or a cookie', async () => {
     await service.client().get(`/v1/auth/session?access_token=${ann.access_token}`).expect(401);
     await service
       .client({ cookie: `access_token=${ann.access_token}; token=${ann.access_token}` })
@@ -152,14 +162,14 @@ describe('a forged token opens nothing, and blocks nothing that is public', () =
       .expect(401);
   });
 
-  it('is no lock either when its owner sends it along to a public route', async () => {
+  it('does not block a public route when it is sent along', async () => {
     const { client, email } = await service.account();
     await client.post('/v1/auth/sign-out').expect(200);
     await client.post('/v1/auth/sign-in', { email, password: 'correct horse battery' }).expect(200);
   });
 });
 
-describe('a token that was good', () => {
+describe('a token that was valid', () => {
   it.each<[string, (account: Account) => Promise<unknown>]>([
     [
       'of a deleted user',
@@ -185,7 +195,7 @@ describe('a token that was good', () => {
     await expectRefused(bearer(account.access_token));
   });
 
-  it('names the algorithm, the key, both ends and its life, and no role', () => {
+  it('contains the algorithm, the key, issuer, audience and lifetime, and no role', () => {
     const { header, claims } = readToken(ann.access_token);
     expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.any(String) });
     const named = { iss: expect.any(String), aud: expect.any(String), sub: ann.id, sid: expect.any(String) };
@@ -195,7 +205,7 @@ describe('a token that was good', () => {
     expect(claims).not.toHaveProperty('email');
   });
 
-  it('gives no role that the database does not', async () => {
+  it('gives no role beyond the role in the database', async () => {
     const { body } = await service
       .bearer(signed({ role: 'admin' }))
       .get('/v1/auth/session')
@@ -203,7 +213,7 @@ describe('a token that was good', () => {
     expect(body.user.role).toBe('user');
   });
 
-  it('is taken with the scheme in any case, as HTTP has it', async () => {
+  it('is accepted with the scheme in upper or lower case, as HTTP demands', async () => {
     await service
       .client({ authorization: `bearer ${ann.access_token}` })
       .get('/v1/auth/session')

@@ -22,7 +22,7 @@ const by = (key: string, authorization?: string) =>
   service.client({ 'x-api-key': key, ...(authorization !== undefined && { authorization }) });
 
 describe('X-API-Key', () => {
-  it('names its owner, as his token would', async () => {
+  it('identifies its owner like an access token', async () => {
     const account = await service.account();
     const { key } = await keyOf(account);
     const { body: byToken } = await account.client.get('/v1/auth/session').expect(200);
@@ -33,14 +33,14 @@ describe('X-API-Key', () => {
     await by(key).get('/v1/users').expect(200);
   });
 
-  it('outlives the sign-out of whoever made it', async () => {
+  it('stays valid after the sign-out of its owner', async () => {
     const account = await service.account();
     const { key } = await keyOf(account);
     await account.client.post('/v1/auth/sign-out').expect(200);
     await by(key).get('/v1/auth/session').expect(200);
   });
 
-  it('tells what the owner is at this moment', async () => {
+  it('returns the current role of the owner', async () => {
     const account = await service.account();
     const { key } = await keyOf(account);
     await service.database.query(`UPDATE account.users SET role = 'admin' WHERE id = $1`, [account.id]);
@@ -95,7 +95,7 @@ describe('X-API-Key', () => {
     await by(key).get('/v1/health').expect(200);
   });
 
-  it('tells when it was last used', async () => {
+  it('stores when it was last used', async () => {
     const account = await service.account();
     const { id, key } = await keyOf(account);
     const lastUse = async () => {
@@ -120,7 +120,7 @@ describe('X-API-Key', () => {
 });
 
 describe('a Bearer and a key in one request', () => {
-  it('are served when one of them is good', async () => {
+  it('are served when one of them is valid', async () => {
     const account = await service.account();
     const { key } = await keyOf(account);
     for (const authorization of ['Bearer garbage', 'Bearer', 'Basic garbage']) {
@@ -135,7 +135,7 @@ describe('a Bearer and a key in one request', () => {
     await by('garbage', 'Bearer garbage').get('/v1/auth/session').expect(401, NOT_AUTHENTICATED);
   });
 
-  it('mean the user of the Bearer when both are good', async () => {
+  it('identify the user of the Bearer when both are valid', async () => {
     const person = await service.account();
     const { key } = await keyOf(await service.account());
     const { body } = await by(key, `Bearer ${person.access_token}`).get('/v1/auth/session').expect(200);

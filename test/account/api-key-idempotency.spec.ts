@@ -23,7 +23,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     await service.client({ 'x-api-key': again.key }).get('/v1/auth/session').expect(200);
   });
 
-  it('holds for every way to spell the address', async () => {
+  it('applies to every spelling of the path', async () => {
     const account = await service.account();
     const { body: first } = await make(account, 'once', 'same').expect(201);
     const headers = {
@@ -55,7 +55,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     expect(await keysOf(account)).toHaveLength(1);
   });
 
-  it('makes one of two bodies that come at once', async () => {
+  it('creates one key when two bodies come at once', async () => {
     const account = await service.account();
     const answers = await atOnce(10, (index) =>
       make(account, `name ${index % 2}`, 'two bodies'.replace(' ', '-')),
@@ -64,7 +64,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     expect(await keysOf(account)).toHaveLength(1);
   });
 
-  it("is another caller's own", async () => {
+  it('is separate for each caller', async () => {
     const [ann, ben] = [await service.account(), await service.account()];
     const { body: anns } = await make(ann, 'mine', 'shared').expect(201);
     const { body: bens } = await make(ben, 'mine', 'shared').expect(201);
@@ -72,7 +72,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     expect(await keysOf(ben)).toEqual([bens.api_key]);
   });
 
-  it('holds over sessions of one caller', async () => {
+  it('is shared by the sessions of one caller', async () => {
     const account = await service.account();
     const { body: first } = await make(account, 'once', 'sessions').expect(201);
     const { body: again } = await make(await service.signIn(account.email), 'once', 'sessions').expect(201);
@@ -97,7 +97,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     await make(account, 'one more', 'room').expect(201);
   });
 
-  it('asks for a caller first', async () => {
+  it('answers 401 before it looks at the key', async () => {
     const account = await service.account();
     const { body: made } = await make(account, 'once', 'guarded').expect(201);
     const stranger = service.client({ 'idempotency-key': 'guarded' });
@@ -129,7 +129,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
     expect(await keysOf(account)).toEqual([]);
   });
 
-  it('leaves nothing in the table that can be read', async () => {
+  it('stores no readable secret in the table', async () => {
     const account = await service.account();
     const { body } = await make(account, 'a name to look for', 'a-key-to-look-for').expect(201);
     const { rows } = await service.database.query(

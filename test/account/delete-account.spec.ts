@@ -12,16 +12,16 @@ const remove = ({ client }: Account, password: unknown = PASSWORD) =>
 const isThere = async ({ id }: Account) =>
   (await service.database.query('SELECT FROM account.users WHERE id = $1', [id])).rowCount === 1;
 
-/** How many rows of each table of the area speak of this user. */
-async function rowsOf(id: string): Promise<Record<string, number>> {
+/** The number of rows in each table of the area that contain one of the ids. */
+async function rowsOf(ids: string[]): Promise<Record<string, number>> {
   const { rows: tables } = await service.database.query<{ table: string }>(
     `SELECT table_name AS "table" FROM information_schema.tables WHERE table_schema = 'account'`,
   );
   const counts: Record<string, number> = {};
   for (const { table } of tables) {
     const { rows } = await service.database.query(
-      `SELECT count(*)::int AS found FROM account.${table} t WHERE t::text LIKE '%' || $1 || '%'`,
-      [id],
+      `SELECT count(*)::int AS found FROM account.${table} t WHERE t::text LIKE ANY ($1)`,
+      [ids.map((id) => `%${id}%`)],
     );
     counts[table] = rows[0].found;
   }
@@ -29,9 +29,17 @@ async function rowsOf(id: string): Promise<Record<string, number>> {
 }
 
 describe('DELETE /v1/users/me', () => {
-  it('leaves nothing of the user, and opens nothing any more', async () => {
+  it('leaves no data of the user, and refuses all of their credentials', async () => {
     const account = await service.account();
-    const { id, email, client, refresh_token } = account;
+    const { id, email, client } = account;
+    const { refresh_token } = (
+      await service
+        .client({ 'idempotency-key': 'before-leaving' })
+        .post('/v1/auth/refresh', { refresh_token: account.refresh_token })
+        .expect(200)
+    ).body.session;
+    const sessions = await service.database.query('SELECT id FROM account.sessions WHERE user_id = $1', [id]);
+    const ids = [id, ...sessions.rows.map((session) => session.id as string)];
     const stranger = await service.account();
     await client.patch('/v1/users/me', { username: 'leaving' }).expect(200);
     const { key } = (await client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
@@ -42,12 +50,12 @@ describe('DELETE /v1/users/me', () => {
     });
     await service.client().post('/v1/auth/forgot-password', { email }).expect(200);
     const recovery = await service.mailedToken(email, 'recovery_token');
-    expect(Math.min(...Object.values(await rowsOf(id)))).toBeGreaterThan(0);
+    expect(Math.min(...Object.values(await rowsOf(ids)))).toBeGreaterThan(0);
 
     const { body } = await remove(account).expect(200);
     expect(body).toEqual({ message: expect.any(String) });
 
-    expect(Math.max(...Object.values(await rowsOf(id)))).toBe(0);
+    expect(Math.max(...Object.values(await rowsOf(ids)))).toBe(0);
     await client.get('/v1/auth/session').expect(401, { error: 'Not authenticated' });
     await service.client({ 'x-api-key': key }).get('/v1/auth/session').expect(401);
     await service.client().post('/v1/auth/refresh', { refresh_token }).expect(401);
@@ -57,7 +65,7 @@ describe('DELETE /v1/users/me', () => {
     for (const name of [id, 'leaving']) await stranger.client.get(`/v1/users/${name}`).expect(404);
   });
 
-  it('gives the address and the username back to whoever comes next', async () => {
+  it('releases the address and the username for the next user', async () => {
     const account = await service.account('returning@example.com');
     await account.client.patch('/v1/users/me', { username: 'returning' }).expect(200);
     await remove(account).expect(200);
@@ -66,7 +74,7 @@ describe('DELETE /v1/users/me', () => {
     await again.client.patch('/v1/users/me', { username: 'returning' }).expect(200);
   });
 
-  it('sends no mail that was still to come', async () => {
+  it('sends no mail that was still in the queue', async () => {
     const account = await service.account();
     await service.mailsTo(account.email);
     await remove(account).expect(200);
@@ -97,7 +105,7 @@ describe('DELETE /v1/users/me', () => {
     },
   );
 
-  it('refuses to go without a body', async () => {
+  it('is refused without a body', async () => {
     const account = await service.account();
     await account.client.delete('/v1/users/me').expect(400);
     expect(await isThere(account)).toBe(true);
@@ -112,7 +120,7 @@ describe('DELETE /v1/users/me', () => {
     expect(await isThere(account)).toBe(true);
   });
 
-  it('happens once, however often it is asked for at once', async () => {
+  it('happens once for concurrent requests', async () => {
     const account = await service.account();
     const answers = await atOnce(5, () => remove(account));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -120,7 +128,7 @@ describe('DELETE /v1/users/me', () => {
     expect(await isThere(account)).toBe(false);
   });
 
-  it('is refused to the last admin, after his password', async () => {
+  it('is refused to the last admin, after the password check', async () => {
     const admin = await service.admin();
     await remove(admin, 'not this one').expect(403, { error: 'Wrong password' });
     await remove(admin).expect(409, { error: 'The last admin cannot be deleted' });
@@ -131,7 +139,7 @@ describe('DELETE /v1/users/me', () => {
     await service.database.query(`UPDATE account.users SET role = 'user' WHERE id = $1`, [other.id]);
   });
 
-  it('lets one stay of two last admins who leave at once', async () => {
+  it('keeps one of the last two admins who delete their accounts at once', async () => {
     for (let round = 0; round < 3; round++) {
       const admins = [await service.admin(), await service.admin()];
       const answers = await atOnce(2, (index) => remove(admins[index] as Account));

@@ -22,7 +22,7 @@ async function finished(account: Account): Promise<{ id: string; url: string }> 
 }
 
 describe('GET /v1/users/me/export', () => {
-  it('begins a copy, and tells when it is ready and where', async () => {
+  it('starts an export, and answers with its state and link', async () => {
     const account = await service.account();
     const first = await ask(account);
     expect(first).toEqual({
@@ -35,7 +35,7 @@ describe('GET /v1/users/me/export', () => {
     expect(Date.parse(ready.expires_at) - Date.parse(ready.created_at)).toBe(24 * 3600 * 1000);
   });
 
-  it('gives a link that needs no credential, and holds what the account holds', async () => {
+  it('gives a link without credentials to everything the account holds', async () => {
     const account = await service.account();
     await account.client.patch('/v1/users/me', { username: 'copied', bio: 'keep me' }).expect(200);
     const { key } = (await account.client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
@@ -51,7 +51,7 @@ describe('GET /v1/users/me/export', () => {
     for (const secret of [key, '$argon2', 'password_hash', 'key_hash']) expect(text).not.toContain(secret);
   });
 
-  it('makes one copy for ten who ask at once, and another after a day', async () => {
+  it('makes one export for ten concurrent requests, and another after a day', async () => {
     const account = await service.account();
     const answers = await atOnce(10, () => ask(account));
     expect(new Set(answers.map(({ export: { id } }) => id)).size).toBe(1);
@@ -88,7 +88,7 @@ describe('GET /v1/users/me/export', () => {
 });
 
 describe('GET /v1/users/exports/{ticket}', () => {
-  it('finds nothing under a ticket that was changed, or is no ticket', async () => {
+  it('finds nothing under a changed or invalid ticket', async () => {
     const account = await service.account();
     const { id, url } = await finished(account);
     const ticket = url.split('/').at(-1) as string;
@@ -103,14 +103,14 @@ describe('GET /v1/users/exports/{ticket}', () => {
     }
   });
 
-  it('finds nothing once the copy has expired', async () => {
+  it('finds nothing after the export has expired', async () => {
     const account = await service.account();
     const { id, url } = await finished(account);
     await service.database.query('UPDATE account.exports SET expires_at = now() WHERE id = $1', [id]);
     await service.client().get(pathOf(url)).expect(404, NOT_FOUND);
   });
 
-  it("is never another's copy", async () => {
+  it('never returns the export of another account', async () => {
     const [ann, ben] = [await service.account(), await service.account()];
     const { url } = await finished(ann);
     const { body } = await ben.client.get(pathOf(url)).expect(200);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 let lastAddress = 0;
-/** An address that nobody has called from. */
+/** An address that no request has come from. */
 const stranger = () => `203.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`;
 
 const from = (address: string, of = service) => of.client({ 'x-forwarded-for': address });
@@ -37,14 +37,14 @@ describe('guessing at the password of an account', () => {
     expectTooMany(await signIn(stranger(), email, 'not this one'), 900);
   });
 
-  it('is told too many from the eleventh failure on', async () => {
+  it('answers 429 from the eleventh failure on', async () => {
     const { email } = await service.account();
     await guess(10, email, stranger());
     expectTooMany(await signIn(stranger(), email, 'not this one'), 900);
     expectTooMany(await signIn(stranger(), email), 900);
   });
 
-  it('does not lock out its owner, where he signed in before', async () => {
+  it('does not lock out the owner on a network where they signed in before', async () => {
     const { email } = await service.account();
     const home = stranger();
     await signIn(home, email).expect(200);
@@ -72,7 +72,7 @@ describe('guessing at the password of an account', () => {
     expectTooMany(await signIn(stranger(), email), 900);
   });
 
-  it('is counted as one, however the address is spelled', async () => {
+  it('is one count for all spellings of the address', async () => {
     const { email } = await service.account();
     await guess(5, email, stranger());
     await guess(5, ` ${email.toUpperCase()} `, stranger());
@@ -86,13 +86,13 @@ describe('guessing at the password of an account', () => {
     expectTooMany(await signIn(stranger(), email, 'not this one'), 900);
   });
 
-  it('gets no further when it is done all at once', async () => {
+  it('is limited the same when all requests come at once', async () => {
     const { email } = await service.account();
     const answers = await atOnce(30, () => signIn(stranger(), email, 'not this one'));
     expect(tally(answers)).toEqual({ 401: 10, 429: 20 });
   });
 
-  it('concerns no other account', async () => {
+  it('does not affect another account', async () => {
     const { email } = await service.account();
     const other = await service.account();
     const address = stranger();
@@ -110,7 +110,7 @@ describe('guessing at the password of an account', () => {
     await client.get('/v1/auth/session').expect(200);
   });
 
-  it('may go on when the quarter of an hour is over', async () => {
+  it('is allowed again after 15 minutes', async () => {
     const { email } = await service.account();
     await guess(10, email, stranger());
     expectTooMany(await signIn(stranger(), email, 'not this one'), 900);
@@ -120,7 +120,7 @@ describe('guessing at the password of an account', () => {
 });
 
 describe('guessing from one address', () => {
-  it('is over after a hundred failures, whichever accounts they were at', async () => {
+  it('is over after a hundred failures, over all accounts', async () => {
     const address = stranger();
     const { email } = await service.account();
     const answers = await atOnce(100, (index) =>
@@ -155,14 +155,14 @@ describe('guessing from one address', () => {
   });
 });
 
-describe('another process on the same database, without a word on RATE_LIMIT and TRUST_PROXY', () => {
+describe('another process on the same database, without RATE_LIMIT and TRUST_PROXY', () => {
   let other: TestService;
   beforeAll(async () => {
     other = await TestService.start({ DATABASE_URL: service.config.databaseUrl as string, RATE_LIMIT: '' });
   });
   afterAll(() => other.stop());
 
-  it('knows what was guessed before it started, and counts on', async () => {
+  it('knows the failures from before its start, and continues the count', async () => {
     const { email } = await service.account();
     await guess(9, email, stranger());
     await signIn('', email, 'not this one', other).expect(401);
@@ -170,7 +170,7 @@ describe('another process on the same database, without a word on RATE_LIMIT and
     expectTooMany(await signIn(stranger(), email), 900);
   });
 
-  it('believes no forwarded address', async () => {
+  it('ignores forwarded addresses', async () => {
     const { email } = await service.account();
     const home = stranger();
     await signIn(home, email).expect(200);
@@ -183,7 +183,7 @@ describe('another process on the same database, without a word on RATE_LIMIT and
 });
 
 describe('TRUST_PROXY', () => {
-  it('takes the address that the proxy saw, not the ones its caller made up', async () => {
+  it('takes the address that the proxy saw, not those that the caller invented', async () => {
     const { email } = await service.account();
     const real = stranger();
     await signIn(`198.51.100.7, ${real}`, email).expect(200);

@@ -12,7 +12,7 @@ const VALIDATION = 'Validation error';
 const TOKEN_AND_TYPE = 'token_hash and type are required';
 const REFUSED_REFRESH = 'Invalid or expired refresh token';
 
-/** The public routes that take a body, and what they say when it holds nothing. */
+/** The public routes that take a body, and their message for an empty one. */
 const ROUTES: [path: string, empty: string][] = [
   ['/v1/auth/sign-up', VALIDATION],
   ['/v1/auth/sign-in', VALIDATION],
@@ -133,7 +133,7 @@ describe('a field of the wrong kind', () => {
   });
 });
 
-describe('fields that nobody asked for', () => {
+describe('unknown fields', () => {
   it.each([
     ['/v1/auth/sign-in', { email: 'known@example.com', password: PASSWORD }],
     ['/v1/auth/forgot-password', { email: 'known@example.com' }],

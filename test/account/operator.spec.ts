@@ -1,4 +1,4 @@
-import { OperatorAccounts } from '../../src/account/operator/operator-accounts.js';
+import { OperatorAccountsService } from '../../src/account/operator/operator-accounts.service.js';
 import { PASSWORD, TestService } from '../support/service.js';
 
 const JWT_SECRET = 'one secret for all processes of this file';
@@ -6,7 +6,7 @@ const ADMIN = { ADMIN_EMAIL: ' Boss@Example.com ', ADMIN_PASSWORD: 'the password
 const BOSS = 'boss@example.com';
 
 let service: TestService;
-/** The processes that start later live as long: what identifies a caller is shared in one process of Node. */
+/** Services that start later are closed at the end only: Passport's strategies are shared within a Node process. */
 const others: TestService[] = [];
 beforeAll(async () => {
   service = await TestService.start({ ...ADMIN, JWT_SECRET });
@@ -20,9 +20,9 @@ const signIn = (email: string, password: string) =>
   service.client().post('/v1/auth/sign-in', { email, password });
 const userOf = async (email: string) =>
   (await service.database.query('SELECT * FROM account.users WHERE email = $1', [email])).rows[0];
-const operator = () => service.app.get(OperatorAccounts);
+const operator = () => service.app.get(OperatorAccountsService);
 
-/** Another process that starts on the same database, and captures mails in the same folder. */
+/** Another service that starts on the same database and captures mails in the same folder. */
 async function startAgain(variables: Record<string, string>): Promise<void> {
   const databaseUrl = service.config.databaseUrl as string;
   others.push(
@@ -41,7 +41,7 @@ async function verified(email: string): Promise<void> {
 }
 
 describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
-  it('make an account that is verified, an admin, and opens with the password', async () => {
+  it('create a verified admin account that can sign in with the password', async () => {
     const { body } = await signIn(BOSS, ADMIN.ADMIN_PASSWORD).expect(200);
     expect(body.user).toEqual({ id: expect.any(String), email: BOSS, role: 'admin' });
     const { body: own } = await service.bearer(body.session.access_token).get('/v1/users/me').expect(200);
@@ -49,7 +49,19 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     await service.client().post('/v1/auth/sign-up', { email: BOSS, password: PASSWORD }).expect(409);
   });
 
-  it('change nothing at the next start, and leave the password that the account has', async () => {
+  it('leave one entry without an actor in the audit log, however often the service starts', async () => {
+    const { id } = await userOf(BOSS);
+    await startAgain(ADMIN);
+    const { rows } = await service.database.query(
+      `SELECT actor_id, data FROM events.domain_events WHERE type = 'operator.admin_created' AND staff
+       AND data ->> 'user_id' = $1`,
+      [id],
+    );
+    const data = { user_id: id, created: true, password_replaced: false, by: 'environment' };
+    expect(rows).toEqual([{ actor_id: null, data }]);
+  });
+
+  it('change nothing at the next start, and keep the password of the account', async () => {
     const before = await userOf(BOSS);
     await startAgain({ ...ADMIN, ADMIN_PASSWORD: 'another password' });
     expect(await userOf(BOSS)).toEqual(before);
@@ -67,7 +79,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     await service.client({ 'x-api-key': key }).get('/v1/auth/session').expect(200);
   });
 
-  it('shut out whoever signed up with the address before and never confirmed it', async () => {
+  it('end the access of a stranger who signed up with the address and never confirmed it', async () => {
     const { id, email, client } = await service.account();
     const { key } = (await client.post('/v1/api-keys', { name: 'back door' }).expect(201)).body;
     await startAgain({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'the password of its owner' });
@@ -78,7 +90,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
     expect(body.user).toEqual({ id, email, role: 'admin' });
   });
 
-  it('make an account without a known password where none is given; a recovery mail opens it', async () => {
+  it('create an account with an unknown password when none is given; a recovery mail sets one', async () => {
     const email = 'later@example.com';
     await startAgain({ ADMIN_EMAIL: email });
     expect(await userOf(email)).toMatchObject({ role: 'admin', email_verified_at: expect.any(Date) });
@@ -96,7 +108,7 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
 });
 
 describe('the operator', () => {
-  it('makes an admin with a password of his, or one that is told once', async () => {
+  it('creates an admin with a given password, or a generated one that is shown once', async () => {
     const given = await operator().createAdmin('given@example.com', 'a given password');
     expect(given).toEqual({ id: expect.any(String), email: 'given@example.com', created: true });
     await signIn('given@example.com', 'a given password').expect(200);
@@ -123,7 +135,7 @@ describe('the operator', () => {
     await signIn(email, 'a new password').expect(200);
   });
 
-  it('confirms the address of the account that he names, whose password stays', async () => {
+  it('confirms the address of an existing account, which keeps its password', async () => {
     const { id, email, client } = await service.account();
     expect(await operator().createAdmin(email)).toEqual({ id, email, created: false });
     expect(await userOf(email)).toMatchObject({ role: 'admin', email_verified_at: expect.any(Date) });
@@ -131,7 +143,7 @@ describe('the operator', () => {
     await signIn(email, PASSWORD).expect(200);
   });
 
-  it('makes an API key for an account, and none for an address nobody has', async () => {
+  it('creates an API key for an account, and none for an unknown address', async () => {
     const { id, email } = await service.account();
     const made = await operator().createApiKey(email, 'from the machine');
     const { body } = await service
@@ -142,7 +154,7 @@ describe('the operator', () => {
     expect(await operator().createApiKey('nobody@example.com', 'for nobody')).toBeUndefined();
   });
 
-  it('makes no more keys than the account may have', async () => {
+  it('creates no more keys than the limit of the account', async () => {
     const { email } = await service.account();
     for (let made = 0; made < 20; made++) await operator().createApiKey(email, `key ${made}`);
     await expect(operator().createApiKey(email, 'too many')).rejects.toMatchObject({ status: 409 });

@@ -2,7 +2,7 @@ import { type Account, TestService } from '../support/service.js';
 import { atOnce, refusals, tally } from './at-once.js';
 
 let service: TestService;
-/** Whose profile nobody manages to change. */
+/** The caller whose updates are all refused. */
 let constant: Account;
 beforeAll(async () => {
   service = await TestService.start();
@@ -44,7 +44,7 @@ const ownProfile = (account: Account) => ({
 const patch = ({ client }: Account, body: object | string) => client.patch('/v1/users/me', body);
 
 describe('GET /v1/users/me', () => {
-  it('tells the caller all about himself, and nothing else', async () => {
+  it('returns the full profile of the caller, and nothing else', async () => {
     const account = await service.account();
     const { body, headers } = await account.client.get('/v1/users/me').expect(200);
     expect(body).toEqual({ user: ownProfile(account) });
@@ -93,7 +93,7 @@ describe('PATCH /v1/users/me', () => {
     expect(body.user.privacy).toEqual({ follower_approval: false });
   });
 
-  it('moves updated_at, and not created_at', async () => {
+  it('changes updated_at, and not created_at', async () => {
     const account = await service.account();
     const { body: before } = await account.client.get('/v1/users/me').expect(200);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -102,7 +102,7 @@ describe('PATCH /v1/users/me', () => {
     expect(after.user.updated_at > before.user.updated_at).toBe(true);
   });
 
-  it('drops what nobody may say of himself', async () => {
+  it('ignores fields that users cannot change themselves', async () => {
     const account = await service.account();
     const { body } = await patch(account, {
       id: '0190a0a0-0000-7000-8000-000000000000',
@@ -168,14 +168,14 @@ describe('PATCH /v1/users/me', () => {
     );
   });
 
-  it('lets one of twenty have a username that all want at once', async () => {
+  it('gives a username to one of twenty concurrent requests', async () => {
     const accounts = await atOnce(20, () => service.account());
     const answers = await atOnce(20, (index) => patch(accounts[index] as Account, { username: 'wanted' }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: 'Username already taken' }]);
   });
 
-  it('lets a username be kept, given up and taken by another', async () => {
+  it('allows a username to be kept, cleared and taken by another user', async () => {
     const [ann, ben] = [await service.account(), await service.account()];
     await patch(ann, { username: 'changing' }).expect(200);
     await patch(ann, { username: 'changing', bio: 'same name' }).expect(200);
@@ -189,7 +189,7 @@ describe('PATCH /v1/users/me', () => {
 });
 
 describe('GET /v1/users/{id or username}', () => {
-  it('tells what anybody may know, and nothing else', async () => {
+  it('returns the public fields, and nothing else', async () => {
     const [ann, ben] = [await service.account(), await service.account()];
     await patch(ann, { username: 'ann_public', first_name: 'Ann', bio: 'hello' }).expect(200);
     const user = { ...publicProfile(ann), username: 'ann_public', first_name: 'Ann', bio: 'hello' };
@@ -200,7 +200,7 @@ describe('GET /v1/users/{id or username}', () => {
     }
   });
 
-  it.each(['banned', 'suspended'])('finds nobody who is %s', async (status) => {
+  it.each(['banned', 'suspended'])('does not find a user who is %s', async (status) => {
     const [ann, ben] = [await service.account(), await service.account()];
     await patch(ann, { username: `ann_${status}` }).expect(200);
     await service.database.query('UPDATE account.users SET user_status = $2 WHERE id = $1', [ann.id, status]);

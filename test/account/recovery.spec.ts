@@ -39,7 +39,7 @@ describe('POST /v1/auth/forgot-password', () => {
     expect(mails.filter(({ text }) => link.test(text))).toHaveLength(1);
   });
 
-  it('mails nobody who is not there, or is banned', async () => {
+  it('sends no mail to an unknown or banned account', async () => {
     const { email } = await service.account();
     await service.mailsTo(email);
     await service.database.query(`UPDATE account.users SET user_status = 'banned' WHERE email = $1`, [email]);
@@ -73,7 +73,7 @@ describe('POST /v1/auth/forgot-password', () => {
 });
 
 describe('POST /v1/auth/reset-password', () => {
-  it('changes the password, and says no more', async () => {
+  it('changes the password, and answers with no more than a message', async () => {
     const { email, token } = await withRecovery();
     const { body, headers } = await reset(token).expect(200);
     expect(body).toEqual({ message: expect.any(String) });
@@ -84,6 +84,10 @@ describe('POST /v1/auth/reset-password', () => {
 
   it('ends all sessions, and leaves the API keys', async () => {
     const { email, client, refresh_token, token } = await withRecovery();
+    // A reset that confirms the address for the first time also removes the keys.
+    await service.database.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [
+      email,
+    ]);
     const other = await service.signIn(email);
     const { key } = (await client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
     await reset(token).expect(200);
@@ -230,8 +234,8 @@ describe('a reset in the middle of twenty sign-ins with the old password', () =>
     const { email, token } = await withRecovery();
     const before = atOnce(10, () => signIn(email, PASSWORD));
     const resetting = atOnce(1, () => reset(token).expect(200));
-    // These come while the first wait for their turn at hashing: they look the password up before it is changed,
-    // and are done after it.
+    // These arrive while the first ones wait for hashing: they read the password before the change and finish
+    // after it.
     await new Promise((resolve) => setTimeout(resolve, 15));
     const after = atOnce(10, () => signIn(email, PASSWORD));
     await resetting;

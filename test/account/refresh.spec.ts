@@ -1,5 +1,6 @@
 import { type Account, TestService } from '../support/service.js';
 import { atOnce, tally } from './at-once.js';
+import { refreshing } from './refreshing.js';
 import { sessionIdOf } from './token.js';
 
 let service: TestService;
@@ -8,40 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const REFUSED = { error: 'Invalid or expired refresh token' };
-
-const refresh = (refresh_token: string, of = service) =>
-  of.client().post('/v1/auth/refresh', { refresh_token });
-const expectRefused = (refresh_token: string, of = service) =>
-  refresh(refresh_token, of).expect(401, REFUSED);
-
-async function rotated(
-  refresh_token: string,
-  of = service,
-): Promise<{ access_token: string; refresh_token: string }> {
-  return (await refresh(refresh_token, of).expect(200)).body.session;
-}
-
-const set = ({ access_token }: Account, change: string) =>
-  service.database.query(`UPDATE account.sessions SET ${change} WHERE id = $1`, [sessionIdOf(access_token)]);
-
-/** Moves the last rotation into the past. */
-const secondsPass = (account: Account, seconds: number) =>
-  set(account, `rotated_at = rotated_at - interval '${seconds} seconds'`);
-
-async function expectEnded(account: Account, newest: { access_token: string; refresh_token: string }) {
-  await expectRefused(newest.refresh_token);
-  for (const token of [account.access_token, newest.access_token]) {
-    await service.bearer(token).get('/v1/auth/session').expect(401, { error: 'Not authenticated' });
-  }
-}
-
-async function expectLiving(account: Account, newest: { access_token: string; refresh_token: string }) {
-  for (const token of [account.access_token, newest.access_token]) {
-    await service.bearer(token).get('/v1/auth/session').expect(200);
-  }
-  await rotated(newest.refresh_token);
-}
+const { refresh, expectRefused, rotated, set, secondsPass, expectEnded, expectLiving } = refreshing(
+  () => service,
+);
 
 describe('POST /v1/auth/refresh', () => {
   it('answers with a new pair for the same session, and nothing else', async () => {
@@ -65,7 +35,7 @@ describe('POST /v1/auth/refresh', () => {
     await expectLiving(account, body.session);
   });
 
-  it('goes on from token to token', async () => {
+  it('continues from token to token', async () => {
     let { refresh_token } = await service.account();
     const seen = new Set([refresh_token]);
     for (let turn = 0; turn < 10; turn++) {
@@ -75,7 +45,7 @@ describe('POST /v1/auth/refresh', () => {
     expect(seen.size).toBe(11);
   });
 
-  it('leaves one living chain of twenty refreshes at once', async () => {
+  it('leaves one valid chain after twenty concurrent refreshes', async () => {
     const account = await service.account();
     const answers = await atOnce(20, () => refresh(account.refresh_token));
     const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.session);
@@ -85,7 +55,7 @@ describe('POST /v1/auth/refresh', () => {
     await expectLiving(account, given[0]);
   });
 
-  it('keeps one chain over many rounds of twins', async () => {
+  it('keeps one chain over many rounds of concurrent pairs', async () => {
     const account = await service.account();
     let { refresh_token } = account;
     for (let round = 0; round < 5; round++) {
@@ -104,7 +74,7 @@ describe('POST /v1/auth/refresh', () => {
 });
 
 describe('a refresh token that was used', () => {
-  it.each([0, 9])('%i seconds ago is refused, and the session lives', async (seconds) => {
+  it.each([0, 9])('%i seconds ago is refused, and the session stays open', async (seconds) => {
     const account = await service.account();
     const newest = await rotated(account.refresh_token);
     await secondsPass(account, seconds);
@@ -128,7 +98,7 @@ describe('a refresh token that was used', () => {
     await expectEnded(account, newest);
   });
 
-  it('ends no session but its own', async () => {
+  it('ends only its own session', async () => {
     const account = await service.account();
     const other = await service.signIn(account.email);
     await rotated((await rotated(account.refresh_token)).refresh_token);
@@ -222,7 +192,7 @@ describe('another service on the same database, with another secret and REFRESH_
   });
   afterAll(() => other.stop());
 
-  it('takes no token of the first, nor the first one of its own', async () => {
+  it('refuses tokens of the first service, and the first refuses its tokens', async () => {
     const here = await service.account();
     const there = await other.signIn(here.email);
     await expectRefused(here.refresh_token, other);
@@ -232,7 +202,7 @@ describe('another service on the same database, with another secret and REFRESH_
     await rotated(there.refresh_token, other);
   });
 
-  it('gives the same new token again in that time, and ends the session after it', async () => {
+  it('repeats the new token within that time, and ends the session after it', async () => {
     const { email } = await service.account();
     const account = await other.signIn(email);
     const first = await rotated(account.refresh_token, other);

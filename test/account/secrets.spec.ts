@@ -23,12 +23,12 @@ beforeAll(async () => {
   await service.jobsDone();
   database = await dump();
   log = service.log.join('');
-}, 30_000);
+});
 afterAll(() => service.stop());
 
 const post = (path: string, body: object) => service.client().post(path, body);
 
-/** One person's life with the service, with every kind of token, and every kind of mistake. */
+/** Uses every kind of token of one account, with every kind of error. */
 async function useEverything(): Promise<void> {
   await signUpAndVerify();
   const account = await service.signIn(EMAIL, FIRST);
@@ -127,7 +127,7 @@ async function mistakes({ client }: Account): Promise<void> {
   await stranger.post('/v1/auth/reset-password', { password: SECOND }).expect(401);
 }
 
-/** Each row of each table of the database, the queue of jobs among them, as text. */
+/** Every row of every table, including the job queue, as text. */
 async function dump(): Promise<string> {
   const { rows: tables } = await service.database.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -141,7 +141,7 @@ async function dump(): Promise<string> {
   return lines.join('\n');
 }
 
-/** The ways in which a secret could stand there: as it is, or as the bytes of it. */
+/** The forms in which a secret could be stored: as text, or as bytes. */
 const spellings = (secret: string) => [
   secret,
   Buffer.from(secret).toString('hex'),
@@ -149,7 +149,7 @@ const spellings = (secret: string) => [
 ];
 
 describe('after every kind of token was issued and used', () => {
-  it('the run was what it should be', () => {
+  it('the run had the expected answers', () => {
     expect(Object.keys(issued)).toHaveLength(17);
     expect(new Set(Object.values(issued)).size).toBe(17);
     for (const secret of Object.values(issued)) expect(secret.length).toBeGreaterThanOrEqual(40);
@@ -202,7 +202,7 @@ describe('after every kind of token was issued and used', () => {
     }
   });
 
-  it('no answer of a list tells what was told once', async () => {
+  it('no list contains a secret that was shown once', async () => {
     const { client } = await service.signIn(EMAIL, SECOND);
     for (const path of ['/v1/api-keys', '/v1/auth/sessions', '/v1/users/me', '/v1/auth/session']) {
       const { text } = await client.get(path).expect(200);

@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 const NOT_FOUND = { error: 'Session not found' };
 
 describe('GET /v1/auth/sessions', () => {
-  it('lists the living sessions of the caller, the one that asks marked', async () => {
+  it('lists the open sessions of the caller and marks the current one', async () => {
     const { email, client, access_token } = await service.account();
     const phone = service.client({ 'user-agent': 'Phone/1.0' });
     await phone.post('/v1/auth/sign-in', { email, password: 'correct horse battery' }).expect(200);
@@ -34,7 +34,7 @@ describe('GET /v1/auth/sessions', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('keeps what a device says of itself short and plain', async () => {
+  it('stores a short user agent in plain ASCII', async () => {
     const { email, client } = await service.account();
     await service
       .client({ 'user-agent': `${'x'.repeat(5000)}` })
@@ -92,7 +92,7 @@ describe('DELETE /v1/auth/sessions/{id}', () => {
     '0190a0a0-0000-7000-8000-000000000000',
     '0190a0a0-0000-7000-8000-00000000000g',
   ];
-  it('finds nothing under an id of the wrong form, or that nobody has', async () => {
+  it('finds nothing under an id of the wrong form, or an unknown id', async () => {
     const { client } = await service.account();
     for (const id of STRANGE) await client.delete(`/v1/auth/sessions/${id}`).expect(404, NOT_FOUND);
   });

@@ -32,12 +32,12 @@ describe('POST /v1/auth/sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('takes the address however it is spelled', async () => {
+  it('accepts every spelling of the address', async () => {
     const { email } = await service.account();
     await signIn(`  ${email.toUpperCase()}\n`).expect(200);
   });
 
-  it('makes a session of its own each time', async () => {
+  it('starts a new session each time', async () => {
     const { email, access_token } = await service.account();
     const again = await service.signIn(email);
     expect(sessionIdOf(again.access_token)).not.toBe(sessionIdOf(access_token));
@@ -45,7 +45,7 @@ describe('POST /v1/auth/sign-in', () => {
     await again.client.get('/v1/auth/session').expect(200);
   });
 
-  it('tells a wrong password and an unknown address in the same words', async () => {
+  it('answers a wrong password and an unknown address in the same words', async () => {
     const { email } = await service.account();
     const wrong = await signIn(email, 'not this one').expect(401);
     const unknown = await signIn('nobody@example.com').expect(401);
@@ -71,7 +71,7 @@ describe('POST /v1/auth/sign-in', () => {
     await signIn(email).expect(200);
   });
 
-  it('tells the role of an admin', async () => {
+  it('returns the role of an admin', async () => {
     const { email } = await service.admin();
     expect((await signIn(email).expect(200)).body.user.role).toBe('admin');
   });
@@ -81,7 +81,7 @@ describe.each([
   ['banned', 'Account banned'],
   ['suspended', 'Account suspended'],
 ])('an account that is %s', (status, message) => {
-  it('is told so for the right password only, and its live tokens are refused', async () => {
+  it('learns its status with the right password only, and its valid tokens are refused', async () => {
     const { email, client, refresh_token } = await service.account();
     await client.get('/v1/auth/session').expect(200);
     await setStatus(email, status);
@@ -96,7 +96,7 @@ describe.each([
     await signIn(email).expect(200);
   });
 
-  it('gets no session out of the link that confirms its address', async () => {
+  it('gets no session from the link that confirms its address', async () => {
     const { email } = await service.account();
     const token_hash = await service.mailedToken(email, 'token_hash');
     await setStatus(email, status);
@@ -111,14 +111,14 @@ describe.each([
 });
 
 describe('GET /v1/auth/session', () => {
-  it('tells who is asking, and nothing else', async () => {
+  it('returns the caller, and nothing else', async () => {
     const { id, email, client } = await service.account();
     const { body, headers } = await client.get('/v1/auth/session').expect(200);
     expect(body).toEqual({ user: { id, email, role: 'user', type: null, status: 'active', username: null } });
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('tells what the database says at this moment, not what the token said', async () => {
+  it('returns the current values of the database, not those of the token', async () => {
     const { id, email, client } = await service.account();
     for (const role of ['admin', 'user', 'service_role']) {
       await service.database.query(
@@ -148,7 +148,7 @@ describe('POST /v1/auth/sign-out', () => {
     await service.client().post('/v1/auth/refresh', { refresh_token: other.refresh_token }).expect(200);
   });
 
-  it('does not mind an empty body', async () => {
+  it('accepts an empty body', async () => {
     const { client } = await service.account();
     await client.post('/v1/auth/sign-out', {}).expect(200);
   });
@@ -165,7 +165,7 @@ describe('REQUIRE_VERIFIED_EMAIL and ACCESS_TOKEN_TTL', () => {
   });
   afterAll(() => strict.stop());
 
-  it('keep out who has not confirmed his address, and give tokens of that life', async () => {
+  it('refuse an account with an unconfirmed address, and set the lifetime of tokens', async () => {
     const credentials = { email: 'waiting@example.com', password: PASSWORD };
     await strict.client().post('/v1/auth/sign-up', credentials).expect(201);
     const refused = await strict.client().post('/v1/auth/sign-in', credentials).expect(403);

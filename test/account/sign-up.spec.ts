@@ -117,7 +117,7 @@ describe('POST /v1/auth/sign-up', () => {
     expect(await rowOf('names@example.com')).toMatchObject({ first_name: null, last_name: '' });
   });
 
-  it('drops what it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const id = '0190a0a0-0000-7000-8000-000000000000';
     const more = {
       role: 'admin',
@@ -133,12 +133,12 @@ describe('POST /v1/auth/sign-up', () => {
     expect(await rowOf('more@example.com')).toMatchObject({ ...expected, email_verified_at: null });
   });
 
-  it('keeps no password that can be read', async () => {
+  it('stores no readable password', async () => {
     await signUp({ email: 'hash@example.com', password: PASSWORD }).expect(201);
     expect((await rowOf('hash@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
   });
 
-  it('lets one of twenty have an address that all of them spell in their own way', async () => {
+  it('creates one account for twenty concurrent spellings of the same address', async () => {
     const spelled = (index: number) =>
       [...'racing@example.com'].map((c, at) => ((index >> (at % 5)) & 1 ? c.toUpperCase() : c)).join('');
     const answers = await atOnce(20, (index) => signUp({ email: spelled(index), password: PASSWORD }));
@@ -161,7 +161,7 @@ describe('POST /v1/auth/sign-up', () => {
     expect(await service.mailsTo('mail@example.com')).toHaveLength(1);
   });
 
-  it('makes one account for one Idempotency-Key, however often it is sent', async () => {
+  it('creates one account for one Idempotency-Key, however often it is sent', async () => {
     const keyed = service.client({ 'idempotency-key': 'sign-up-once' });
     const body = { email: 'once@example.com', password: PASSWORD };
     const answers = await atOnce(5, () => keyed.post('/v1/auth/sign-up', body));

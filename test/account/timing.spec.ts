@@ -23,7 +23,7 @@ function alike({ known, unknown }: { known: number; unknown: number }): boolean 
   return difference <= 5 || difference <= 0.15 * Math.max(known, unknown);
 }
 
-/** Interleaved and in changing order, so that whatever else the machine does hits both alike. */
+/** Interleaved and in changing order, so that other load on the machine affects both alike. */
 async function medians(path: string, more: object): Promise<{ known: number; unknown: number }> {
   const known: number[] = [];
   const unknown: number[] = [];
@@ -44,7 +44,7 @@ describe('known and unknown addresses', () => {
   ])(
     'take the same time at %s',
     async (path, more) => {
-      // A difference of the code is there each time; one of a busy machine is not.
+      // A difference in the code appears each time; a difference by machine load does not.
       const measured: { known: number; unknown: number }[] = [];
       while (measured.length < 5 && !measured.some(alike)) measured.push(await medians(path, more));
       expect(measured.some(alike) ? 'alike' : measured).toBe('alike');
@@ -63,7 +63,7 @@ describe('known and unknown addresses', () => {
     },
   );
 
-  it('are told apart by sign-up alone', async () => {
+  it('can be told apart only by sign-up', async () => {
     await service.client().post('/v1/auth/sign-up', { email: KNOWN, password: PASSWORD }).expect(409);
   });
 });

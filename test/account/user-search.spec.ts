@@ -20,7 +20,7 @@ const names = async (words: string) =>
     .map(({ first_name }) => first_name)
     .sort();
 
-/** People of one name, in the same millisecond unless told otherwise. */
+/** Users of one name, created in the same millisecond by default. */
 async function people(firstNames: string[], more = '2030-01-01T00:00:00.123Z'): Promise<string[]> {
   const { rows } = await service.database.query<{ id: string }>(
     `WITH made AS (
@@ -71,7 +71,7 @@ describe('GET /v1/users', () => {
     expect(pages).toEqual([100, 100, 100]);
   });
 
-  it('finds one or two letters where a name begins', async () => {
+  it('finds one or two letters at the beginning of a name', async () => {
     await people(['Xyla Quist', 'Uxq']);
     expect(await names('xy')).toEqual(['Xyla Quist']);
     expect(await names('Q')).toEqual(['Xyla Quist']);
@@ -79,7 +79,7 @@ describe('GET /v1/users', () => {
     expect(await names('uxq')).toEqual(['Uxq']);
   });
 
-  it('shows each page as it was, whoever signs up meanwhile', async () => {
+  it('shows stable pages while new users sign up', async () => {
     await people(['Steady 1', 'Steady 2', 'Steady 3', 'Steady 4']);
     const { body: first } = await search({ search: 'steady', limit: '2' }).expect(200);
     await people(['Steady late'], '2031-01-01T00:00:00Z');
@@ -113,7 +113,7 @@ describe('GET /v1/users', () => {
     expect(text).not.toContain('@hidden.example');
   });
 
-  it('looks at names, in any case, and never at addresses', async () => {
+  it('searches names in upper and lower case, and never e-mail addresses', async () => {
     const { client } = await service.account('findme-address@example.com');
     await client
       .patch('/v1/users/me', { username: 'zoe_1990', first_name: 'Zoë', last_name: 'Quartz' })
@@ -123,7 +123,7 @@ describe('GET /v1/users', () => {
     for (const words of ['findme', 'hidden.example', '@', 'zoe_1991']) expect(await names(words)).toEqual([]);
   });
 
-  it('takes wildcards, quotes and backslashes as what they are', async () => {
+  it('takes wildcards, quotes and backslashes literally', async () => {
     await people([
       'per%cent',
       'percent',
@@ -143,7 +143,7 @@ describe('GET /v1/users', () => {
     expect(await names('; DROP TABLE account.users; --')).toEqual([]);
   });
 
-  it('shows nobody who is banned or suspended', async () => {
+  it('shows no banned or suspended user', async () => {
     const [banned, suspended] = await people(['Gone banned', 'Gone suspended', 'Gone not']);
     await service.setStatus(String(banned), 'banned');
     await service.setStatus(String(suspended), 'suspended');
@@ -188,7 +188,7 @@ describe('GET /v1/users', () => {
     await search({ search: 'crowd', limit: '5', cursor }).expect(200);
   });
 
-  it('refuses a query that says a thing twice or holds what no text may', async () => {
+  it('refuses a repeated parameter and characters that no text may contain', async () => {
     for (const query of ['search=a&search=b', 'limit=5&limit=6', `search=${'s'.repeat(101)}`, 'search=%00']) {
       const { body } = await ann.client.get(`/v1/users?${query}`).expect(400);
       expect(body.error).toMatch(/Validation error|Invalid limit/);

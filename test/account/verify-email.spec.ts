@@ -101,7 +101,7 @@ describe('POST /v1/auth/verify-email', () => {
     await expectRefused(refresh_token);
   });
 
-  it('is not done by opening the link, as programs that scan mails do', async () => {
+  it('does nothing when the link is only opened, as mail scanners do', async () => {
     const { email } = await service.account();
     const token = await tokenTo(email);
     await service.client().get(`/verify-email?token_hash=${token}&type=email`).expect(200);
@@ -119,7 +119,7 @@ describe('POST /v1/auth/verify-email', () => {
     await expectRefused(first);
   });
 
-  it('refuses the link of an account that is gone', async () => {
+  it('refuses the link of a deleted account', async () => {
     const { id, email } = await service.account();
     const token = await tokenTo(email);
     await service.database.query('DELETE FROM account.users WHERE id = $1', [id]);
@@ -128,7 +128,7 @@ describe('POST /v1/auth/verify-email', () => {
 });
 
 describe('POST /v1/auth/resend-verification', () => {
-  it('answers alike for an address that waits, one that is confirmed and one nobody has', async () => {
+  it('answers alike for an unconfirmed, a confirmed and an unknown address', async () => {
     const { email } = await service.account();
     const { email: confirmed } = await service.account();
     await verify(await tokenTo(confirmed)).expect(200);
@@ -141,13 +141,13 @@ describe('POST /v1/auth/resend-verification', () => {
     expect(await service.mailsTo('nobody@example.com', 0)).toHaveLength(0);
   });
 
-  it('finds the address however it is spelled, and mails to the one it knows', async () => {
+  it('finds the address in every spelling, and mails to the stored one', async () => {
     const { email } = await service.account();
     await resend(` ${email.toUpperCase()} `);
     expect(await service.mailsTo(email, 2)).toHaveLength(2);
   });
 
-  it('sends five mails in a quarter of an hour, says nothing of it, and goes on after', async () => {
+  it('sends at most five mails in 15 minutes, with the same answer, and sends again after that', async () => {
     const { email } = await service.account();
     const answers = await atOnce(8, () => resend(email));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -1,5 +1,5 @@
 import { Bank } from '../community/bank.js';
-import { Routes } from '../../src/platform/http/routes.js';
+import { RouteRegistry } from '../../src/platform/http/route.registry.js';
 import { FORBIDDEN, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import { comment, ID, publish } from '../social/posting.js';
 import { at, done, ELSEWHERE, ROOMS, type Scene, type Step, STEPS, write } from './audited.js';
@@ -41,7 +41,7 @@ async function expectEntry({ does, action, about }: Step): Promise<void> {
 describe('what staff changes', () => {
   it('is all looked at here', () => {
     const changing = bank.service.app
-      .get(Routes)
+      .get(RouteRegistry)
       .all()
       .filter(({ method, path }) => path.startsWith('/v1/admin/') && method !== 'GET')
       .map(({ method, path }) => `${method} ${path}`);

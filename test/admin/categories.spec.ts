@@ -154,7 +154,7 @@ describe('its slug', () => {
     expect((await make('Long', { slug: long })).slug).toBe(`${'s'.repeat(98)}-2`);
   });
 
-  it('is of nobody else, whoever makes one at once, and however many', async () => {
+  it('is unique, also when many are created at once', async () => {
     const made = await atOnce(20, () => admin.client.post(PATH, { name: 'Same' }));
     expect(tally(made)).toEqual({ 201: 20 });
     for (let n = 0; n < 35; n++) await make('Same');

@@ -76,7 +76,7 @@ describe('a censor', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is one of a thousand at most, whoever adds one at once', async () => {
+  it('is one of a thousand at most, also when many are added at once', async () => {
     await service.database.query(
       `INSERT INTO moderation.censors (pattern, created_at)
        SELECT 'word' || n, '2020-01-01' FROM generate_series(1, 990) n`,
@@ -186,5 +186,5 @@ describe('with censors', () => {
       await posts;
     }
     expect(longer).toBeLessThan(250);
-  }, 120_000);
+  });
 });

@@ -49,7 +49,7 @@ describe('staff', () => {
     await admin.client.get(USERS).expect(200);
   });
 
-  it('does not delete whoever deletes it in the same moment', async () => {
+  it('is not deleted by an admin whom it deletes at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await person(service, 'admin'), await person(service, 'admin')];
       const answers = await Promise.all([remove(one.id, other), remove(other.id, one)]);

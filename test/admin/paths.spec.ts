@@ -1,4 +1,4 @@
-import { Routes } from '../../src/platform/http/routes.js';
+import { RouteRegistry } from '../../src/platform/http/route.registry.js';
 import { FORBIDDEN, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
 import { ask } from '../support/ask.js';
 import { type Account, TestService } from '../support/service.js';
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const bearer = ({ access_token }: Account) => ({ authorization: `Bearer ${access_token}` });
 const routes = () =>
   service.app
-    .get(Routes)
+    .get(RouteRegistry)
     .all()
     .filter(({ path }) => path.startsWith('/v1/admin/'));
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ProductShelf, type ShelvedProduct } from '../../src/payments/products.port.js';
+import { SellerProducts, type ShelvedProduct } from '../../src/payments/seller-products.js';
 import type { Slice } from '../../src/platform/database/page.js';
 import { UNKNOWN } from '../social/people.js';
 import { FixtureService } from '../support/fixture-service.js';
@@ -9,7 +9,7 @@ const idOf = (n: number) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0
 
 /** What the app that keeps products will be to the rest: a shelf of its own. */
 @Injectable()
-class Shelf extends ProductShelf {
+class Shelf extends SellerProducts {
   products: ShelvedProduct[] = [];
 
   list({ after, fetch }: Slice): Promise<ShelvedProduct[]> {

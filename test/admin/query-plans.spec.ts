@@ -46,7 +46,7 @@ beforeAll(async () => {
     people,
   );
   await fill('VACUUM ANALYZE');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[string, unknown[], string]>([

@@ -142,7 +142,7 @@ describe('what is told of it', () => {
       app.actions
         .filter((one: { kind: string }) => one.kind === kind)
         .map(({ name }: { name: string }) => name);
-    expect(names('own')).toHaveLength(10);
+    expect(names('own')).toHaveLength(16);
     expect(names('platform')).toEqual(['get-settings', 'update-settings', 'stats', 'activity', 'export']);
     const said = app.actions.find(({ name }: { name: string }) => name === 'say-hello');
     expect(said.input).toEqual({

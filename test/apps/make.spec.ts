@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { declaredApp } from '../../src/apps/kernel/app.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { TestService } from '../support/service.js';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -77,7 +77,7 @@ it('makes an app and more of its actions, which work and are formatted as everyt
     expect((await call('guest-book/count-items', {})).body).toEqual({ message: 'Done' });
     expect((await call('guest-book/stats', {})).body).toEqual({ stats: { items: 1 } });
     expect((await call('corner-shop/create-item', { price: 2.5 })).body.item.price).toBe(2.5);
-    const builder = service.app.get(Database).dataSource.driver.createSchemaBuilder();
+    const builder = service.app.get(DatabaseService).dataSource.driver.createSchemaBuilder();
     const differences = (await builder.log()).upQueries.map(({ query }) => query);
     expect(differences.filter((query) => /guest_book|corner_shop/.test(query))).toEqual([]);
   } finally {

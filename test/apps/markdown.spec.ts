@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { markdown } from '../../src/apps/kernel/markdown.js';
-import { quickest } from '../support/clock.js';
 
-/** As long as words take, many times over; what went over the text again for each sign would take minutes. */
-const ENOUGH_MS = 3000;
 const REL = 'nofollow ugc noopener';
 const html = (text: string) => markdown(text).html;
 const link = (href: string, words = href) => `<a href="${href}" rel="${REL}">${words}</a>`;
@@ -238,21 +235,22 @@ describe('Markdown', () => {
     expect(html('[x]\n\n[x]: https://x.example')).toContain('<p>[x]</p>');
   });
 
-  it('shows a text of more blocks than anybody reads as it was written', () => {
-    expect(html('- a\n'.repeat(2000))).toContain('<li>a</li>');
-    const many = '- <b>\n'.repeat(8000);
-    expect(markdown(many)).toEqual({ html: `<pre>${many.replaceAll('<b>', '&lt;b&gt;')}</pre>`, links: 0 });
-  });
-
-  it.each(
-    [
-      '*a ~*~**a~*_~_a *b ~[~![~](~[a](~[`~![a~`~`a~``` ~\\~<~&~"~> ~>~>a\n\n',
-      '>>>>>>>>>>a\n\n~- ~- a\n~1. - ~+\n-\n~- > ~#\n~=\n~a\n~[a](https:b)~![](https:b)',
-      '<https:b>~<http://~http://~http://a ~http://x.example/(~http://a/*~http://a/"',
-      'http://1.2.3.999/*~http://a.~[a]: b\n~|a|\n|-|\n',
-    ].flatMap((parts) => parts.split('~')),
-  )('takes no longer for %j again and again than for words', (part) => {
-    const text = part.repeat(50_000 / part.length);
-    expect(quickest(ENOUGH_MS, () => markdown(text))).toBeLessThan(ENOUGH_MS);
+  it('links to where an address leads, without the user that it names', () => {
+    const evil = link('https://evil.test/');
+    expect(html('<https://trusted.example@evil.test/>')).toBe(`<p>${evil}</p>`);
+    expect(html('[here](https://trusted.example:pw@evil.test/)')).toBe(
+      `<p>${link('https://evil.test/', 'here')}</p>`,
+    );
+    expect(html('![](https://trusted.example@evil.test/)')).toBe(`<p>${evil}</p>`);
+    expect(html('[x](https:trusted.example@evil.test)')).toBe(`<p>${link('https://evil.test/', 'x')}</p>`);
+    expect(html('[x](https:\\\\trusted.example@evil.test)')).toBe(
+      `<p>${link('https://evil.test/', 'x')}</p>`,
+    );
+    const users =
+      '<https://a@b.example> [x](http://a:b@c.example/?q=@) ![](https://:p@d.example) https://e@f.example';
+    expect(html(users)).not.toMatch(/href="https?:[^"/]*\/\/[^"/]*@/);
+    expect(html('[me](mailto:a@x.example) <https://x.example/@me>')).toBe(
+      `<p>${link('mailto:a@x.example', 'me')} ${link('https://x.example/@me')}</p>`,
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, TestService } from '../support/service.js';
-import { world } from './hello/actions.js';
+import { CountingFilter } from './hello/counting.filter.js';
+import { preparations } from './hello/actions.js';
 import { HelloApp } from './hello/hello.app.js';
 
 let service: TestService;
@@ -84,6 +85,18 @@ describe('the checks, in their order', () => {
     await hello(bob, 'change-greeting', change).expect(403, { error: 'Forbidden' });
     await hello(admin, 'change-greeting', change).expect(200);
     await hello(eve, 'change-greeting', change).expect(403, { error: 'Forbidden' });
+  });
+
+  it('keeps apart what is asked of tables with long names', async () => {
+    const { rows } = await service.database.query(
+      'INSERT INTO ext_hello.letters_that_were_never_sent (greeting_id, created_at) VALUES ($1, $2) RETURNING id',
+      [(await said()).id, '1999-12-31'],
+    );
+    const letter = { letter_id: rows[0].id };
+    await hello(ann, 'read-letter', letter).expect(200);
+    await hello(ann, 'burn-letter', letter).expect(200);
+    await hello(bob, 'read-letter', letter).expect(403, { error: 'Forbidden' });
+    await hello(bob, 'burn-letter', letter).expect(404, { error: 'Letter not found' });
   });
 
   it('asks the parent where that decides, and both sides where there are two', async () => {
@@ -186,7 +199,7 @@ describe('an action', () => {
     await hello(keyed, 'say-hello', { words: 'Twice' }).expect(409, { error: 'Idempotency key reused' });
   });
 
-  it('is not refused for ever to whoever installs the app after all', async () => {
+  it('is accepted after the caller installs the app', async () => {
     const late = await service.account();
     const keyed = { client: late.client.with({ 'idempotency-key': randomUUID() }) };
     await hello(keyed, 'say-hello', { words: 'Early' }).expect(403, { error: 'App not installed' });
@@ -195,48 +208,45 @@ describe('an action', () => {
   });
 });
 
-describe('what asks somebody outside', () => {
-  afterEach(() => {
-    world.fails = false;
+describe('what an action prepares', () => {
+  it('is made before the transaction, from the target and the filtered input, and handed to `run`', async () => {
+    const { id: greeting_id } = await said('Rough');
+    const { body } = await hello(ann, 'polish-greeting', { greeting_id, words: 'smooth' }).expect(200);
+    expect(body.greeting.words).toBe('Rough / smooth');
+    expect(preparations.splice(0)).toEqual([false]);
   });
 
-  it('commits first, asks, and finishes', async () => {
-    const { body } = await hello(ann, 'order-greeting', { words: 'Waiting' }).expect(200);
-    expect(body.greeting.words).toBe('Good day');
-    const last = (await events('order-greeting')).at(-1);
-    expect(last.data).toEqual({ target: { type: 'greeting', id: body.greeting.id } });
+  it('may refuse, and nothing has happened then', async () => {
+    const { id: greeting_id } = await said('Rough');
+    const before = (await events('polish-greeting')).length;
+    const polish = { greeting_id, words: 'unpolishable' };
+    await hello(ann, 'polish-greeting', polish).expect(409, { error: 'Not these words' });
+    expect(await events('polish-greeting')).toHaveLength(before);
+    preparations.length = 0;
   });
 
-  it('takes back what it had set aside where that fails, and leaves no event', async () => {
-    world.fails = true;
-    const [before, told] = [await greetings(), (await events('order-greeting')).length];
-    await hello(ann, 'order-greeting', { words: 'Waiting' }).expect(502, { error: 'The world is away' });
-    expect(await greetings()).toBe(before);
-    expect(await events('order-greeting')).toHaveLength(told);
+  it('costs nothing for whom the action refuses: neither that work nor the word filter runs', async () => {
+    const { id: greeting_id } = await said('Rough');
+    const { texts } = service.app.get(CountingFilter);
+    texts.length = 0;
+    const polish = { greeting_id, words: 'smooth' };
+    await hello(bob, 'polish-greeting', polish).expect(403, { error: 'Forbidden' });
+    await hello(ann, 'polish-greeting', { ...polish, greeting_id: randomUUID() }).expect(404);
+    expect([preparations, texts]).toEqual([[], []]);
+    await hello(ann, 'polish-greeting', polish).expect(200);
+    expect([preparations.splice(0), texts]).toEqual([[false], ['smooth']]);
   });
 
-  it('finishes and tells of it together, or not at all', async () => {
-    const run = (statement: string) => service.database.query(statement);
-    await run(
-      `ALTER TABLE events.domain_events ADD CONSTRAINT silent CHECK (type <> 'hello/order-greeting') NOT VALID`,
-    );
-    const answer = await fetch(`${service.url}/v1/apps/hello/order-greeting`, {
-      method: 'POST',
-      headers: { ...ann.client.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ words: 'Waiting still' }),
-    });
-    await run('ALTER TABLE events.domain_events DROP CONSTRAINT silent');
-    const { rows } = await run(
-      'SELECT words FROM ext_hello.greetings ORDER BY created_at DESC, id DESC LIMIT 1',
-    );
-    expect([answer.ok, rows]).toEqual([false, [{ words: 'Waiting still' }]]);
-  });
-
-  it('asks once for one Idempotency-Key', async () => {
-    const keyed = { client: ann.client.with({ 'idempotency-key': randomUUID() }) };
-    const before = world.asked;
-    const answers = await atOnce(5, () => hello(keyed, 'order-greeting', { words: 'Once' }));
-    expect(tally(answers)).toEqual({ 200: 5 });
-    expect(world.asked).toBe(before + 1);
+  it('takes no lock for a stranger, who is refused while somebody else holds the row', async () => {
+    const { id: greeting_id } = await said('Rough');
+    const holder = await service.database.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM ext_hello.greetings WHERE id = $1 FOR UPDATE', [greeting_id]);
+      await hello(bob, 'change-greeting', { greeting_id, words: 'Mine' }).expect(403, { error: 'Forbidden' });
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
   });
 });

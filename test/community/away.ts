@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import { eventually } from '../support/service.js';
 
-/** As if the service had run for an hour. */
+/** Sets the start of the service back by an hour, so that the uptime does not extend any deadline. */
 export const upForAnHour = (database: Pool) =>
   database.query(`UPDATE realtime.uptime SET since = now() - interval '1 hour', seen_at = now()`);
 
-/** As if the last connection of his had been closed so long ago. */
+/** Closes the user's connections and records the departure as that many minutes old. */
 export async function leftAgo(database: Pool, userId: string, minutes: number): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await database.query('SELECT FROM realtime.connections WHERE user_id = $1', [
       userId,
     ]);
-    if (rowCount) throw new Error('his connections are not closed');
+    if (rowCount) throw new Error('the connections are not closed');
   });
   await database.query(
     `INSERT INTO realtime.departures (user_id, left_at) VALUES ($1, now() - $2 * interval '1 minute')
@@ -20,7 +20,7 @@ export async function leftAgo(database: Pool, userId: string, minutes: number): 
   );
 }
 
-/** As if the host of a broadcast had been there, or called, so long ago the last time. */
+/** Makes the last connection and the last request of the broadcast's host that many minutes old. */
 export async function hostAway(database: Pool, { id }: { id: string }, minutes: number): Promise<void> {
   await upForAnHour(database);
   const { rows } = await database.query(
@@ -30,7 +30,7 @@ export async function hostAway(database: Pool, { id }: { id: string }, minutes: 
   await leftAgo(database, rows[0].host_id, minutes);
 }
 
-/** As if a process held a connection of his. */
+/** Records a connection of the user, held by a process that does not exist. */
 export const connected = (database: Pool, userId: string) =>
   database.query(
     `WITH here AS (INSERT INTO realtime.instances (id) VALUES (gen_random_uuid()) RETURNING id)

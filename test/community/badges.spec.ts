@@ -23,7 +23,7 @@ const award = (badge: { id: string }, { id: user_id }: { id: string }) =>
   admin.client.post(`/v1/admin/badges/${badge.id}/award`, { user_id });
 
 describe('GET /v1/community/badges', () => {
-  it('shows the six that ship, with pictures that are served', async () => {
+  it('lists the six default badges with pictures that the service serves', async () => {
     const all = await badges();
     expect(all).toHaveLength(6);
     for (const badge of all) {
@@ -40,14 +40,14 @@ describe('GET /v1/community/badges', () => {
     expect(new Set(all.map(({ icon_url }: { icon_url: string }) => icon_url)).size).toBe(6);
   });
 
-  it('is for who has signed in', async () => {
+  it('needs authentication', async () => {
     await service.client().get(PATH).expect(401, NOT_AUTHENTICATED);
     await service.client().get(`${PATH}/user/${ann.id}`).expect(401, NOT_AUTHENTICATED);
   });
 });
 
 describe('GET /v1/community/badges/user/{id}', () => {
-  it('shows what somebody has earned, the latest first', async () => {
+  it('lists the badges of a user, newest first', async () => {
     const [first, second] = await badges();
     expect(await badgesOf(ann)).toEqual([]);
     await award(first, ann).expect(200);
@@ -57,7 +57,7 @@ describe('GET /v1/community/badges/user/{id}', () => {
     expect(await badgesOf(await person(service))).toEqual([]);
   });
 
-  it('knows people by username too', async () => {
+  it('accepts a username too', async () => {
     await ann.client.patch('/v1/users/me', { username: 'badge_ann' }).expect(200);
     expect(await badgesOf({ id: 'badge_ann' })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('GET /v1/community/badges/user/{id}', () => {
     ann.client.get(`${PATH}/user/${id}`).expect(404, { error: 'User not found' }),
   );
 
-  it('is 404 for who is banned', async () => {
+  it('is 404 for a banned user', async () => {
     const bob = await person(service);
     await service.setStatus(bob.id, 'banned');
     await ann.client.get(`${PATH}/user/${bob.id}`).expect(404, { error: 'User not found' });
@@ -74,7 +74,7 @@ describe('GET /v1/community/badges/user/{id}', () => {
 });
 
 describe('a badge that is awarded', () => {
-  it('is told once, however often it is', async () => {
+  it('is announced once, however often it is awarded', async () => {
     const [badge] = await badges();
     const answers = await atOnce(20, () => award(badge, ann));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -95,7 +95,7 @@ describe('a badge that is awarded', () => {
     expect(awards).toContainEqual({ badge_id: badge.id, user_id: ann.id });
   });
 
-  it('goes with the badge, and with the account', async () => {
+  it('is deleted with the badge and with the account', async () => {
     const { body } = await admin.client.post('/v1/admin/badges', { name: 'Gone soon' }).expect(201);
     await award(body.badge, ann).expect(200);
     await admin.client.delete(`/v1/admin/badges/${body.badge.id}`).expect(200);

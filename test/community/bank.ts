@@ -4,7 +4,7 @@ import { completed, Webhook } from '../payments/webhook.js';
 import { person, type Person } from '../social/people.js';
 import type { TestService } from '../support/service.js';
 
-/** A service whose processor is at hand: wallets are filled by its events, as the test says them. */
+/** A service with the processor's double: tests credit wallets by sending the processor's webhooks. */
 export class Bank {
   readonly service: TestService;
   readonly webhook: Webhook;
@@ -24,19 +24,19 @@ export class Bank {
     return this.shop.stop();
   }
 
-  /** With so much in his wallet. */
+  /** A person with this amount in the wallet. */
   async person(money = 0): Promise<Person> {
     const one = await person(this.service);
     if (money) await this.fund(one, money);
     return one;
   }
 
-  /** A deposit that is paid at once. */
+  /** Makes a deposit and pays it at once. */
   async fund(one: Person, amount: number): Promise<void> {
     await this.webhook.deliver(completed(await this.askToFund(one, amount)));
   }
 
-  /** A deposit that waits to be paid, as the database has it. */
+  /** Makes a deposit that is not paid yet; returns its row. */
   async askToFund({ client }: Person, amount: number): Promise<any> {
     const { body } = await client.post('/v1/wallet/deposit', { amount }).expect(200);
     return this.shop.paymentOf(body.checkout_url);

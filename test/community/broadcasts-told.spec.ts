@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EndLeftBroadcasts } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
+import { EndLeftBroadcastsJob } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
 import { person, type Person } from '../social/people.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { eventually, TestService } from '../support/service.js';
@@ -34,7 +34,7 @@ async function listen({ client }: Person): Promise<RealtimeClient> {
 }
 
 describe('a broadcast', () => {
-  it('is told to the followers of its host who are there, as a hint', async () => {
+  it('is sent to the connected followers of its host as a hint', async () => {
     const [near, stranger] = [await listen(fan), await listen(await person(service))];
     await written(service, fan);
     const broadcast = await start();
@@ -48,7 +48,7 @@ describe('a broadcast', () => {
     expect(stranger.events).toEqual([]);
   });
 
-  it('is a stream for its host and for who has joined, and for nobody else', async () => {
+  it('has a stream that only its host and its viewers may read', async () => {
     const broadcast = await start();
     const stream = `broadcast:${broadcast.id}`;
     const blocked = await person(service);
@@ -72,7 +72,7 @@ describe('a broadcast', () => {
     }
   });
 
-  it('ends for a viewer whom its host blocks', async () => {
+  it('ends the stream of a viewer whom its host blocks', async () => {
     const broadcast = await start();
     const stream = `broadcast:${broadcast.id}`;
     await join(fan, broadcast);
@@ -82,7 +82,7 @@ describe('a broadcast', () => {
     expect(await viewer.frame(({ op }) => op === 'unsubscribed')).toMatchObject({ stream, reason: 'access' });
   });
 
-  it('has its beginning in the log', async () => {
+  it('writes its start into the realtime log', async () => {
     const broadcast = await start();
     const { rows } = await service.database.query(
       'SELECT type, actor_id, data FROM realtime.events WHERE stream = $1 ORDER BY seq',
@@ -91,7 +91,7 @@ describe('a broadcast', () => {
     expect(rows).toEqual([{ type: 'broadcast.started', actor_id: host.id, data: { broadcast } }]);
   });
 
-  it('tells how many watch: the first at once, the last always, no more than one in five seconds', async () => {
+  it('sends the count of viewers: the first at once, the last always, at most one in five seconds', async () => {
     const broadcast = await start();
     const own = await listen(host);
     await own.subscribe(`broadcast:${broadcast.id}`);
@@ -104,31 +104,31 @@ describe('a broadcast', () => {
     await eventually(async () => expect(own.of('broadcast.viewers')).toHaveLength(2));
     expect(own.of('broadcast.viewers')[1]?.data).toEqual({ broadcast_id: broadcast.id, count: 3 });
     const gap = own.of('broadcast.viewers').map(({ at }) => Date.parse(at));
-    // Counted when it is sent: that the first took long to count is no shorter pause.
+    // The count is read when it is sent, so a slow first read must not shorten the pause.
     expect((gap[1] as number) - (gap[0] as number)).toBeGreaterThan(3_000);
   });
 
-  it('that ends because its host was gone is told by nobody', async () => {
+  it('that ends because its host was away has no actor', async () => {
     const broadcast = await start();
     await join(fan, broadcast);
     const viewer = await listen(fan);
     await viewer.subscribe(`broadcast:${broadcast.id}`);
     await hostAway(service.database, broadcast, 6);
-    await service.app.get(EndLeftBroadcasts, { strict: false }).run();
+    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
     expect(await viewer.event('broadcast.ended')).toMatchObject({
       actor_id: null,
       data: { broadcast: { id: broadcast.id, status: 'ended' } },
     });
   });
 
-  it('of a host who is there goes on', async () => {
+  it('goes on while its host is connected', async () => {
     const broadcast = await start();
     await listen(host);
     await written(service, host);
     await upForAnHour(service.database);
     const gone = `UPDATE community.broadcasts SET host_seen_at = now() - interval '6 minutes' WHERE id = $1`;
     await service.database.query(gone, [broadcast.id]);
-    await service.app.get(EndLeftBroadcasts, { strict: false }).run();
+    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
     const { body } = await fan.client.get(`${PATH}/live`).expect(200);
     expect(body.broadcasts.map(({ id }: { id: string }) => id)).toContain(broadcast.id);
   });

@@ -1,8 +1,8 @@
-import { EndLeftBroadcasts } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
+import { EndLeftBroadcastsJob } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { PASSWORD, TestService } from '../support/service.js';
-import { Roster } from '../../src/realtime/connections/roster.js';
+import { ConnectionRecordsService } from '../../src/realtime/connections/connection-records.service.js';
 import { connected, hostAway } from './away.js';
 import { ID } from './direct-people.js';
 
@@ -40,20 +40,20 @@ describe('POST /v1/community/broadcast/start', () => {
     ]);
   });
 
-  it('again, or twenty times at once, is the same broadcast', async () => {
+  it('returns the same broadcast when it is repeated, or sent twenty times at once', async () => {
     const answers = await atOnce(20, () => ann.client.post(`${PATH}/start`));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await events(service, ann.id, 'broadcast.started')).toHaveLength(1);
   });
 
-  it('after an end is another one', async () => {
+  it('makes another broadcast after the end of the first', async () => {
     const first = await start(ann);
     await stop(ann).expect(200);
     expect((await start(ann)).id).not.toBe(first.id);
   });
 
-  it('answers a repeated Idempotency-Key as before, also when that has ended', async () => {
+  it('repeats the answer for a repeated Idempotency-Key, also when the broadcast has ended', async () => {
     const keyed = ann.client.with({ 'idempotency-key': 'live' });
     const { body } = await keyed.post(`${PATH}/start`).expect(200);
     await stop(ann).expect(200);
@@ -62,7 +62,7 @@ describe('POST /v1/community/broadcast/start', () => {
 });
 
 describe('POST /v1/community/broadcast/stop', () => {
-  it('ends what is live', async () => {
+  it('ends the live broadcast', async () => {
     const broadcast = await start(ann);
     const { body } = await stop(ann).expect(200);
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('POST /v1/community/broadcast/stop', () => {
     expect(idsOf(await live(bob))).not.toContain(broadcast.id);
   });
 
-  it('is 404 where nothing is live', async () => {
+  it('is 404 when the caller has no live broadcast', async () => {
     await stop(ann).expect(404, { error: 'No live broadcast' });
     await start(ann);
     await stop(bob).expect(404, { error: 'No live broadcast' });
@@ -83,7 +83,7 @@ describe('POST /v1/community/broadcast/stop', () => {
 });
 
 describe('POST /v1/community/broadcast/join', () => {
-  it('makes a viewer, once', async () => {
+  it('adds a viewer once', async () => {
     const broadcast = await start(ann);
     const { body } = await join(bob, broadcast).expect(200);
     expect(body).toEqual({ viewer: { broadcast_id: broadcast.id, user_id: bob.id, joined_at: TIME } });
@@ -94,14 +94,14 @@ describe('POST /v1/community/broadcast/join', () => {
     expect(await viewersOf(broadcast)).toBe(1);
   });
 
-  it('counts thirty who come at once', async () => {
+  it('counts thirty viewers who join at once', async () => {
     const broadcast = await start(ann);
     const people = await Promise.all(Array.from({ length: 30 }, () => person(service)));
     expect(tally(await Promise.all(people.map((one) => join(one, broadcast))))).toEqual({ 200: 30 });
     expect(await viewersOf(broadcast)).toBe(30);
   });
 
-  it('is done by two hosts at once who join each other', async () => {
+  it('does not deadlock when two hosts join each other at once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 8 }, async () => [await person(service), await person(service)] as const),
     );
@@ -114,7 +114,7 @@ describe('POST /v1/community/broadcast/join', () => {
     expect(tally(answers.flat())).toEqual({ 200: 16 });
   });
 
-  it('is 404 for what is missing, 409 for what has ended, 400 for what is no id', async () => {
+  it('is 404 for an unknown broadcast, 409 for an ended one, 400 for a malformed id', async () => {
     await join(bob, { id: UNKNOWN }).expect(404, NOT_FOUND);
     const broadcast = await start(ann);
     await join(bob, broadcast).expect(200);
@@ -126,7 +126,7 @@ describe('POST /v1/community/broadcast/join', () => {
     }
   });
 
-  it('is 403 past a block, both ways, and 404 where the host is banned', async () => {
+  it('is 403 when either user blocks the other, and 404 when the host is banned', async () => {
     const broadcast = await start(ann);
     await block(bob, ann);
     await join(bob, broadcast).expect(403, { error: 'You cannot join this broadcast' });
@@ -140,7 +140,7 @@ describe('POST /v1/community/broadcast/join', () => {
     ).toEqual([]);
   });
 
-  it('is not possible after the end, however close', async () => {
+  it('is refused after the end, also when both happen at once', async () => {
     const broadcast = await start(ann);
     const people = await Promise.all(Array.from({ length: 15 }, () => person(service)));
     const [, ...joined] = await Promise.all([stop(ann), ...people.map((one) => join(one, broadcast))]);
@@ -156,7 +156,7 @@ describe('POST /v1/community/broadcast/join', () => {
 });
 
 describe('GET /v1/community/broadcast/live', () => {
-  it('shows the latest first, each with its host', async () => {
+  it('lists the newest first, each with its host', async () => {
     await ann.client.patch('/v1/users/me', { first_name: 'Ann', username: 'ann_live' }).expect(200);
     const [first, second] = [await start(ann), await start(bob)];
     const shown = await live(await person(service));
@@ -168,7 +168,7 @@ describe('GET /v1/community/broadcast/live', () => {
     });
   });
 
-  it('holds none that was blocked, whose host is banned, or that has ended', async () => {
+  it('leaves out blocked and banned hosts, and broadcasts that have ended', async () => {
     const cat = await person(service);
     const [blocked, banned, ended] = [await start(ann), await start(bob), await start(cat)];
     const viewer = await person(service);
@@ -198,12 +198,12 @@ describe('GET /v1/community/broadcast/live', () => {
 });
 
 describe('a broadcast whose host is away', () => {
-  const run = () => service.app.get(EndLeftBroadcasts, { strict: false }).run();
+  const run = () => service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
   const away = (broadcast: { id: string }, minutes: number) => hostAway(service.database, broadcast, minutes);
   const statusOf = async ({ id }: { id: string }) =>
     (await ask('SELECT status FROM community.broadcasts WHERE id = $1', id))[0]?.status;
 
-  it('ends five minutes after his last connection was closed', async () => {
+  it("ends five minutes after the host's last connection was closed", async () => {
     const [gone, back] = [await start(ann), await start(bob)];
     await away(gone, 5.02);
     await away(back, 4.98);
@@ -216,7 +216,7 @@ describe('a broadcast whose host is away', () => {
     expect(ended).toEqual([{ actor_id: null }]);
   });
 
-  it('is looked at when that is due, and not by the next minute', async () => {
+  it('ends when the five minutes are over, and not at the next minute', async () => {
     const broadcast = await start(ann);
     await away(broadcast, 2);
     await away(await start(bob), 2.5);
@@ -224,12 +224,12 @@ describe('a broadcast whose host is away', () => {
     const due = `SELECT extract(epoch FROM start_after - left_at)::float8 AS seconds
       FROM jobs.job, realtime.departures WHERE user_id = $1
       AND name = 'community.end-left-broadcasts' AND start_after > now() + interval '1 minute'`;
-    await service.app.get(Roster).depart();
+    await service.app.get(ConnectionRecordsService).handleAllOffline();
     const [{ seconds }, ...more] = await ask(due, ann.id);
     expect([Math.floor(seconds), more]).toEqual([300, []]);
   });
 
-  it('goes on while he has a connection', async () => {
+  it('goes on while the host has a connection', async () => {
     const broadcast = await start(ann);
     await away(broadcast, 20);
     await connected(service.database, ann.id);
@@ -248,7 +248,7 @@ describe('a broadcast whose host is away', () => {
     );
     await run();
     expect(await statusOf(broadcast)).toBe('live');
-    await service.app.get(Roster).keep();
+    await service.app.get(ConnectionRecordsService).maintain();
     await run();
     expect(await statusOf(broadcast)).toBe('live');
     const [{ up }] = await ask('SELECT extract(epoch FROM now() - since)::int AS up FROM realtime.uptime');
@@ -260,9 +260,9 @@ describe('a broadcast whose host is away', () => {
 
   it.each<[string, (one: Person, broadcast: { id: string }) => PromiseLike<unknown>]>([
     ['starts again', (one) => start(one)],
-    ['looks what is live', (one) => live(one)],
+    ['lists live broadcasts', (one) => live(one)],
     ['joins', (one, broadcast) => join(one, broadcast)],
-  ])('goes on when he %s', async (_, call) => {
+  ])('goes on when the host %s', async (_, call) => {
     const broadcast = await start(ann);
     await away(broadcast, 20);
     await call(ann, broadcast);
@@ -270,7 +270,7 @@ describe('a broadcast whose host is away', () => {
     expect(await statusOf(broadcast)).toBe('live');
   });
 
-  it('ends when he is banned, and goes with his account', async () => {
+  it("ends when the host is banned, and is deleted with the host's account", async () => {
     const broadcast = await start(ann);
     await service.setStatus(ann.id, 'banned');
     await run();
@@ -283,7 +283,7 @@ describe('a broadcast whose host is away', () => {
     expect(await ask('SELECT FROM community.broadcast_viewers WHERE broadcast_id = $1', id)).toEqual([]);
   });
 
-  it('counts a viewer less when his account goes', async () => {
+  it("counts one viewer less when a viewer's account is deleted", async () => {
     const broadcast = await start(ann);
     const viewer = await service.account();
     await join(viewer, broadcast).expect(200);
@@ -292,7 +292,7 @@ describe('a broadcast whose host is away', () => {
   });
 });
 
-it('is for who has signed in', async () => {
+it('needs authentication', async () => {
   const nobody = service.client();
   await nobody.get(`${PATH}/live?limit=0`).expect(401, NOT_AUTHENTICATED);
   for (const route of ['start', 'stop', 'join'])

@@ -1,7 +1,8 @@
 import type { Test } from 'supertest';
-import { CALL_MOVES, CALL_STATES } from '../../src/community/calls/call-states.js';
-import { EndForgottenCalls } from '../../src/community/calls/end-forgotten-calls.job.js';
-import { EndUnansweredCall } from '../../src/community/calls/end-unanswered-call.job.js';
+import { CALL_STATES } from '../../src/community/calls/call.entity.js';
+import { CALL_MOVES } from '../../src/community/calls/call.repository.js';
+import { EndForgottenCallsJob } from '../../src/community/calls/end-calls.job.js';
+import { EndUnansweredCallJob } from '../../src/community/calls/end-calls.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { eventually, PASSWORD, TestService } from '../support/service.js';
@@ -32,7 +33,7 @@ const end = (one: Person, call_id: unknown) => post(one, 'end', { call_id });
 const leave = (one: Person) => post(one, 'leave');
 const current = async ({ client }: Person) =>
   (await client.get('/v1/community/calls/current').expect(200)).body.calls;
-/** As it is shown after that. */
+/** The call as it is listed after the request. */
 const shown = async (one: Person, call: Test) => {
   const { id } = (await call.expect(200)).body.call;
   return (await current(one)).find((known: { id: string }) => known.id === id);
@@ -41,7 +42,7 @@ const ringing = (one: Person, other: Person) => shown(one, start(one, other));
 const active = async (one: Person, other: Person) => shown(one, join(other, (await ringing(one, other)).id));
 const stateOf = async ({ id }: { id: string }) =>
   (await service.database.query('SELECT status FROM community.calls WHERE id = $1', [id])).rows[0].status;
-/** What each of the two was told that is no ringing. */
+/** The events of both participants, without those that announce the ringing. */
 const both = async () => {
   const [one, other] = [await told(service, ann), await told(service, bob)];
   expect(one).toEqual(other);
@@ -49,7 +50,7 @@ const both = async () => {
 };
 
 describe('the states of a call', () => {
-  it('are all reached from ringing, and none leads out of ended', () => {
+  it('are all reachable from ringing, and no move leaves ended', () => {
     const reached = new Set<string>(['ringing']);
     const moves = Object.values(CALL_MOVES);
     for (const _ of CALL_STATES)
@@ -60,7 +61,7 @@ describe('the states of a call', () => {
 });
 
 describe('POST /v1/community/calls/start', () => {
-  it('rings at both, and says who it is', async () => {
+  it("announces the ringing to both, with the caller's name", async () => {
     await ann.client.patch('/v1/users/me', { first_name: 'Ann', last_name: 'Archer' }).expect(200);
     const { body } = await start(ann, { id: bob.id.toUpperCase() }, 'video').expect(200);
     expect(body).toEqual({
@@ -81,7 +82,7 @@ describe('POST /v1/community/calls/start', () => {
     expect(await events(service, ann.id, 'call.started')).toHaveLength(1);
   });
 
-  it('asks to be ended half a minute later', async () => {
+  it('enqueues its end half a minute later', async () => {
     const { id } = await ringing(ann, bob);
     const { rows } = await service.database.query(
       `SELECT extract(epoch FROM start_after - created_on)::int AS delay FROM jobs.job
@@ -91,7 +92,7 @@ describe('POST /v1/community/calls/start', () => {
     expect(rows).toEqual([{ delay: 30 }]);
   });
 
-  it('refuses oneself, who is not there, and who blocked the other', async () => {
+  it('refuses the caller, unknown users and blocks', async () => {
     for (const id of [ann.id, ann.id.toUpperCase()])
       await start(ann, { id }).expect(400, { error: 'You cannot call yourself' });
     await start(ann, { id: UNKNOWN }).expect(404, { error: 'User not found' });
@@ -104,7 +105,7 @@ describe('POST /v1/community/calls/start', () => {
     expect(await told(service, bob)).toEqual([]);
   });
 
-  it('wants a target and a type, and a caller', async () => {
+  it('needs a target, a type and authentication', async () => {
     expect((await start(ann, { id: 'bob' }, 'smell').expect(400)).body).toEqual(invalid('target_id', 'type'));
     for (const type of [null, 1, 'Voice', ['voice']]) await start(ann, bob, type).expect(400);
     const nobody = { client: service.client() };
@@ -113,7 +114,7 @@ describe('POST /v1/community/calls/start', () => {
     await nobody.client.get('/v1/community/calls/current').expect(401, NOT_AUTHENTICATED);
   });
 
-  it('is made once under an Idempotency-Key; without one, several ring', async () => {
+  it('starts one call for one Idempotency-Key; without a key several calls ring', async () => {
     const keyed = { ...ann, client: ann.client.with({ 'idempotency-key': 'call' }) };
     const answers = await atOnce(5, () => start(keyed, bob));
     expect(new Set(answers.map(({ body }) => body.call.id)).size).toBe(1);
@@ -126,7 +127,7 @@ describe('POST /v1/community/calls/start', () => {
 });
 
 describe('POST /v1/community/calls/join', () => {
-  it('makes it active once, for whichever of the two', async () => {
+  it('makes the call active once, whichever participant joins', async () => {
     const call = await ringing(ann, bob);
     const answers = await atOnce(20, (n) => join(n % 2 ? ann : bob, call.id));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -141,7 +142,7 @@ describe('POST /v1/community/calls/join', () => {
     expect(await current(bob)).toEqual([now]);
   });
 
-  it('is for the two, and not for what has ended', async () => {
+  it('refuses others, and calls that have ended', async () => {
     const { id } = await ringing(ann, bob);
     for (const call of [UNKNOWN]) await join(ann, call).expect(404, NO_CALL);
     await join(cat, id).expect(404, NO_CALL);
@@ -152,7 +153,7 @@ describe('POST /v1/community/calls/join', () => {
     await join(cat, id).expect(404, NO_CALL);
   });
 
-  it('is refused between people who blocked each other since', async () => {
+  it('is refused when a block was set after the call started', async () => {
     const { id } = await ringing(ann, bob);
     await block(bob, ann);
     await join(ann, id).expect(403, CANNOT_CALL);
@@ -163,10 +164,10 @@ describe('POST /v1/community/calls/join', () => {
 
 describe('POST /v1/community/calls/end', () => {
   const endings: [string, () => Promise<{ id: string }>, () => Person, string][] = [
-    ['while it rings, by who called', () => ringing(ann, bob), () => ann, 'canceled'],
-    ['while it rings, by who was called', () => ringing(ann, bob), () => bob, 'declined'],
-    ['while they speak, by the one', () => active(ann, bob), () => ann, 'hangup'],
-    ['while they speak, by the other', () => active(ann, bob), () => bob, 'hangup'],
+    ['while it rings, by the initiator', () => ringing(ann, bob), () => ann, 'canceled'],
+    ['while it rings, by the target', () => ringing(ann, bob), () => bob, 'declined'],
+    ['while it is active, by the initiator', () => active(ann, bob), () => ann, 'hangup'],
+    ['while it is active, by the target', () => active(ann, bob), () => bob, 'hangup'],
   ];
   it.each(endings)('%s', async (_, begin, who, reason) => {
     const call = await begin();
@@ -186,7 +187,7 @@ describe('POST /v1/community/calls/end', () => {
     ]);
   });
 
-  it('is for the two', async () => {
+  it('refuses others', async () => {
     const call = await ringing(ann, bob);
     await end(cat, call.id).expect(404, NO_CALL);
     await end(ann, UNKNOWN).expect(404, NO_CALL);
@@ -194,7 +195,7 @@ describe('POST /v1/community/calls/end', () => {
     expect(await stateOf(call)).toBe('ringing');
   });
 
-  it('wins over joining at once, and happens once', async () => {
+  it('wins over a concurrent join, and happens once', async () => {
     for (let round = 0; round < 5; round++) {
       const call = await ringing(ann, bob);
       const answers = await atOnce(20, (n) => (n % 4 ? join(bob, call.id) : end(ann, call.id)));
@@ -207,7 +208,7 @@ describe('POST /v1/community/calls/end', () => {
 });
 
 describe('POST /v1/community/calls/leave', () => {
-  it('ends all in which one speaks, and leaves alone what rings', async () => {
+  it('ends the active calls of the caller, and none that ring', async () => {
     const [, second] = [await active(ann, bob), await active(cat, ann)];
     const other = await ringing(bob, ann);
     const { body } = await leave(ann).expect(200);
@@ -222,7 +223,7 @@ describe('POST /v1/community/calls/leave', () => {
     await leave(bob).expect(404, { error: 'No active call' });
   });
 
-  it('ends each once, when both leave several at once', async () => {
+  it('ends each call once when both participants leave several at the same time', async () => {
     for (let n = 0; n < 5; n++) await (n % 2 ? active(ann, bob) : active(bob, ann));
     const answers = await atOnce(20, (n) => leave(n % 2 ? ann : bob));
     expect(tally(answers)).toEqual({ 200: 1, 404: 19 });
@@ -230,10 +231,10 @@ describe('POST /v1/community/calls/leave', () => {
   });
 });
 
-describe('what nobody answers', () => {
-  it('ends by the job, unless somebody joined', async () => {
+describe('a call that nobody answers', () => {
+  it('is ended by its job, unless somebody joined', async () => {
     const [call, spoken] = [await ringing(ann, bob), await active(ann, bob)];
-    const job = service.app.get(EndUnansweredCall);
+    const job = service.app.get(EndUnansweredCallJob);
     for (const { id } of [call, call, spoken, { id: UNKNOWN }]) await job.run({ call_id: id });
     const [, event, ...more] = await both();
     expect(event).toEqual({
@@ -246,7 +247,7 @@ describe('what nobody answers', () => {
     expect(await current(ann)).toEqual([spoken]);
   });
 
-  it('ends by the sweep, when its job was lost', async () => {
+  it('is ended by the scheduled job when its own job was lost', async () => {
     const [old, fresh] = [await ringing(ann, bob), await ringing(ann, bob)];
     const age = (id: string) =>
       service.database.query(
@@ -255,7 +256,7 @@ describe('what nobody answers', () => {
       );
     await age(old.id);
     await age((await active(ann, bob)).id);
-    await service.app.get(EndForgottenCalls).run();
+    await service.app.get(EndForgottenCallsJob).run();
     expect(
       (await both()).filter(({ type }) => type === 'call.ended').map(({ data }) => data.call.id),
     ).toEqual([old.id]);
@@ -263,8 +264,8 @@ describe('what nobody answers', () => {
   });
 });
 
-describe('whoever goes', () => {
-  it('hangs up, and was told of his calls when he asked before', async () => {
+describe('a deleted account', () => {
+  it('ends its calls, and had them in the data export before', async () => {
     const account = await service.account();
     const spoken = await active(account, bob);
     await ringing(bob, account);

@@ -11,17 +11,17 @@ export const purchase = ({ client }: Account, tier: unknown = 'gold', more: obje
 export const membershipOf = async ({ client }: Account) =>
   (await client.get(`${PATH}/status`).expect(200)).body.membership;
 
-/** Who buys memberships, and what became of them. */
+/** Buys tier memberships and reads their rows. */
 export class Club {
   constructor(private readonly bank: Bank) {}
 
-  /** A purchase that waits to be paid, as the database has it. */
+  /** Makes a purchase that is not paid yet; returns the row of its payment. */
   async waiting(account: Account, tier = 'gold'): Promise<any> {
     const { body } = await purchase(account, tier).expect(200);
     return this.bank.shop.paymentOf(body.checkout_url);
   }
 
-  /** Buys on the processor's page, and waits until it is so; answers the subscription's id. */
+  /** Pays on the processor's page and waits until the tier membership is active; returns the subscription's id. */
   async buy(account: Account, tier = 'gold'): Promise<string> {
     const { body } = await purchase(account, tier).expect(200);
     await this.bank.shop.processor.pay(body.checkout_url);
@@ -30,7 +30,7 @@ export class Club {
     return id;
   }
 
-  /** With one of these statuses, or all. */
+  /** The rows with one of these statuses; without a status all rows. */
   rowsOf({ id }: Account, ...statuses: string[]): Promise<any[]> {
     return this.bank.rows(
       `SELECT * FROM community.memberships WHERE user_id = $1 AND (status = ANY ($2) OR $2 = '{}') ORDER BY started_at`,
@@ -39,7 +39,7 @@ export class Club {
     );
   }
 
-  /** As the processor has it. */
+  /** The subscription in the processor's double. */
   async atProcessor(id: string): Promise<any> {
     return (await this.bank.rows('SELECT body FROM sandbox.objects WHERE id = $1', id))[0]?.body;
   }

@@ -28,7 +28,7 @@ interface Drawn {
   calls: any[];
 }
 
-/** What somebody sees who reads all of it now. */
+/** What a client shows that reads everything now. */
 async function draw({ client }: Account): Promise<Drawn> {
   const { conversations } = (await client.get('/v1/community/dm').expect(200)).body;
   const { calls } = (await client.get('/v1/community/calls/current').expect(200)).body;
@@ -38,7 +38,7 @@ async function draw({ client }: Account): Promise<Drawn> {
   return { conversations, messages, calls };
 }
 
-/** What a client makes of it who only listens. */
+/** Applies an event to what a client shows that only listens. */
 function apply(drawn: Drawn, own: string, { type, at, data }: RealtimeEvent): void {
   const { conversations, messages, calls } = drawn;
   const talk = conversations.find(({ id }) => id === (data.conversation_id ?? data.channel_id));
@@ -84,14 +84,14 @@ function apply(drawn: Drawn, own: string, { type, at, data }: RealtimeEvent): vo
     );
 }
 
-/** When exactly a message was deleted, its event does not say. */
+/** The event of a deletion does not tell its exact time. */
 const withoutMoments = (drawn: Drawn) =>
   JSON.parse(JSON.stringify(drawn), (key, value: unknown) =>
     key === 'deleted_at' ? value && 'then' : value,
   );
 
-describe('who only listens', () => {
-  it('sees the same as who reads all of it anew, after each thing that happens', async () => {
+describe('a client that only listens', () => {
+  it('shows the same as a client that reads everything again, after each change', async () => {
     const cat = await person(service);
     await open(bob, cat).expect(201);
     const watching = [ann, bob];
@@ -120,7 +120,7 @@ describe('who only listens', () => {
       () => call_id(bob.client.post('/v1/community/calls/start', { target_id: ann.id, type: 'video' })),
       () => ann.client.post('/v1/community/calls/join', { call_id: call }).expect(200),
       () => bob.client.post('/v1/community/calls/leave').expect(200),
-      // What changes nothing.
+      // These requests change nothing.
       () => open(bob, ann).expect(201),
       () => bob.client.post('/v1/community/calls/end', { call_id: call }).expect(200),
       () => ann.client.delete(`${path()}/messages/${message}`).expect(404),
@@ -137,7 +137,7 @@ describe('who only listens', () => {
     }
   });
 
-  it('hears who is writing, and who is there', async () => {
+  it('receives typing and presence', async () => {
     const { body } = await open(ann, bob).expect(201);
     const channel_id = body.conversation.id;
     const [hers, his] = [await live(ann), await live(bob)];
@@ -159,7 +159,7 @@ describe('who only listens', () => {
   });
 });
 
-it('a conversation goes with the account of either, and the other is told', async () => {
+it('a conversation is deleted with either account, and the other participant gets an event', async () => {
   const [dan, cat] = [await service.account(), await person(service)];
   const one = await conversation(dan, ann);
   const other = await conversation(cat, dan);

@@ -1,4 +1,4 @@
-import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import {
   events,
@@ -31,7 +31,7 @@ import { ann, bob, cat, service } from './stage.js';
 withConversation();
 
 describe('POST /v1/community/dm/{id}', () => {
-  it('sends, moves the conversation and tells both', async () => {
+  it('sends the message, moves the conversation up and announces it to both participants', async () => {
     const { body } = await send(ann, id.toUpperCase()).expect(201);
     expect(body).toEqual({
       message: { id: ID, content: 'Hello', sender_id: ann.id, created_at: TIME },
@@ -46,7 +46,7 @@ describe('POST /v1/community/dm/{id}', () => {
     ]);
   });
 
-  it('says under which key it was sent, and sends once under it', async () => {
+  it('returns the idempotency key as client_ref, and sends once for it', async () => {
     const keyed = { id: ann.id, client: ann.client.with({ 'idempotency-key': 'draft-"1"' }) };
     const answers = await atOnce(5, () => send(keyed, id));
     expect(tally(answers)).toEqual({ 201: 5 });
@@ -69,7 +69,7 @@ describe('POST /v1/community/dm/{id}', () => {
     expect((await messages(ann)).messages).toHaveLength(4);
   });
 
-  it('has no hole, and no two of one place, when both send sixty at once', async () => {
+  it('has sequence numbers without gaps and duplicates when both send sixty at once', async () => {
     const answers = await atOnce(60, (n) => send(n % 2 ? ann : bob, id, `${n}`));
     expect(tally(answers)).toEqual({ 201: 60 });
     const { rows } = await service.database.query(
@@ -86,7 +86,7 @@ describe('POST /v1/community/dm/{id}', () => {
     expect(unread_count).toBe(59 - Math.max(...read));
   });
 
-  it('is refused between people who blocked each other, the same both ways', async () => {
+  it('is refused with the same words for both users of a block', async () => {
     await block(bob, ann);
     await send(ann, id).expect(403, CANNOT_MESSAGE);
     await send(bob, id).expect(403, CANNOT_MESSAGE);
@@ -96,7 +96,7 @@ describe('POST /v1/community/dm/{id}', () => {
     await send(ann, id).expect(201);
   });
 
-  it('is nothing for others', async () => {
+  it('is 404 for other users', async () => {
     for (const where of [UNKNOWN, 'x']) await send(ann, where).expect(404, NO_CONVERSATION);
     for (const one of [cat, await person(service, 'admin')]) {
       await send(one, id).expect(404, NO_CONVERSATION);
@@ -108,12 +108,12 @@ describe('POST /v1/community/dm/{id}', () => {
     expect((await send(cat, 'x', '').expect(400)).body).toEqual(invalid('content'));
   });
 
-  it('goes through the content filter', async () => {
+  it('passes the word filter', async () => {
     await service.database.query(
       `INSERT INTO moderation.censors (pattern, replacement) VALUES ('rude', '***')`,
     );
     await service.database.query('UPDATE moderation.censors_version SET version = version + 1');
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
     const message = await sent(ann, id, 'How rude');
     expect(message.content).toBe('How ***');
     const { body } = await ann.client.patch(path(message), { content: 'Rude again' }).expect(200);
@@ -122,7 +122,7 @@ describe('POST /v1/community/dm/{id}', () => {
 });
 
 describe('GET /v1/community/dm/{id}', () => {
-  it('shows the newest first, whole while others are written', async () => {
+  it('lists the newest first, without gaps while others are sent', async () => {
     await service.database.query(
       `INSERT INTO community.direct_messages (conversation_id, seq, sender_id, content)
        SELECT $1, n, $2, n FROM generate_series(1, 230) n`,
@@ -140,7 +140,7 @@ describe('GET /v1/community/dm/{id}', () => {
     expect((await messages(ann, '?limit=1000')).messages).toHaveLength(100);
   });
 
-  it('goes on from any message of its own, and from no other', async () => {
+  it('accepts any message of the conversation as cursor, and no other', async () => {
     const [first, second] = [await sent(ann, id), await sent(bob, id)];
     expect(await messages(bob, `?cursor=${second.id}`)).toEqual({ messages: [first], next_cursor: null });
     expect(await messages(bob, `?cursor=${first.id}&limit=1`)).toEqual({ messages: [], next_cursor: null });
@@ -152,7 +152,7 @@ describe('GET /v1/community/dm/{id}', () => {
         .expect(400, { error: 'Invalid cursor' });
   });
 
-  it('tells wrong limits and cursors before anything else', async () => {
+  it('refuses wrong limits and cursors before anything else', async () => {
     for (const where of [id, UNKNOWN, 'x']) {
       for (const limit of ['0', '-1', 'abc', '1.5'])
         await ann.client
@@ -166,7 +166,7 @@ describe('GET /v1/community/dm/{id}', () => {
 });
 
 describe('PATCH /v1/community/dm/{id}/messages/{msgId}', () => {
-  it('changes what its sender wrote, and tells both once', async () => {
+  it('changes the message and announces it to both once', async () => {
     const message = await sent(ann, id, 'Helo');
     const edit = (content: string) => ann.client.patch(path(message), { content }).expect(200);
     const { body } = await edit('Hello');
@@ -178,7 +178,7 @@ describe('PATCH /v1/community/dm/{id}/messages/{msgId}', () => {
     expect(await events(service, ann.id, 'dm.edited')).toHaveLength(1);
   });
 
-  it('is for its sender, while he may write', async () => {
+  it('is for its sender, while the sender may write', async () => {
     const message = await sent(ann, id);
     const edit = (one: Person, to = path(message)) => one.client.patch(to, { content: 'Mine' });
     await edit(bob).expect(403, FORBIDDEN);
@@ -195,7 +195,7 @@ describe('PATCH /v1/community/dm/{id}/messages/{msgId}', () => {
 });
 
 describe('DELETE /v1/community/dm/{id}/messages/{msgId}', () => {
-  it('leaves a place where nothing is to be read', async () => {
+  it('keeps the sequence number and removes the content', async () => {
     const message = await sent(ann, id, 'A secret');
     await react(bob, id, message.id).expect(200);
     await ann.client.delete(path(message)).expect(200, { message: 'Message deleted' });
@@ -226,7 +226,7 @@ describe('DELETE /v1/community/dm/{id}/messages/{msgId}', () => {
     await ann.client.delete(path({ id: message.id.toUpperCase() })).expect(200);
   });
 
-  it('happens once of twenty at once, whatever reacts or edits meanwhile', async () => {
+  it('happens once for twenty requests at once, with concurrent reactions and edits', async () => {
     const message = await sent(ann, id);
     const answers = await atOnce(20, (n): PromiseLike<{ status: number }> => {
       if (n % 3 === 1) return react(bob, id, message.id, '🎉');

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../src/realtime/envelope.js';
-import { Realtime } from '../../src/realtime/realtime.js';
+import { RealtimeService } from '../../src/realtime/realtime.service.js';
 import type { Person } from '../social/people.js';
 import { faultOf } from '../support/realtime-client.js';
 import type { TestService } from '../support/service.js';
@@ -16,7 +16,7 @@ export const conversation = async (one: Person, other: Person): Promise<string> 
   (await open(one, other).expect(201)).body.conversation.id;
 export const send = (one: Person, id: string, content: unknown = 'Hello') =>
   one.client.post(`/v1/community/dm/${id}`, { content });
-/** As lists show it. */
+/** Sends a message and returns it as lists show it. */
 export const sent = async (one: Person, id: string, content?: string) =>
   asListed((await send(one, id, content).expect(201)).body.message);
 export const react = (one: Person, id: string, message_id: unknown, emoji: unknown = '👍') =>
@@ -35,13 +35,13 @@ export interface Hinted extends Told {
   stream: string;
 }
 
-/** As it is documented, or it is nothing that may be sent. */
+/** Fails for an event that does not match its documented schema. */
 function sound(event: object): void {
   const fault = faultOf({ op: 'event', ...event });
   if (fault) throw new Error(fault);
 }
 
-/** All that the log has for somebody, oldest first; of these types, where some are named. */
+/** The user's events in the realtime log, oldest first; only of these types when some are given. */
 export async function told(
   { database }: TestService,
   { id }: { id: string },
@@ -58,7 +58,7 @@ export async function told(
     .filter(({ type }) => !types.length || types.includes(type));
 }
 
-/** Whatever goes out from now on of this type, and is in no log. */
+/** Collects the hints of this type that are sent from now on; hints are not in the log. */
 export function hints(service: TestService, wanted: string): Hinted[] {
   const heard: Hinted[] = [];
   const events = (all: Envelope[]) => {
@@ -68,6 +68,6 @@ export function hints(service: TestService, wanted: string): Hinted[] {
       heard.push({ stream, type, actor_id, data });
     }
   };
-  service.app.get(Realtime).attach({ events, hears: () => true });
+  service.app.get(RealtimeService).addOutlet({ deliver: events, hasListeners: () => true });
   return heard;
 }

@@ -3,7 +3,7 @@ import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
 const PEOPLE = 10_000;
-/** Of each table that grows with use. */
+/** Rows of each table that grows with use. */
 const ROWS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
@@ -43,10 +43,10 @@ beforeAll(async () => {
     SELECT c.one_id, c.other_id, c.id AS talk, m.id AS message, (SELECT id FROM community.calls LIMIT 1) AS call
     FROM community.conversations c JOIN community.direct_messages m ON m.conversation_id = c.id LIMIT 1`);
   ({ one_id: one, other_id: other, talk, message, call } = found.rows[0]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
-describe('what a request asks is found by an index:', () => {
+describe('the statements of requests use an index:', () => {
   it.each<[string, () => unknown[]]>([
     ['conversation_between', () => [one, other]],
     ['conversation_open', () => [one, other]],
@@ -94,19 +94,19 @@ describe('what a request asks is found by an index:', () => {
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
   });
 
-  it('calls that nobody left are found without those that have ended', async () => {
+  it('abandoned calls are found without reading those that have ended', async () => {
     const plan = await queryPlan(service.database, 'calls_end_left', []);
     expect(plan).toContainEqual(expect.stringMatching(/ calls_active$/));
     expect(plan).not.toContain('Seq Scan calls');
   });
 
-  it('the latest of each side are read in their order, and only merged', async () => {
+  it('the latest conversations of both columns are read in index order and merged', async () => {
     const plan = await queryPlan(service.database, 'conversations_of_user', [one, ...END, 51]);
     for (const index of ['conversations_of_one', 'conversations_of_other'])
       expect(plan.filter((step) => step.endsWith(index))).toHaveLength(1);
   });
 
-  it('a page of messages costs what it shows, however long the conversation is', async () => {
+  it('a page of messages costs the same, however long the conversation is', async () => {
     const name = 'direct_messages_of_conversation';
     await service.database.query(
       `WITH long AS (UPDATE community.conversations SET last_seq = 20000 WHERE id = $1 RETURNING id, one_id)
@@ -136,7 +136,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** How many rows of a table were looked at. */
+/** How many rows of a table the plan read. */
 function rowsOf(node: Node, table: string): number {
   const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
   const below = (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);

@@ -24,7 +24,7 @@ describe('reactions', () => {
     one.client.delete(`${path(message, of)}/reactions/${encodeURIComponent(emoji)}`);
   const shown = async () => (await messages(ann)).messages[0].reactions;
 
-  it('are counted by emoji, each of each once', async () => {
+  it('are counted by emoji, each once for a user', async () => {
     const message = await sent(ann, id);
     const reaction = { message_id: message.id, user_id: bob.id, emoji: '👍' };
     await react(bob, id, message.id.toUpperCase()).expect(200, { reaction });
@@ -40,7 +40,7 @@ describe('reactions', () => {
     await remove(bob, message, '👍').expect(200, { message: 'Reaction removed' });
     await remove(bob, message, '👍').expect(200, { message: 'Reaction removed' });
     await remove(bob, message, '🚀').expect(200);
-    // Ann's is younger than the other one.
+    // Ann's reaction is younger than the other one.
     expect(await shown()).toEqual([party, one]);
     const expected = [
       added(bob, message.id, '👍', [one]),
@@ -53,7 +53,7 @@ describe('reactions', () => {
     expect(await events(service, bob.id, 'dm.reaction_removed')).toHaveLength(1);
   });
 
-  it('are one emoji or a short name', async () => {
+  it('consist of one emoji or a short name', async () => {
     const message = await sent(ann, id);
     for (const emoji of ['❤️', '❤', '👍🏽', '🏳️‍🌈', '+1', ':party:', 'like'])
       await react(bob, id, message.id, emoji).expect(200);
@@ -65,7 +65,7 @@ describe('reactions', () => {
     expect(await shown()).toHaveLength(7);
   });
 
-  it('are at most twenty different ones, when sixty come at once too', async () => {
+  it('are at most twenty different ones, also when sixty are added at once', async () => {
     const message = await sent(ann, id);
     const answers = await atOnce(60, (n) => react(n % 2 ? ann : bob, id, message.id, `e${n % 30}`));
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
@@ -78,7 +78,7 @@ describe('reactions', () => {
     expect((await shown())[0].count).toBe(2);
   });
 
-  it('are for the two, and for none that blocked the other; taken back they may be', async () => {
+  it('are for the two participants; a block forbids adding and allows removing', async () => {
     const message = await sent(ann, id);
     await react(bob, id, message.id).expect(200);
     await react(cat, id, message.id).expect(404, NO_CONVERSATION);

@@ -11,7 +11,7 @@ describe('POST /v1/community/dm/{id}/read', () => {
     one.client.post(`/v1/community/dm/${id}/read`, { message_id });
   const unread = async (one: Person) => (await listed(one))[0].unread_count;
 
-  it('counts what came after, never goes back, and tells the reader alone', async () => {
+  it('counts later messages, never goes back, and announces it to the reader alone', async () => {
     const id = await conversation(ann, bob);
     const [first, second, third] = [await sent(ann, id), await sent(ann, id), await sent(ann, id)];
     const state = (message_id: string, unread_count: number) => ({
@@ -33,7 +33,7 @@ describe('POST /v1/community/dm/{id}/read', () => {
     expect(await told(service, ann, 'read.updated')).toEqual([]);
   });
 
-  it('comes by itself with an answer', async () => {
+  it('happens by itself when the user sends a message', async () => {
     const id = await conversation(ann, bob);
     await sent(ann, id);
     await sent(ann, id);
@@ -48,7 +48,7 @@ describe('POST /v1/community/dm/{id}/read', () => {
     expect(await told(service, ann, 'read.updated')).toEqual([]);
   });
 
-  it('ends where the furthest of twenty at once is', async () => {
+  it('ends at the furthest of twenty requests at once', async () => {
     const id = await conversation(ann, bob);
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push((await sent(ann, id)).id);
@@ -58,7 +58,7 @@ describe('POST /v1/community/dm/{id}/read', () => {
     expect((await told(service, bob, 'read.updated')).at(-1)?.data.unread_count).toBe(0);
   });
 
-  it('finds nothing that is not there, or of others', async () => {
+  it('is 404 for unknown messages and for conversations of others', async () => {
     const cat = await person(service);
     const [id, another] = [await conversation(ann, bob), await conversation(ann, cat)];
     const { id: message } = await sent(ann, another);
@@ -72,8 +72,8 @@ describe('POST /v1/community/dm/{id}/read', () => {
   });
 });
 
-describe('whoever goes', () => {
-  it('takes his conversations with him, and was told of them when he asked before', async () => {
+describe('a deleted account', () => {
+  it('takes its conversations with it, and had them in the data export before', async () => {
     const leaving = await service.account();
     const id = await conversation(leaving, bob);
     const { id: message } = await sent(leaving, id, 'Good bye');

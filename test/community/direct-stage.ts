@@ -2,7 +2,7 @@ import type { Person } from '../social/people.js';
 import { conversation, told } from './direct-people.js';
 import { ann, bob, service, withPeople } from './stage.js';
 
-/** The conversation of the present test, between the first two of its people. */
+/** The conversation of the current test, between its first two people. */
 export let id: string;
 
 export function withConversation(): void {
@@ -15,7 +15,7 @@ export function withConversation(): void {
 export const path = (message: { id: string }, of = id) => `/v1/community/dm/${of}/messages/${message.id}`;
 export const messages = async ({ client }: Person, query = '') =>
   (await client.get(`/v1/community/dm/${id}${query}`).expect(200)).body;
-/** What each of the two was told. */
+/** The logged events of each participant. */
 export const both = async (...types: string[]) => [
   await told(service, ann, ...types),
   await told(service, bob, ...types),

@@ -18,7 +18,7 @@ const opened = (partner: object) => ({ id: ID, partner, last_message: null, crea
 const fresh = (partner: object) => ({ ...opened(partner), unread_count: 0, updated_at: TIME });
 
 describe('POST /v1/community/dm', () => {
-  it('opens one conversation for the two, which each sees with the other as partner', async () => {
+  it('opens one conversation for both, each of whom sees the other as partner', async () => {
     const names = { first_name: 'Bob', last_name: 'Builder', username: 'bob_the_builder' };
     await bob.client.patch('/v1/users/me', names).expect(200);
     const face = faceOf(bob, { name: 'Bob Builder', username: 'bob_the_builder' });
@@ -40,7 +40,7 @@ describe('POST /v1/community/dm', () => {
     expect(await events(service, ann.id, type)).toEqual([{ conversation_id: id, user_id: bob.id }]);
   });
 
-  it('makes one, when both open it twenty times at once', async () => {
+  it('makes one when both open it twenty times at once', async () => {
     const answers = await atOnce(20, (n) => (n % 2 ? open(ann, bob) : open(bob, ann)));
     expect(tally(answers)).toEqual({ 201: 20 });
     expect(new Set(answers.map(({ body }) => body.conversation.id)).size).toBe(1);
@@ -49,7 +49,7 @@ describe('POST /v1/community/dm', () => {
     expect(await told(service, bob)).toHaveLength(1);
   });
 
-  it('refuses oneself, who is not there, and who blocked the other', async () => {
+  it('refuses the caller, unknown users and blocks', async () => {
     for (const id of [ann.id, ann.id.toUpperCase()])
       await open(ann, { id }).expect(400, { error: 'You cannot message yourself' });
     await open(ann, { id: UNKNOWN }).expect(404, NO_USER);
@@ -62,7 +62,7 @@ describe('POST /v1/community/dm', () => {
     expect(await listed(ann)).toEqual([]);
   });
 
-  it('refuses what is there already between people who blocked each other since', async () => {
+  it('refuses an existing conversation when a block was set since', async () => {
     await conversation(ann, bob);
     await block(ann, bob);
     await open(ann, bob).expect(403, CANNOT_MESSAGE);
@@ -70,7 +70,7 @@ describe('POST /v1/community/dm', () => {
     expect(await listed(bob)).toHaveLength(1);
   });
 
-  it('wants an id, and a caller', async () => {
+  it('needs an id and authentication', async () => {
     for (const user_id of [undefined, null, '', 'bob', 7, [bob.id]]) {
       const { body } = await ann.client.post('/v1/community/dm', { user_id }).expect(400);
       expect(body.error).toBe('Validation error');
@@ -88,8 +88,8 @@ describe('POST /v1/community/dm', () => {
   });
 });
 
-describe('where requests are limited', () => {
-  it('opens five new conversations a minute, and what is open as often as one likes', async () => {
+describe('with rate limits', () => {
+  it('allows five new conversations a minute, and does not count existing ones', async () => {
     const limited = await TestService.start({ RATE_LIMIT: '100000' });
     try {
       const one = await person(limited);
@@ -107,7 +107,7 @@ describe('where requests are limited', () => {
 });
 
 describe('GET /v1/community/dm', () => {
-  it('shows the latest activity first, with the last message and what is unread', async () => {
+  it('lists the latest activity first, with the last message and the unread count', async () => {
     const cat = await person(service);
     const [withBob, withCat] = [await conversation(ann, bob), await conversation(cat, ann)];
     const hello = await sent(bob, withBob, 'Hello');
@@ -135,14 +135,14 @@ describe('GET /v1/community/dm', () => {
     expect((await listed(ann)).map(({ id }: { id: string }) => id)).toEqual([withCat, withBob]);
   });
 
-  it('is whole over pages of one moment, whichever of the pair one is', async () => {
+  it('has complete pages for equal timestamps, in either column of the pair', async () => {
     const { rows } = await service.database.query(
       `WITH made AS (
          INSERT INTO account.users (email) SELECT gen_random_uuid() || '@example.com' FROM generate_series(1, 250)
          RETURNING id
        ) INSERT INTO community.conversations (one_id, other_id, updated_at)
        SELECT least(id, $1), greatest(id, $1), '2026-01-01' FROM made RETURNING id, one_id = $1 AS is_one`,
-      // Between the ids that are made by chance and those that grow with time.
+      // Ann's id lies between random ids and ids that grow with time.
       [ann.id],
     );
     await service.database.query(
@@ -168,7 +168,7 @@ describe('GET /v1/community/dm', () => {
       await ann.client.get(`/v1/community/dm?cursor=${cursor}`).expect(400, { error: 'Invalid cursor' });
   });
 
-  it('tells where the own stream stood before', async () => {
+  it("sets the position of the caller's stream from before the read", async () => {
     const id = await conversation(ann, bob);
     for (const path of ['/v1/community/dm', `/v1/community/dm/${id}`]) {
       const { headers } = await ann.client.get(path).expect(200);

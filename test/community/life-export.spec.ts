@@ -1,8 +1,10 @@
-import { LifeSection } from '../../src/community/life.section.js';
+import { CommunityLifeExport } from '../../src/community/community-life.export.js';
+import type { Account } from '../support/service.js';
 import { newId, subscription, told } from '../payments/subscriptions.js';
 import { seconds } from '../payments/webhook.js';
 import { Bank } from './bank.js';
 import { later, metadata } from './club.js';
+import { written } from '../support/written.js';
 
 let bank: Bank;
 beforeAll(async () => {
@@ -10,15 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => bank.stop());
 
-it('the copy of an account holds its tips, memberships, badges and broadcasts, and none of others', async () => {
+it('the export of an account holds its tips, tier memberships, badges and broadcasts, and none of others', async () => {
   const [ann, bob, admin] = [
     await bank.service.account(),
     await bank.service.account(),
     await bank.service.admin(),
   ];
-  const sections = bank.service.app.get(LifeSection, { strict: false });
+  const sections = bank.service.app.get(CommunityLifeExport, { strict: false });
+  const copyOf = ({ id }: Account) => written(bank.service, sections.content(id));
   const nothing = { tips: [], memberships: [], badges: [], broadcasts: { hosted: [], joined: [] } };
-  expect(await sections.rows(ann.id)).toEqual(nothing);
+  expect(await copyOf(ann)).toEqual(nothing);
   const tip = { recipient_id: ann.id, amount: 5 };
   const { body: tipped } = await bob.client.post('/v1/community/tips', tip).expect(200);
   const paid = subscription(newId(), { metadata: metadata(ann), end: later() });
@@ -28,15 +31,15 @@ it('the copy of an account holds its tips, memberships, badges and broadcasts, a
   const { body: awarded } = await admin.client.post(award, { user_id: ann.id }).expect(200);
   const { body: live } = await ann.client.post('/v1/community/broadcast/start').expect(200);
   await bob.client.post('/v1/community/broadcast/join', { broadcast_id: live.broadcast.id }).expect(200);
-  expect(await sections.rows(ann.id)).toEqual({
+  expect(await copyOf(ann)).toEqual({
     tips: [tipped.tip],
     memberships: [expect.objectContaining({ user_id: ann.id, tier: 'gold', status: 'active' })],
     badges: [awarded.user_badge],
     broadcasts: { hosted: [expect.objectContaining({ id: live.broadcast.id })], joined: [] },
   });
-  expect(await sections.rows(bob.id)).toMatchObject({
+  expect(await copyOf(bob)).toMatchObject({
     tips: [tipped.tip],
     broadcasts: { hosted: [], joined: [{ broadcast_id: live.broadcast.id }] },
   });
-  expect(await sections.rows(admin.id)).toEqual(nothing);
+  expect(await copyOf(admin)).toEqual(nothing);
 });

@@ -3,7 +3,7 @@ import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
 const PEOPLE = 10_000;
-/** Of each table that grows with use. */
+/** Rows of each table that grows with use. */
 const ROWS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill(`
     INSERT INTO community.broadcasts (host_id, status, started_at, ended_at)
     SELECT a.id, CASE WHEN i < 2000 THEN 'live' ELSE 'ended' END, ${at}, CASE WHEN i >= 2000 THEN now() END ${pairs}`);
-  // Counting them one by one takes longer than all that is tested here.
+  // The trigger that counts viewers would take longer than all of these tests.
   await fill('ALTER TABLE community.broadcast_viewers DISABLE TRIGGER count_viewer');
   await fill(`
     INSERT INTO community.broadcast_viewers (broadcast_id, user_id)
@@ -53,10 +53,10 @@ beforeAll(async () => {
     SELECT t.id AS tip, t.sender_id AS user, t.recipient_id AS other, (SELECT id FROM community.badges LIMIT 1) AS badge,
       (SELECT id FROM community.broadcasts LIMIT 1) AS broadcast FROM community.tips t LIMIT 1`);
   ({ tip, user, other, badge, broadcast } = rows[0]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
-describe('what a request, an event or a job asks is found by an index:', () => {
+describe('the statements of requests, events and jobs use an index:', () => {
   it.each<[string, () => unknown[]]>([
     ['tip_insert', () => [user, other, '100', null]],
     ['tip_settled', () => [tip]],
@@ -93,7 +93,7 @@ describe('what a request, an event or a job asks is found by an index:', () => {
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
   });
 
-  // Badges are few, and read whole where that is cheaper.
+  // The table of badges is small, so the planner may scan it.
   it.each<[string, () => unknown[]]>([
     ['badges_of_user', () => [user, '']],
     ['badge_award', () => [badge, user]],
@@ -105,12 +105,12 @@ describe('what a request, an event or a job asks is found by an index:', () => {
   it.each<[string, () => unknown[]]>([
     ['broadcasts_left', () => [100]],
     ['broadcasts_due_in', () => [[user]]],
-  ])('%s looks among what is live alone', async (name, values) => {
+  ])('%s reads only live broadcasts', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan).toContainEqual(expect.stringMatching(/^(Bitmap )?Index Scan.* broadcasts_live/));
   });
 
-  it('a page of what is live is read off the index, and no further', async () => {
+  it('a page of live broadcasts is read in index order and stops at its end', async () => {
     const plan = await queryPlan(service.database, 'broadcasts_live', [user, ...END, 21]);
     expect(plan).toContainEqual(expect.stringMatching(/^Index Scan broadcasts broadcasts_live$/));
     expect(plan.filter((step) => step.startsWith('Sort'))).toEqual([]);

@@ -1,4 +1,4 @@
-import { ExpireMemberships } from '../../src/community/memberships/expire-memberships.job.js';
+import { ExpireMembershipsJob } from '../../src/community/memberships/expire-memberships.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { DAY, newId, planOf, subscription, told as says } from '../payments/subscriptions.js';
 import { completed, seconds } from '../payments/webhook.js';
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => bank.audit.expectSound());
 afterAll(() => bank.stop());
 
-describe('a membership that was paid', () => {
-  it('is active for a month, and told', async () => {
+describe('a paid tier membership', () => {
+  it('is active for a month, and is announced', async () => {
     await club.buy(ann);
     const membership = await membershipOf(ann);
     expect(membership).toEqual({
@@ -50,7 +50,7 @@ describe('a membership that was paid', () => {
     expect(await planOf(ann)).toEqual(before);
   });
 
-  it('begins with the payment alone, before the subscription is told of', async () => {
+  it('starts with the webhook of the payment, before that of the subscription', async () => {
     const payment = await club.waiting(ann, 'platinum');
     const id = newId();
     expect(await bank.webhook.deliver(completed(payment, { subscription: id }))).toBe('applied');
@@ -66,7 +66,7 @@ describe('a membership that was paid', () => {
     expect(await club.rowsOf(ann)).toHaveLength(1);
   });
 
-  it('begins with the subscription alone', async () => {
+  it('starts with the webhook of the subscription alone', async () => {
     const event = says(
       'created',
       seconds(),
@@ -77,7 +77,7 @@ describe('a membership that was paid', () => {
     expect(await planOf(ann)).toBeNull();
   });
 
-  it('is told of twenty times at once, and is one', async () => {
+  it('is stored once when the webhook arrives twenty times at once', async () => {
     const payment = await club.waiting(ann);
     const paid = completed(payment, { subscription: newId() });
     expect(tally(await atOnce(20, () => bank.webhook.send(paid)))).toEqual({ 200: 20 });
@@ -85,7 +85,7 @@ describe('a membership that was paid', () => {
     expect(await told(bank.service, ann, 'membership.updated')).toHaveLength(1);
   });
 
-  it('comes to the same in whatever order it is told', async () => {
+  it('has the same result for every order of the webhooks', async () => {
     const [id, at] = [newId(), seconds()];
     const of = (status: string, days: number) =>
       subscription(id, { metadata: metadata(ann), status, end: at + days * DAY });
@@ -102,7 +102,7 @@ describe('a membership that was paid', () => {
     });
   });
 
-  it('is none before it is paid, and none while it is not', async () => {
+  it('does not exist before the first payment, and is not active while a payment is due', async () => {
     const id = newId();
     const of = (status: string) => subscription(id, { metadata: metadata(ann), status, end: later() });
     await bank.webhook.deliver(says('created', seconds(), of('incomplete')));
@@ -119,14 +119,14 @@ describe('a membership that was paid', () => {
     ).toEqual(['active', 'past_due', 'canceled']);
   });
 
-  it('is not credited where another amount was paid', async () => {
+  it('is not credited when another amount was paid', async () => {
     const payment = await club.waiting(ann);
     const sent = completed(payment, { subscription: newId(), amount_total: 1 });
     expect(await bank.webhook.deliver(sent)).toBe('flagged');
     expect(await membershipOf(ann)).toBeNull();
   });
 
-  it('replaces the one before when it is paid, which is charged no more', async () => {
+  it('replaces the previous one, which is not charged any more', async () => {
     const first = await club.buy(ann, 'gold');
     await purchase(ann, 'platinum').expect(200);
     expect(await membershipOf(ann)).toMatchObject({ tier: 'gold' });
@@ -141,7 +141,7 @@ describe('a membership that was paid', () => {
     expect((await club.atProcessor(second)).status).toBe('active');
   });
 
-  it('is the newest of several that are paid at once, and the only one', async () => {
+  it('is the newest of several that are paid at once, and the only active one', async () => {
     const payments = await Promise.all(['a', 'b', 'c', 'd'].map((tier) => club.waiting(ann, tier)));
     const events = payments.map((payment) => completed(payment, { subscription: newId() }));
     await Promise.all(events.map((event) => bank.webhook.deliver(event)));
@@ -159,7 +159,7 @@ describe('a membership that was paid', () => {
     });
   });
 
-  it('reads as none from the moment that it ends, and is marked by a job', async () => {
+  it('is not shown after its end, and a job marks it as expired', async () => {
     const end = (when: string) =>
       bank.rows(
         `UPDATE community.memberships SET expires_at = now() + $2::interval WHERE user_id = $1`,
@@ -169,7 +169,7 @@ describe('a membership that was paid', () => {
     await club.buy(ann);
     await end('1 minute');
     expect(await membershipOf(ann)).toMatchObject({ status: 'active' });
-    const job = bank.service.app.get(ExpireMemberships, { strict: false });
+    const job = bank.service.app.get(ExpireMembershipsJob, { strict: false });
     await job.run();
     expect(await club.rowsOf(ann, 'active')).toHaveLength(1);
     await end('-1 second');
@@ -180,7 +180,7 @@ describe('a membership that was paid', () => {
     expect(heard.filter(({ data }) => data.membership.status === 'expired')).toHaveLength(1);
   });
 
-  it('is told with an end that is over already, and is none', async () => {
+  it('is expired when the webhook tells an end in the past', async () => {
     const past = { metadata: metadata(ann), end: seconds() - DAY };
     await bank.webhook.deliver(says('created', seconds(), subscription(newId(), past)));
     expect(await membershipOf(ann)).toBeNull();

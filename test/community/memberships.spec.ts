@@ -45,15 +45,15 @@ describe('POST /v1/community/memberships/purchase', () => {
           price_data: { currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
         },
       ],
-      success_url: 'http://localhost:3000',
-      cancel_url: 'http://localhost:3000',
+      success_url: `${bank.shop.service.config.publicUrl}/return/paid`,
+      cancel_url: `${bank.shop.service.config.publicUrl}/return/canceled`,
     });
     const payment = await bank.shop.payment(ann, id);
     expect(payment).toMatchObject({ kind: 'membership', status: 'pending', amount, metadata: { tier } });
     expect(await membershipOf(ann)).toBeNull();
   });
 
-  it('leads back where it is told to', async () => {
+  it('returns to the given addresses', async () => {
     const back = { success_url: 'https://app.example/yes', cancel_url: 'https://app.example/no' };
     const { body } = await purchase(ann, 'gold', back).expect(200);
     const { id } = await bank.shop.paymentOf(body.checkout_url);
@@ -77,7 +77,7 @@ describe('POST /v1/community/memberships/purchase', () => {
     expect(await bank.shop.traces()).toEqual(before);
   });
 
-  it('is for who has signed in, as all of it', async () => {
+  it('needs authentication, like all routes of memberships', async () => {
     const nobody = bank.service.client();
     await nobody.post(`${PATH}/purchase`, {}).expect(401, NOT_AUTHENTICATED);
     await nobody.get(`${PATH}/status`).expect(401, NOT_AUTHENTICATED);
@@ -92,7 +92,7 @@ describe('POST /v1/community/memberships/purchase', () => {
     expect(await bank.shop.calls('POST /v1/checkout/sessions', ann.id)).toHaveLength(1);
   });
 
-  it('is 502 while the processor is away, and leaves no membership', async () => {
+  it('is 502 while the processor is unavailable, and leaves no tier membership', async () => {
     await bank.shop.processor.outage({ calls: 100, status: 503 });
     await purchase(ann).expect(502, { error: 'Payment processor unavailable' });
     await bank.shop.processor.outage({ calls: 0 });
@@ -101,7 +101,7 @@ describe('POST /v1/community/memberships/purchase', () => {
 });
 
 describe('POST /v1/community/memberships/cancel', () => {
-  it('ends it with what is paid for', async () => {
+  it('ends it with the paid period', async () => {
     const id = await club.buy(ann);
     const membership = await membershipOf(ann);
     const { body } = await ann.client.post(`${PATH}/cancel`).expect(200);
@@ -119,14 +119,14 @@ describe('POST /v1/community/memberships/cancel', () => {
 describe('an account that is deleted', () => {
   const leave = () => ann.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
 
-  it('pays for its membership no more', async () => {
+  it('does not pay for its tier membership any more', async () => {
     const id = await club.buy(ann);
     await leave();
     expect(await club.rowsOf(ann)).toEqual([]);
     await eventually(async () => expect((await club.atProcessor(id)).status).toBe('canceled'));
   });
 
-  it('nor for one that is paid while it goes', async () => {
+  it('does not pay for one that is paid during the deletion', async () => {
     const { body } = await purchase(ann).expect(200);
     await leave();
     await bank.shop.processor.pay(body.checkout_url);

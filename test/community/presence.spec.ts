@@ -1,9 +1,9 @@
-import { EndForgottenCalls } from '../../src/community/calls/end-forgotten-calls.job.js';
-import { TurnOffline } from '../../src/community/presence/turn-offline.js';
-import { AtMost } from '../../src/realtime/at-most.js';
-import { PresenceKeeper } from '../../src/realtime/presence-keeper.port.js';
-import { Declared } from '../../src/platform/declared.js';
-import { Database } from '../../src/platform/database/database.js';
+import { EndForgottenCallsJob } from '../../src/community/calls/end-calls.job.js';
+import { PresenceOfflineExtension } from '../../src/community/presence/presence.extension.js';
+import { ThrottleService } from '../../src/realtime/throttle.service.js';
+import { PresenceSource } from '../../src/realtime/presence-source.js';
+import { ExtensionsService } from '../../src/platform/extensions.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { eventually, PASSWORD, TestService } from '../support/service.js';
@@ -14,11 +14,11 @@ let service: TestService;
 let ann: Person;
 let bob: Person;
 let heard: Hinted[];
-let keeper: PresenceKeeper;
+let keeper: PresenceSource;
 beforeAll(async () => {
   service = await TestService.start();
   heard = hints(service, 'presence');
-  [keeper] = service.app.get(Declared).all(PresenceKeeper) as [PresenceKeeper];
+  keeper = service.app.get(ExtensionsService).one(PresenceSource).value;
 });
 beforeEach(async () => {
   [ann, bob] = [await person(service), await person(service)];
@@ -32,7 +32,7 @@ const OFFLINE = { status: 'offline' };
 const told = ({ id }: { id: string }) => heard.filter(({ stream }) => stream === `presence:${id}`);
 
 describe('POST /v1/community/presence', () => {
-  it('sets what is said, online where nothing is', async () => {
+  it('sets the given status, by default online', async () => {
     const { body } = await set(ann).expect(200);
     const online = { user_id: ann.id, status: 'online', last_seen: TIME };
     expect(body).toEqual({ presence: online });
@@ -48,7 +48,7 @@ describe('POST /v1/community/presence', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('hides from others when one was seen who chose to be offline', async () => {
+  it('hides last_seen from others when the user chose to be offline', async () => {
     const { body } = await set(ann, { status: 'offline' }).expect(200);
     expect(body.presence).toEqual({ user_id: ann.id, status: 'offline', last_seen: TIME });
     expect(await of(ann, ann.id)).toEqual(body.presence);
@@ -58,14 +58,14 @@ describe('POST /v1/community/presence', () => {
     expect((await of(bob, ann.id)).last_seen).toEqual(TIME);
   });
 
-  it('wants one of the four, and a caller', async () => {
+  it('needs one of the four statuses and authentication', async () => {
     for (const status of [null, '', 'busy', 'Online', 1, ['online']])
       expect((await set(ann, { status }).expect(400)).body).toEqual(invalid('status'));
     await service.client().post('/v1/community/presence', {}).expect(401, NOT_AUTHENTICATED);
     expect(await of(bob, ann.id)).toEqual(OFFLINE);
   });
 
-  it('keeps one row, and the last moment, of twenty at once', async () => {
+  it('keeps one row with the latest time for twenty requests at once', async () => {
     const answers = await atOnce(20, (n) => set(ann, { status: n % 2 ? 'online' : 'away' }));
     expect(tally(answers)).toEqual({ 200: 20 });
     const latest = answers
@@ -77,7 +77,7 @@ describe('POST /v1/community/presence', () => {
 });
 
 describe('GET /v1/community/presence/{userId}', () => {
-  it('looks the same for who never set one, is blocked, unknown, or no id at all', async () => {
+  it('is the same for users without presence, blocked users, unknown ids and malformed ids', async () => {
     expect(await of(ann, bob.id)).toEqual(OFFLINE);
     await set(bob).expect(200);
     await block(bob, ann);
@@ -89,8 +89,8 @@ describe('GET /v1/community/presence/{userId}', () => {
   });
 });
 
-describe('those who watch', () => {
-  it('hear at once, and then every five seconds of the last state alone', async () => {
+describe('watchers', () => {
+  it('receive the first change at once, and then every five seconds the last state only', async () => {
     const { body } = await set(ann, { status: 'dnd' }).expect(200);
     const event = { stream: `presence:${ann.id}`, type: 'presence', actor_id: ann.id };
     expect(told(ann)).toEqual([{ ...event, data: body.presence }]);
@@ -101,7 +101,7 @@ describe('those who watch', () => {
     expect(told(ann)[1]).toEqual({ ...event, data: await of(bob, ann.id) });
   });
 
-  it('hear that somebody has gone, and when, unless he had said so himself', async () => {
+  it('receive that a user went offline, and when, unless the user had chosen to be offline', async () => {
     const [cat, dan] = [await person(service), await person(service)];
     await service.database.query(
       `INSERT INTO community.presence (user_id, status, last_seen, is_hidden) VALUES
@@ -111,8 +111,8 @@ describe('those who watch', () => {
     const { presence } = (await set(dan).expect(200)).body;
     const left_at = new Date(Date.now() - 600_000);
     const left = (...people: Person[]) =>
-      service.app.get(TurnOffline).departed(people.map(({ id }) => ({ user_id: id, left_at })));
-    await service.app.get(Database).transaction(() => left(ann, bob, cat, dan));
+      service.app.get(PresenceOfflineExtension).departed(people.map(({ id }) => ({ user_id: id, left_at })));
+    await service.app.get(DatabaseService).transaction(() => left(ann, bob, cat, dan));
     const gone = { user_id: ann.id, status: 'offline', last_seen: left_at.toISOString() };
     expect(told(ann)).toEqual([
       { stream: `presence:${ann.id}`, type: 'presence', actor_id: null, data: gone },
@@ -120,13 +120,13 @@ describe('those who watch', () => {
     expect([told(bob), told(cat)]).toEqual([[], []]);
     expect(await of(cat, ann.id)).toEqual(gone);
     expect((await of(cat, bob.id)).last_seen).toBe(null);
-    // He called since.
+    // Dan has made a request since.
     expect(await of(cat, dan.id)).toEqual({ ...presence, status: 'offline' });
-    await service.app.get(Database).transaction(() => left(ann));
+    await service.app.get(DatabaseService).transaction(() => left(ann));
     expect(await of(cat, cat.id)).toEqual(OFFLINE);
   });
 
-  it('see no more than a GET would say, in the order of their question', async () => {
+  it('see no more than a GET shows, in the order of the given ids', async () => {
     const cat = await person(service);
     await set(bob, { status: 'away' }).expect(200);
     await set(cat).expect(200);
@@ -143,7 +143,7 @@ describe('those who watch', () => {
     expect(await keeper.watchable([cat.id, UNKNOWN, bob.id, 'x'], ann.id)).toEqual([bob.id]);
   });
 
-  it('hear that somebody has deleted his account', async () => {
+  it('receive that a deleted account is offline', async () => {
     const account = await service.account();
     await account.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect(told(account).map(({ data }) => data)).toEqual([
@@ -154,11 +154,11 @@ describe('those who watch', () => {
 });
 
 describe('a call that nobody leaves', () => {
-  const run = () => service.app.get(EndForgottenCalls).run();
+  const run = () => service.app.get(EndForgottenCallsJob).run();
   const away = ({ id }: Person, hours: number) => leftAgo(service.database, id, hours * 60);
   const statusOf = async ({ id }: { id: string }) =>
     (await service.database.query('SELECT status FROM community.calls WHERE id = $1', [id])).rows[0].status;
-  /** As if it had begun so many hours ago. */
+  /** Makes a call that started that many hours ago. */
   async function since(one: Person, other: Person, hours: number): Promise<{ id: string }> {
     const call = (which: Person, what: string, body: object) =>
       which.client.post(`/v1/community/calls/${what}`, body).expect(200);
@@ -169,7 +169,7 @@ describe('a call that nobody leaves', () => {
     return { id: call_id };
   }
 
-  it('ends when neither of the two had a connection for twelve hours', async () => {
+  it('ends when neither participant had a connection for twelve hours', async () => {
     const cat = await person(service);
     const calls = [await since(ann, bob, 12.1), await since(cat, ann, 30), await since(bob, ann, 11.9)];
     const statuses = () => Promise.all(calls.map(statusOf));
@@ -186,7 +186,7 @@ describe('a call that nobody leaves', () => {
     ]);
   });
 
-  it('goes on while one of them has a connection', async () => {
+  it('goes on while one participant has a connection', async () => {
     const call = await since(ann, bob, 20);
     await away(bob, 20);
     await connected(service.database, bob.id);
@@ -195,10 +195,10 @@ describe('a call that nobody leaves', () => {
   });
 });
 
-describe('AtMost', () => {
-  it('sends the first at once and the last always, after the COMMIT and for each key apart', async () => {
-    const database = service.app.get(Database);
-    const atMost = new AtMost(database);
+describe('ThrottleService', () => {
+  it('sends the first at once and the last always, after the COMMIT and separately for each key', async () => {
+    const database = service.app.get(DatabaseService);
+    const atMost = new ThrottleService(database);
     const sent: string[] = [];
     const say = (key: string, what: string) =>
       atMost.atMost(key, 250, () => {

@@ -20,7 +20,7 @@ export const at = ({ id }: Room, rest = '') => `${PATH}/${id}${rest}`;
 
 export const aCategory = async ({ client }: Person): Promise<string> =>
   (await client.get(`${PATH}/categories`).expect(200)).body.categories[0].id;
-/** A new room of this owner. */
+/** Creates a room of this owner. */
 export const open = async ({ client }: Person, body: object = {}): Promise<Room> =>
   (await client.post(PATH, { name: 'A room', ...body }).expect(201)).body.room;
 export const privately = (owner: Person, body: object = {}) => open(owner, { is_private: true, ...body });
@@ -31,14 +31,14 @@ export const joined = async (room: Room, ...people: Person[]): Promise<void> => 
 };
 export const say = ({ client }: Person, room: Room, content: unknown = 'Hello') =>
   client.post(at(room, '/messages'), JSON.stringify({ content }));
-/** What is shown of a message in lists, beyond what its writer is answered. */
+/** A message as lists show it: with the fields that the answer to its author lacks. */
 export const asListed = (message: object): any => ({
   edited_at: null,
   deleted_at: null,
   reactions: [],
   ...message,
 });
-/** As lists show it. */
+/** Writes a message and returns it as lists show it. */
 export const said = async (person: Person, room: Room, content?: string) =>
   asListed((await say(person, room, content).expect(201)).body.message);
 export const messages = async ({ client }: Person, room: Room, query = '') =>
@@ -59,7 +59,7 @@ export const moderate = (
 export const detail = async ({ client }: Person, room: Room) => (await client.get(at(room)).expect(200)).body;
 export const memberCount = async (person: Person, room: Room): Promise<number> =>
   (await detail(person, room)).room.member_count;
-/** Who is in it, each with his role, in the order of the answer. */
+/** The members with their roles, in the order of the answer. */
 export const roles = async (person: Person, room: Room): Promise<[string, string][]> =>
   (await detail(person, room)).members.map((one: { user_id: string; role: string }) => [
     one.user_id,
@@ -77,7 +77,7 @@ export const named = async (person: Person, username: string): Promise<Person> =
 
 export const authorOf = ({ id }: Person) => ({ id, name: null, avatar_url: null });
 export const NOBODY = { name: null, avatar_url: null, username: null };
-/** As its writer is answered. */
+/** The answer to the author of a new message. */
 export const writtenOf = (author: Person, fields: object = {}) => ({
   id: ID,
   content: 'Hello',
@@ -85,7 +85,7 @@ export const writtenOf = (author: Person, fields: object = {}) => ({
   author: authorOf(author),
   ...fields,
 });
-/** As whoever changes it is answered; as whoever opens it; and as it is shown. */
+/** The answer to a change of a room; `openedOf` is the answer to its creation, `roomOf` what a GET shows. */
 export const changedOf = (fields: object = {}) => ({
   id: ID,
   name: 'A room',
@@ -111,7 +111,7 @@ export interface Told {
   data: any;
 }
 
-/** All that a stream's log has, oldest first, each event as it is documented; of these types, where some are named. */
+/** The log of a stream, oldest first, limited to the given types if there are any; every event must match its schema. */
 async function log({ database }: TestService, stream: string, types: string[]): Promise<Told[]> {
   const { rows } = await database.query(
     `SELECT stream, 'x' AS epoch, seq::int, type, to_json(created_at)#>>'{}' AS at, actor_id, data
@@ -129,6 +129,6 @@ export const toldRoom = (service: TestService, { id }: Room, ...types: string[])
 export const toldUser = (service: TestService, { id }: { id: string }, ...types: string[]) =>
   log(service, `user:${id}`, types);
 
-/** What somebody has been notified of, newest first. */
+/** The person's notifications, newest first. */
 export const notices = async ({ client }: Person): Promise<(Notice & { about: object; data: object })[]> =>
   (await client.get('/v1/notifications').expect(200)).body.notifications;

@@ -38,7 +38,7 @@ const read = ({ client }: Person, { id }: { id: string }, of: Room = room) =>
   client.post(at(of, '/read'), { message_id: id });
 
 describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
-  it('by its author alone', async () => {
+  it('only the author can edit', async () => {
     const message = await said(bob, room);
     const { body } = await edit(bob, message, 'Better').expect(200);
     expect(body).toEqual({ message: { ...message, content: 'Better', edited_at: TIME } });
@@ -57,7 +57,7 @@ describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
       .expect(401);
   });
 
-  it('not while he may not speak', async () => {
+  it('a muted or banned author cannot edit, nor one who left', async () => {
     const message = await said(bob, room);
     await moderate(ann, room, 'mute', bob).expect(200);
     await edit(bob, message, 'Better').expect(403, MUTED);
@@ -71,7 +71,7 @@ describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
     await edit(bob, message, 'Better').expect(403, BANNED);
   });
 
-  it('a message of this room', async () => {
+  it('the message must be in this room', async () => {
     const other = await open(bob);
     const elsewhere = await said(bob, other);
     for (const id of ['x', UNKNOWN, elsewhere.id]) await edit(bob, { id }, 'x').expect(404, NO_MESSAGE);
@@ -81,7 +81,7 @@ describe('PATCH /v1/community/rooms/{id}/messages/{msgId}', () => {
 });
 
 describe('DELETE /v1/community/rooms/{id}/messages/{msgId}', () => {
-  it('leaves its place, without words and reactions', async () => {
+  it('keeps the row without content and reactions', async () => {
     const message = await said(bob, room, 'Oops');
     await said(ann, room);
     await react(ann, room, message).expect(200);
@@ -108,7 +108,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}', () => {
       .expect(401, NOT_AUTHENTICATED);
   });
 
-  it('by its author, also muted, and by who administers the room', async () => {
+  it('the author, even if muted, and admins of the room can delete', async () => {
     await joined(room, cat);
     const [one, two, three, four] = [
       await said(bob, room),
@@ -126,7 +126,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}', () => {
     expect(told.map(({ data }) => data.deleted_by)).toEqual([bob.id, ann.id, admin.id]);
   });
 
-  it('once, however many ask at once', async () => {
+  it('happens once when many ask at the same time', async () => {
     const message = await said(bob, room);
     const answers = await atOnce(20, (n) => remove(n % 2 ? ann : bob, message));
     expect(tally(answers)).toEqual({ 200: 1, 404: 19 });
@@ -135,7 +135,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}', () => {
 });
 
 describe('POST /v1/community/rooms/{id}/read', () => {
-  it('tells what is left, and never goes back', async () => {
+  it('answers the number of unread messages, and the position never moves back', async () => {
     const [one, two, three] = [await said(ann, room), await said(ann, room), await said(ann, room)];
     expect(await listedRoom(bob, room)).toMatchObject({ unread_count: 3 });
     const { body } = await read(bob, two).expect(200);
@@ -151,7 +151,7 @@ describe('POST /v1/community/rooms/{id}/read', () => {
     expect((await read(bob, three).expect(200)).body.unread_count).toBe(0);
   });
 
-  it('by members, up to a message of the room', async () => {
+  it('only members can mark, and only a message of the room', async () => {
     const message = await said(ann, room);
     const elsewhere = await said(ann, await open(ann));
     await read(cat, message).expect(403, OUTSIDE);
@@ -166,7 +166,7 @@ describe('POST /v1/community/rooms/{id}/read', () => {
   });
 });
 
-describe('whom a message names', () => {
+describe('a mention in a message', () => {
   let n = 0;
   const names = { bob: '', cat: '' };
   beforeEach(async () => {
@@ -177,7 +177,7 @@ describe('whom a message names', () => {
     await named(cat, names.cat);
   });
 
-  it('is told, if he is a member', async () => {
+  it('notifies the mentioned user if they are a member', async () => {
     const message = await said(ann, room, `@${names.bob} @${names.cat} @nobody`);
     const about = { kind: 'room_message', id: message.id };
     expect(await notices(bob)).toMatchObject([
@@ -197,7 +197,7 @@ describe('whom a message names', () => {
     expect(await notices(bob)).toEqual([]);
   });
 
-  it('not across a block, whoever made it; and with the room it is gone', async () => {
+  it('does not notify across a block; the notification is deleted with the room', async () => {
     await join(cat, room).expect(200);
     await block(bob, ann);
     await block(ann, cat);

@@ -1,5 +1,5 @@
-import { RoomAccess } from '../../src/community/rooms/room-access.js';
-import { RoomStreams } from '../../src/community/rooms/room-streams.js';
+import { RoomAccessService } from '../../src/community/rooms/access/room-access.service.js';
+import { RoomStreamExtension } from '../../src/community/rooms/access/room-access.extension.js';
 import { crowd, type Person, UNKNOWN } from '../social/people.js';
 import { type Account, eventually } from '../support/service.js';
 import {
@@ -20,11 +20,11 @@ import { admin, ann, bob, cat, service, withPeople } from './stage.js';
 withPeople();
 beforeEach(() => service.database.query('DELETE FROM community.rooms'));
 
-describe('who may listen to a room', () => {
+describe('the stream policy of rooms', () => {
   const readable = (...asked: [{ id: string }, { id: string }][]) =>
-    service.app.get(RoomStreams).readable(asked.map(([{ id }, user]) => ({ id, user_id: user.id })));
+    service.app.get(RoomStreamExtension).readable(asked.map(([{ id }, user]) => ({ id, user_id: user.id })));
 
-  it('whoever may read it', async () => {
+  it('allows those who may read the room', async () => {
     const [room, secret, left] = [await open(ann), await privately(ann), await privately(ann)];
     await invite(ann, secret, bob).expect(200);
     await leave(ann, left).expect(200);
@@ -61,7 +61,7 @@ describe('who may listen to a room', () => {
     expect(await readable()).toEqual([]);
   });
 
-  it('his own rooms, those with the latest activity first', async () => {
+  it('lists the rooms of a member, the latest activity first', async () => {
     const [one, two, three, other] = [
       await open(ann),
       await privately(ann),
@@ -70,15 +70,16 @@ describe('who may listen to a room', () => {
     ];
     await joined(other, ann);
     await said(ann, one);
-    const streams = service.app.get(RoomStreams);
+    const streams = service.app.get(RoomStreamExtension);
     expect(await streams.joined(ann.id, 10)).toEqual([one.id, other.id, three.id, two.id]);
     expect(await streams.joined(ann.id, 2)).toEqual([one.id, other.id]);
     expect(await streams.joined(bob.id, 10)).toEqual([other.id]);
   });
 });
 
-describe('who is heard in a room', () => {
-  const speaks = ({ id }: Room, who: { id: string }) => service.app.get(RoomAccess).speaks(id, who.id);
+describe('who may write in a room', () => {
+  const speaks = ({ id }: Room, who: { id: string }) =>
+    service.app.get(RoomAccessService).findWriteState(id, who.id);
 
   it('members, unless they are muted', async () => {
     const room = await open(ann);
@@ -106,7 +107,7 @@ describe('GET /v1/search for rooms', () => {
   };
   const found = async (who: Person, q: string) => (await search(who, { q })).results.map(({ id }) => id);
 
-  it('those that are open to the caller, by name and description', async () => {
+  it('finds the rooms that the caller may see, by name and description', async () => {
     const tea = await open(ann, { name: 'Green tea', description: 'and scones' });
     const secret = await privately(ann, { name: 'Secret tea' });
     const shut = await open(ann, { name: 'Black tea' });
@@ -124,7 +125,7 @@ describe('GET /v1/search for rooms', () => {
     expect(results).toEqual([(await bob.client.get(at(tea)).expect(200)).body.room]);
   });
 
-  it('page by page, also beyond the newest', async () => {
+  it('finds rooms page by page, also beyond the newest five hundred', async () => {
     await service.database.query(
       `INSERT INTO community.rooms (name, created_at)
        SELECT CASE WHEN n % 100 = 0 THEN 'needle' ELSE 'hay' END || ' ' || n, now() - n * interval '1 s'
@@ -142,7 +143,7 @@ describe('GET /v1/search for rooms', () => {
   });
 });
 
-describe('the copy of what an account holds', () => {
+describe('the export of an account', () => {
   const copy = async ({ client }: Account) => {
     const url = await eventually(async () => {
       const { body } = await client.get('/v1/users/me/export').expect(200);
@@ -151,7 +152,7 @@ describe('the copy of what an account holds', () => {
     return (await service.client().get(new URL(url).pathname).expect(200)).body;
   };
 
-  it('has his rooms, messages, reactions and invitations', async () => {
+  it('has the rooms, messages, reactions and invitations of the user', async () => {
     const dan = await service.account();
     const [room, secret] = [await open(ann), await privately(ann)];
     await joined(room, dan);
@@ -170,8 +171,8 @@ describe('the copy of what an account holds', () => {
   });
 });
 
-describe('whoever goes leaves nothing of himself', () => {
-  it('in any table of the rooms', async () => {
+describe('the deletion of an account', () => {
+  it('leaves no reference to the user in the tables of rooms', async () => {
     const dan = await service.account();
     const [room, his] = [await open(ann), await open(dan)];
     await joined(room, dan);
@@ -201,7 +202,7 @@ describe('whoever goes leaves nothing of himself', () => {
     expect(member_count).toBe(2);
   });
 
-  it('however many do so at once, members are counted right', async () => {
+  it('keeps the number of members right when many accounts are deleted at once', async () => {
     const room = await open(ann);
     const ids = await crowd(service, 20);
     await service.database.query(

@@ -59,7 +59,7 @@ const takeBack = ({ client }: Person, where: Room, { id }: { id: string }) =>
   client.delete(at(where, `/invite/${id}`));
 
 describe('POST /v1/community/rooms/{id}/invite', () => {
-  it('invites, tells him, and is answered once more when repeated', async () => {
+  it('invites, announces it to the recipient, and answers the same when repeated', async () => {
     const { body } = await invite(ann, secret, { id: bob.id.toUpperCase() }).expect(200);
     expect(body).toEqual({ invitation: invitationOf(bob, ann, secret) });
     await invite(ann, secret, cat).expect(200);
@@ -84,7 +84,7 @@ describe('POST /v1/community/rooms/{id}/invite', () => {
     await service.client().post(at(secret, '/invite'), { user_id: bob.id }).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('to a public room by any member, to a private one by its admins', async () => {
+  it('any member can invite to a public room, only admins to a private one', async () => {
     await invite(bob, room, cat).expect(403, OUTSIDE);
     await joined(room, bob);
     await invite(bob, room, cat).expect(200);
@@ -98,7 +98,7 @@ describe('POST /v1/community/rooms/{id}/invite', () => {
     await invite(bob, room, cat).expect(403, BANNED);
   });
 
-  it('not oneself, nobody, the banned, members, and across a block', async () => {
+  it('refuses oneself, unknown and banned users, members, and users behind a block', async () => {
     await invite(ann, room, ann).expect(400, { error: 'You cannot invite yourself' });
     await invite(ann, room, { id: UNKNOWN }).expect(404, NO_USER);
     await invite(ann, { id: UNKNOWN }, bob).expect(404, NO_ROOM);
@@ -122,7 +122,7 @@ describe('POST /v1/community/rooms/{id}/invite', () => {
     }
   });
 
-  it('once, however many invite at once', async () => {
+  it('creates one invitation when many invite at the same time', async () => {
     await joined(room, bob);
     const answers = await atOnce(20, (n) => invite(n % 2 ? ann : bob, room, cat));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -130,7 +130,7 @@ describe('POST /v1/community/rooms/{id}/invite', () => {
     expect(await toldUser(service, cat, 'room.invited')).toHaveLength(1);
   });
 
-  it('he who comes at once is either invited or a member, never both', async () => {
+  it('a user who joins at the same time is either invited or a member, never both', async () => {
     await atOnce(20, (n) => (n % 2 ? invite(ann, room, bob) : join(bob, room)));
     expect(await received(bob)).toEqual([]);
     expect(await notices(bob)).toEqual([]);
@@ -138,7 +138,7 @@ describe('POST /v1/community/rooms/{id}/invite', () => {
 });
 
 describe('GET /v1/community/rooms/invitations', () => {
-  it('newest first, with the room, until they are used', async () => {
+  it('lists open invitations with their room, newest first', async () => {
     const third = await privately(ann, { name: 'Third' });
     for (const one of [room, secret, third]) await invite(ann, one, bob).expect(200);
     const found = await walk<Invitation>(bob.client, `${PATH}/invitations?limit=1`, 'invitations');
@@ -157,7 +157,7 @@ describe('GET /v1/community/rooms/invitations', () => {
     await service.client().get(`${PATH}/invitations`).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('an invitation outlives the account of who made it', async () => {
+  it('an invitation outlives the account of the inviter', async () => {
     const dan = await service.account();
     await joined(room, dan);
     await invite(dan, room, bob).expect(200);
@@ -177,11 +177,11 @@ describe('GET /v1/community/rooms/invitations', () => {
 describe('DELETE /v1/community/rooms/{id}/invite/{userId}', () => {
   const REMOVED = { message: 'Invitation removed' };
 
-  it('refused by who is invited, also to a room that he does not see', async () => {
+  it('the recipient can refuse, also for a room that they cannot see', async () => {
     await invite(ann, secret, bob).expect(200);
     await takeBack(bob, secret, bob).expect(200, REMOVED);
     expect([await received(bob), await notices(bob)]).toEqual([[], []]);
-    // Himself, on whatever he is connected with, and nobody else.
+    // Only the recipient's own connections receive the event.
     expect(await toldUser(service, bob, 'room.uninvited')).toHaveLength(1);
     expect(await toldUser(service, ann, 'room.uninvited')).toEqual([]);
     await join(bob, secret).expect(404, NO_ROOM);
@@ -189,7 +189,7 @@ describe('DELETE /v1/community/rooms/{id}/invite/{userId}', () => {
     await takeBack(bob, room, bob).expect(404, NO_INVITATION);
   });
 
-  it('gone with a ban and with the room, which is told to who was invited', async () => {
+  it('a ban and the deletion of the room remove it, which the recipient hears', async () => {
     for (const one of [bob, cat]) await invite(ann, secret, one).expect(200);
     await moderate(ann, secret, 'ban', bob).expect(200);
     await ann.client.delete(at(secret)).expect(200);
@@ -199,13 +199,13 @@ describe('DELETE /v1/community/rooms/{id}/invite/{userId}', () => {
         { type: 'room.uninvited', actor_id: ann.id, data: { room_id: secret.id } },
       ]);
     }
-    // Who comes has used it up, and hears that he is in.
+    // Joining consumes the invitation, and the user receives `room.added`.
     await invite(ann, room, bob).expect(200);
     await join(bob, room).expect(200);
     expect(await toldUser(service, bob, 'room.uninvited')).toHaveLength(1);
   });
 
-  it('taken back by who made it and by admins', async () => {
+  it('the inviter and admins can remove it', async () => {
     await joined(room, bob, cat);
     const dan = await person(service);
     await invite(bob, room, dan).expect(200);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const ids = (rooms: Room[]) => rooms.map(({ id }) => id);
 
 describe('GET /v1/community/rooms/categories', () => {
-  it('ships with some', async () => {
+  it('has the categories that ship with the product', async () => {
     const { body } = await ann.client.get(`${PATH}/categories`).expect(200);
     expect(body.categories.length).toBeGreaterThan(5);
     expect(body.categories[0]).toEqual({ id: ID, name: 'General', icon: '💬' });
@@ -43,7 +43,7 @@ describe('GET /v1/community/rooms/categories', () => {
 });
 
 describe('GET /v1/community/rooms', () => {
-  it('lists public rooms, and private ones where one is a member or invited; not where one is banned', async () => {
+  it('lists public rooms, and private ones for members and invited users; not for banned users', async () => {
     const [open1, own, invited, hidden, shut, left] = [
       await open(ann),
       await privately(bob),
@@ -63,7 +63,7 @@ describe('GET /v1/community/rooms', () => {
     await service.client().get(PATH).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('tells the members, what is unread, and the last message where one may read it', async () => {
+  it('shows the numbers of members and unread messages, and the last message to those who may read it', async () => {
     const [room, secret] = [await open(ann), await privately(ann)];
     await said(ann, room, 'before');
     await joined(room, bob);
@@ -88,7 +88,7 @@ describe('GET /v1/community/rooms', () => {
     expect(await listedRoom(bob, secret)).toMatchObject({ unread_count: 0, last_message: null });
   });
 
-  it('by category, and page by page while others open rooms', async () => {
+  it('filters by category, and pages stay stable while others create rooms', async () => {
     const rooms: string[] = [];
     for (let n = 0; n < 6; n++) {
       const make = n % 2 ? open : privately;
@@ -103,7 +103,7 @@ describe('GET /v1/community/rooms', () => {
     expect(await listed(ann, `?category_id=${UNKNOWN}`)).toEqual([]);
   });
 
-  it('twenty a page, and at most fifty', async () => {
+  it('has twenty rooms a page, and at most fifty', async () => {
     await service.database.query(
       `INSERT INTO community.rooms (name, owner_id, created_at)
        SELECT 'r' || n, $1, now() - n * interval '1 s' FROM generate_series(1, 60) n`,
@@ -126,7 +126,7 @@ describe('GET /v1/community/rooms', () => {
     expect(body).toEqual(error);
   });
 
-  it('says where to go on listening', async () => {
+  it('answers the position in the realtime stream', async () => {
     const before = (await ann.client.get(PATH).expect(200)).headers['x-realtime-position'] as string;
     expect(before).toMatch(new RegExp(`^user:${ann.id};[\\w-]+;0$`));
     await open(ann);
@@ -136,7 +136,7 @@ describe('GET /v1/community/rooms', () => {
 });
 
 describe('GET /v1/community/rooms/{id}', () => {
-  it('a public one is for everybody who is not banned, a private one for members', async () => {
+  it('a public room is open to everybody who is not banned, a private one to members', async () => {
     const [room, secret] = [await open(ann), await privately(ann)];
     await detail(bob, room);
     await moderate(ann, room, 'ban', cat).expect(200);

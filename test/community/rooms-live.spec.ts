@@ -39,13 +39,13 @@ interface Drawn {
   listed: any[];
 }
 
-/** What a member of the room sees who reads all of it now. */
+/** What a member sees when they read the whole room now. */
 async function draw(who: Person, room: Room): Promise<Drawn> {
   const { room: shown, members, messages } = await detail(who, room);
   return { room: shown, members, messages, listed: await listed(who, '?joined=true') };
 }
 
-/** What a client makes of it who only listens. */
+/** What a client computes from the events alone. */
 function apply(drawn: Drawn, own: string, { type, at: moment, data }: RealtimeEvent): void {
   const { members, messages } = drawn;
   const line = drawn.listed.find(({ id }) => id === (data.room_id ?? data.channel_id ?? data.room?.id));
@@ -92,14 +92,14 @@ const last = ({ id, content, created_at, deleted_at, author }: any) => ({
   author,
 });
 
-/** When exactly somebody came, or a message was deleted, its event does not say. */
+/** The events do not carry the exact times of joining and of deleting a message. */
 const withoutMoments = (drawn: Drawn) =>
   JSON.parse(JSON.stringify(drawn), (key, value: unknown) =>
     key === 'deleted_at' || key === 'joined_at' ? value && 'then' : value,
   );
 
-describe('who only listens', () => {
-  it('sees the same as who reads all of it anew, after each thing that happens', async () => {
+describe('a client that only follows the stream', () => {
+  it('sees the same as a client that reads everything again after each event', async () => {
     const room = await open(ann);
     await joined(room, bob);
     const watching = [ann, bob];
@@ -135,7 +135,7 @@ describe('who only listens', () => {
       () => join(cat, room).expect(200),
       () => role(admin, room, bob, 'admin').expect(200),
       () => leave(cat, room).expect(200),
-      // What changes nothing.
+      // Requests that change nothing.
       () => leave(cat, room).expect(200),
       () => join(bob, room).expect(200),
       () => react(bob, room, message).expect(404),
@@ -157,7 +157,7 @@ describe('who only listens', () => {
     }
   });
 
-  it('goes on from where a GET has ended', async () => {
+  it('continues from the position of a GET', async () => {
     const room = await open(ann);
     await said(ann, room, 'before');
     const { headers, body } = await bob.client.get(at(room)).expect(200);
@@ -171,12 +171,12 @@ describe('who only listens', () => {
   });
 });
 
-describe('who hears of a room', () => {
+describe('who receives the events of a room', () => {
   const stream = ({ id }: Room) => `room:${id}`;
   const dropped = async (socket: RealtimeClient, room: Room) =>
     (await socket.frame(({ op, stream: one }) => op === 'unsubscribed' && one === stream(room))).reason;
 
-  it('he who joins, from then on, on all his connections', async () => {
+  it('a new member, from then on, on all their connections', async () => {
     const room = await open(ann);
     const [one, two] = [await live(bob), await live(bob)];
     await join(bob, room).expect(200);
@@ -209,7 +209,7 @@ describe('who hears of a room', () => {
   });
   let shared: Room;
 
-  it('a reader who is no member, until he is banned or it is made private', async () => {
+  it('a reader who is not a member, until they are banned or the room becomes private', async () => {
     const room = await open(ann);
     const [his, hers] = [await live(bob, stream(room)), await live(cat, stream(room))];
     await said(ann, room);
@@ -225,14 +225,14 @@ describe('who hears of a room', () => {
     expect([...his.of('message.created'), ...hers.of('message.created')]).toHaveLength(2);
   });
 
-  it('nobody any more when it is gone', async () => {
+  it('nobody after the room was deleted', async () => {
     const room = await privately(ann);
     const hers = await live(ann);
     await ann.client.delete(at(room)).expect(200);
     expect(await dropped(hers, room)).toBe('deleted');
   });
 
-  it('staff, and an owner who has left, read a private room as its members do; who else has left does not', async () => {
+  it('staff and an owner who left, also in a private room; other members who left do not', async () => {
     const secret = await privately(ann);
     await invite(ann, secret, bob).expect(200);
     await invite(ann, secret, cat).expect(200);
@@ -259,7 +259,7 @@ describe('who hears of a room', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('forbidden where one is banned, and not there where one may not look', async () => {
+  it('subscribing is forbidden for banned users, and private rooms do not exist for strangers', async () => {
     const [room, secret] = [await open(ann), await privately(ann)];
     for (const one of [room, secret]) await moderate(ann, one, 'ban', bob).expect(200);
     const his = await live(bob);

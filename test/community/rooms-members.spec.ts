@@ -41,7 +41,7 @@ const memberOf = ({ id }: Person, as = 'member') => ({
 });
 
 describe('POST /v1/community/rooms/{id}/join', () => {
-  it('makes a member, and tells the room and himself', async () => {
+  it('makes the caller a member, and announces it to the room and to the member', async () => {
     const { body } = await join(bob, room).expect(200);
     expect(body).toEqual({ member: memberOf(bob) });
     expect(await toldRoom(service, room)).toEqual([
@@ -58,14 +58,14 @@ describe('POST /v1/community/rooms/{id}/join', () => {
     await service.client().post(at(room, '/join')).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('repeated, it is the same member, and told to nobody', async () => {
+  it('repeated, it answers the same member and announces nothing', async () => {
     const { body: first } = await join(bob, room).expect(200);
     expect((await join(bob, room).expect(200)).body).toEqual(first);
     expect((await join(ann, room).expect(200)).body).toEqual({ member: memberOf(ann, 'admin') });
     expect(await toldRoom(service, room)).toHaveLength(1);
   });
 
-  it('twenty at once make one member', async () => {
+  it('twenty requests at once make one member', async () => {
     const answers = await atOnce(20, () => join(bob, room));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -73,7 +73,7 @@ describe('POST /v1/community/rooms/{id}/join', () => {
     expect(await toldRoom(service, room, 'member.joined')).toHaveLength(1);
   });
 
-  it('many at once are counted each, coming and going', async () => {
+  it('the number of members is right when many join and leave at once', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person(service)));
     await Promise.all(people.map((one) => join(one, room).expect(200)));
     expect(await memberCount(ann, room)).toBe(13);
@@ -82,7 +82,7 @@ describe('POST /v1/community/rooms/{id}/join', () => {
     expect((await detail(ann, room)).members).toHaveLength(5);
   });
 
-  it('a private room needs an invitation, which is used up', async () => {
+  it('a private room needs an invitation, which joining consumes', async () => {
     const secret = await privately(ann);
     await join(bob, secret).expect(404, NO_ROOM);
     await invite(ann, secret, bob).expect(200);
@@ -92,7 +92,7 @@ describe('POST /v1/community/rooms/{id}/join', () => {
     for (const id of ['nothing', UNKNOWN]) await join(bob, { id }).expect(404, NO_ROOM);
   });
 
-  it('whoever is banned stays outside, also with an invitation and after leaving', async () => {
+  it('banned users cannot join, also with an invitation and after leaving', async () => {
     const secret = await privately(ann);
     await invite(ann, secret, bob).expect(200);
     for (const one of [room, secret]) await moderate(ann, one, 'ban', bob).expect(200);
@@ -104,7 +104,7 @@ describe('POST /v1/community/rooms/{id}/join', () => {
 describe('POST /v1/community/rooms/{id}/leave', () => {
   const LEFT = { message: 'Left room successfully' };
 
-  it('tells the room and himself; repeated, nobody', async () => {
+  it('is announced to the room and to the member; repeated, to nobody', async () => {
     await joined(room, bob);
     await leave(bob, room).expect(200, LEFT);
     await leave(bob, room).expect(200, LEFT);
@@ -121,7 +121,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
     await service.client().post(at(room, '/leave')).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('the last admin leaves it to whoever has been there for longest', async () => {
+  it('the oldest member becomes admin when the last admin leaves', async () => {
     await joined(room, bob, cat);
     await leave(ann, room).expect(200);
     expect(await roles(cat, room)).toEqual([
@@ -139,7 +139,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
     ]);
   });
 
-  it('all leaving at once leave a room that its owner finds again', async () => {
+  it('the owner still finds the room after all members left at once', async () => {
     const secret = await privately(ann);
     const people = [bob, cat];
     for (const one of people) {
@@ -153,7 +153,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
     expect((await join(ann, secret).expect(200)).body.member.role).toBe('admin');
   });
 
-  it('there is always an admin, however many leave at once', async () => {
+  it('a room always has an admin, also when many leave at once', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => person(service)));
     await joined(room, ...people);
     for (const one of people.slice(0, 4)) await role(ann, room, one, 'admin').expect(200);
@@ -165,7 +165,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
 describe('GET /v1/community/rooms/{id}/members', () => {
   const path = () => at(room, '/members');
 
-  it('page by page: admins first, then by how long they are there', async () => {
+  it('page by page: admins first, then by the time of joining', async () => {
     await joined(room, bob, cat, admin);
     await role(ann, room, cat, 'admin').expect(200);
     const found = await walk<{ user_id: string }>(bob.client, `${path()}?limit=1`, 'members');
@@ -174,7 +174,7 @@ describe('GET /v1/community/rooms/{id}/members', () => {
     expect((await detail(bob, room)).members).toEqual(found);
   });
 
-  it('a hundred of them in the detail', async () => {
+  it('the room shows the first hundred', async () => {
     const ids = await crowd(service, 120);
     await service.database.query(
       `INSERT INTO community.room_members (room_id, user_id) SELECT $1, unnest($2::uuid[])`,
@@ -185,7 +185,7 @@ describe('GET /v1/community/rooms/{id}/members', () => {
     expect(await walk(ann.client, `${path()}?limit=100`, 'members')).toHaveLength(121);
   });
 
-  it('for whoever may read the room', async () => {
+  it('only for those who may read the room', async () => {
     const secret = await privately(ann);
     await bob.client.get(at(secret, '/members')).expect(404, NO_ROOM);
     await bob.client.get(path()).expect(200);

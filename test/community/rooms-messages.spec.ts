@@ -39,7 +39,7 @@ const seqs = async () =>
   ).rows.map(({ seq }) => seq);
 
 describe('POST /v1/community/rooms/{id}/messages', () => {
-  it('says something to the room', async () => {
+  it('writes a message and announces it to the room', async () => {
     const { body } = await say(bob, room, 'Hi 👩‍👩‍👧 ﷽').expect(201);
     expect(body).toEqual({ message: writtenOf(bob, { content: 'Hi 👩‍👩‍👧 ﷽' }) });
     const message = asListed(body.message);
@@ -53,7 +53,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     await service.client().post(at(room, '/messages'), { content: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('one Idempotency-Key says it once, and is told with it', async () => {
+  it('one Idempotency-Key writes one message, and the event carries the key', async () => {
     const client = bob.client.with({ 'idempotency-key': 'key-"1"' });
     const answers = await atOnce(5, () => client.post(at(room, '/messages'), { content: 'once' }));
     expect(tally(answers)).toEqual({ 201: 5 });
@@ -78,12 +78,12 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect(answer.details[0].field).toBe('content');
   });
 
-  it('up to four thousand characters, as they are given', async () => {
+  it('keeps up to four thousand characters as they are', async () => {
     for (const content of ['😀'.repeat(4_000), ' \n👩‍👩‍👧 ', '\u200d'])
       expect(await said(bob, room, content)).toMatchObject({ content });
   });
 
-  it('only members who are neither muted nor banned', async () => {
+  it('only members who are neither muted nor banned may write', async () => {
     await say(cat, room).expect(403, OUTSIDE);
     await say(admin, room).expect(403, OUTSIDE);
     for (const id of ['nothing', UNKNOWN]) await say(bob, { id }).expect(404, NO_ROOM);
@@ -113,7 +113,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     await say(bob, room).expect(201);
   });
 
-  it('sixty at once land once each, in an order without a hole', async () => {
+  it('sixty messages at once are each stored once, numbered without gaps', async () => {
     const others = await Promise.all(
       [cat, await person(service)].map(async (one) => (await join(one, room), one)),
     );
@@ -128,7 +128,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect([...all].sort((one, other) => (one.created_at < other.created_at ? 1 : -1))).toEqual(all);
   });
 
-  it('after a kick that races a hundred messages, nothing of him is said', async () => {
+  it('a kicked user writes nothing after the kick, also while it races a hundred messages', async () => {
     const answers = await atOnce(100, (n) =>
       n === 50 ? moderate(ann, room, 'kick', bob) : say(n % 2 ? bob : ann, room, `${n}`),
     );
@@ -142,7 +142,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
 });
 
 describe('GET /v1/community/rooms/{id}/messages', () => {
-  it('newest first, page by page while others write', async () => {
+  it('newest first, and pages stay stable while others write', async () => {
     for (let n = 1; n <= 5; n++) await said(bob, room, `${n}`);
     const all = await walk<Message>(ann.client, at(room, '/messages?limit=2'), 'messages', () =>
       said(ann, room),
@@ -152,7 +152,7 @@ describe('GET /v1/community/rooms/{id}/messages', () => {
     expect(body.next_cursor).toBe(body.messages[1].id);
   });
 
-  it('fifty a page, and at most a hundred', async () => {
+  it('has fifty messages a page, and at most a hundred', async () => {
     await service.database.query(
       `INSERT INTO community.room_messages (room_id, seq, user_id, content)
        SELECT $1, n, $2, n::text FROM generate_series(1, 120) n`,
@@ -162,7 +162,7 @@ describe('GET /v1/community/rooms/{id}/messages', () => {
     expect(await messages(ann, room, '?limit=100000')).toHaveLength(100);
   });
 
-  it('wrong limits and cursors are told before all else', async () => {
+  it('wrong limits and cursors are refused before anything else', async () => {
     const other = await open(ann);
     const elsewhere = await said(ann, other);
     const here = await said(ann, room);
@@ -177,7 +177,7 @@ describe('GET /v1/community/rooms/{id}/messages', () => {
     expect(await messages(ann, room, `?cursor=${here.id.toUpperCase()}`)).toEqual([]);
   });
 
-  it('as the room: public for all but the banned, private for members', async () => {
+  it('may be read like the room: public by all but the banned, private by members', async () => {
     const secret = await privately(ann);
     expect(await messages(cat, room)).toEqual([]);
     await cat.client.get(at(secret, '/messages')).expect(404, NO_ROOM);
@@ -190,8 +190,8 @@ describe('GET /v1/community/rooms/{id}/messages', () => {
   });
 });
 
-describe('where requests are limited', () => {
-  it('eleven messages in ten seconds are one too many, for each of the writers in each room', async () => {
+describe('with rate limits switched on', () => {
+  it('each author may write ten messages in ten seconds in each room', async () => {
     const limited = await TestService.start({ RATE_LIMIT: '10000' });
     try {
       const [eve, fay] = [await person(limited), await person(limited)];

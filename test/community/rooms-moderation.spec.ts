@@ -43,7 +43,7 @@ const logged = async (who = ann) =>
   (await who.client.get(at(room, '/moderation/log')).expect(200)).body.log as { action: string }[];
 
 describe('POST /v1/community/rooms/{id}/moderation/mute', () => {
-  it('for a while, or until it is taken back', async () => {
+  it('mutes for a while, or until it is lifted', async () => {
     const { body } = await moderate(ann, room, 'mute', bob, { duration_minutes: 10 }).expect(200);
     expect(body).toEqual({
       moderation: { action: 'mute', ...of(bob), duration_minutes: 10, expires_at: TIME },
@@ -70,7 +70,7 @@ describe('POST /v1/community/rooms/{id}/moderation/mute', () => {
     expect(await logged()).toHaveLength(2);
   });
 
-  it('of who is no member too, and it survives leaving', async () => {
+  it('also mutes users who are not members, and outlasts leaving', async () => {
     await moderate(ann, room, 'mute', cat).expect(200);
     await join(cat, room).expect(200);
     await say(cat, room).expect(403, MUTED);
@@ -85,13 +85,13 @@ describe('POST /v1/community/rooms/{id}/moderation/mute', () => {
     expect(body.details[0].field).toBe('duration_minutes');
   });
 
-  it('up to a year', async () => {
+  it('lasts up to a year', async () => {
     await moderate(ann, room, 'mute', bob, { duration_minutes: 525_600 }).expect(200);
   });
 });
 
 describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
-  it('removes a member, and keeps him out', async () => {
+  it('removes a member, who cannot join again', async () => {
     const { body } = await moderate(ann, room, 'ban', { id: bob.id.toUpperCase() }).expect(200);
     expect(body).toEqual({ moderation: { action: 'ban', ...of(bob), is_banned: true } });
     expect((await moderate(ann, room, 'ban', bob).expect(200)).body).toEqual(body);
@@ -111,7 +111,7 @@ describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
     expect(await logged()).toHaveLength(1);
   });
 
-  it('of a stranger, nobody is told that he has left', async () => {
+  it('of a user who is not a member announces no leaving', async () => {
     await invite(ann, room, cat).expect(200);
     expect(await notices(cat)).toHaveLength(1);
     await moderate(ann, room, 'ban', cat).expect(200);
@@ -124,7 +124,7 @@ describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
     await invite(ann, room, cat).expect(409, { error: 'User is banned from this room' });
   });
 
-  it('with the mute apart from it', async () => {
+  it('is independent of the mute', async () => {
     await moderate(ann, room, 'mute', bob).expect(200);
     await moderate(ann, room, 'ban', bob).expect(200);
     await lift(ann, 'ban', bob).expect(200, { message: 'User unbanned' });
@@ -132,7 +132,7 @@ describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
     await say(bob, room).expect(403, MUTED);
   });
 
-  it('once, however many ask at once, while he comes and goes', async () => {
+  it('is recorded once when many ask at once while the user joins and leaves', async () => {
     const answers = await atOnce(20, (n) => (n % 4 ? moderate(ann, room, 'ban', bob) : join(bob, room)));
     expect(answers.every(({ status }) => [200, 403].includes(status))).toBe(true);
     expect(await roles(ann, room)).toEqual([[ann.id, 'admin']]);
@@ -142,7 +142,7 @@ describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
 });
 
 describe('POST /v1/community/rooms/{id}/moderation/kick', () => {
-  it('removes a member, who may come back', async () => {
+  it('removes a member, who may join again', async () => {
     const answers = await atOnce(10, () => moderate(ann, room, 'kick', bob));
     expect(tally(answers)).toEqual({ 200: 1, 404: 9 });
     const done = answers.find(({ status }) => status === 200);
@@ -155,7 +155,7 @@ describe('POST /v1/community/rooms/{id}/moderation/kick', () => {
     await moderate(ann, room, 'kick', cat).expect(404, NO_MEMBER);
   });
 
-  it('from a private room he comes back by a new invitation', async () => {
+  it('a member of a private room needs a new invitation', async () => {
     const secret = await privately(ann);
     await invite(ann, secret, bob).expect(200);
     await join(bob, secret).expect(200);
@@ -165,7 +165,7 @@ describe('POST /v1/community/rooms/{id}/moderation/kick', () => {
     await join(bob, secret).expect(200);
   });
 
-  it('where staff removes the last admin, the oldest member becomes one', async () => {
+  it('the oldest member becomes admin when staff removes the last admin', async () => {
     await joined(room, cat);
     await moderate(admin, room, 'kick', ann).expect(200);
     expect(await roles(bob, room)).toEqual([
@@ -177,7 +177,7 @@ describe('POST /v1/community/rooms/{id}/moderation/kick', () => {
 });
 
 describe('DELETE /v1/community/rooms/{id}/moderation/{mute,ban}/{userId}', () => {
-  it('lets him speak and come in again; repeated, nobody is told', async () => {
+  it('lets the user write and join again; repeated, it announces nothing', async () => {
     await moderate(ann, room, 'mute', bob).expect(200);
     for (let n = 0; n < 2; n++) await lift(ann, 'mute', bob).expect(200, { message: 'User unmuted' });
     await say(bob, room).expect(201);
@@ -190,7 +190,7 @@ describe('DELETE /v1/community/rooms/{id}/moderation/{mute,ban}/{userId}', () =>
     expect((await logged()).map(({ action }) => action)).toEqual(['unban', 'ban', 'unmute', 'mute']);
   });
 
-  it('not by a muted admin of himself', async () => {
+  it('a muted admin cannot unmute themselves', async () => {
     await role(ann, room, bob, 'admin').expect(200);
     await moderate(ann, room, 'mute', bob).expect(200);
     await lift(bob, 'mute', bob).expect(400, { error: 'You cannot moderate yourself' });
@@ -200,7 +200,7 @@ describe('DELETE /v1/community/rooms/{id}/moderation/{mute,ban}/{userId}', () =>
 describe('who moderates whom', () => {
   const ACTIONS = ['mute', 'ban', 'kick'];
 
-  it('admins of the room and staff; nobody the owner, and admins only the owner and staff', async () => {
+  it('admins and staff; only staff moderate the owner, only the owner and staff moderate admins', async () => {
     const dan = await person(service);
     await joined(room, cat, dan);
     await role(ann, room, bob, 'admin').expect(200);
@@ -239,7 +239,7 @@ describe('who moderates whom', () => {
 });
 
 describe('GET /v1/community/rooms/{id}/moderation/log', () => {
-  it('what was done to whom, newest first, for admins', async () => {
+  it('lists the entries for admins, newest first', async () => {
     await moderate(ann, room, 'mute', bob, { duration_minutes: 5 }).expect(200);
     await moderate(admin, room, 'kick', bob).expect(200);
     await moderate(ann, room, 'ban', cat).expect(200);

@@ -33,7 +33,7 @@ const shown = async () => (await messages(ann, room))[0].reactions;
 const FLAGS = Array.from({ length: 21 }, (_, n) => `emoji_${n}`);
 
 describe('POST /v1/community/rooms/{id}/messages/{msgId}/reactions', () => {
-  it('several of one person, counted in the order of their first use', async () => {
+  it('one user can add several, listed in the order of first use', async () => {
     const { body } = await react(bob, room, message, '👩‍👩‍👧').expect(200);
     expect(body).toEqual({ reaction: { message_id: message.id, user_id: bob.id, emoji: '👩‍👩‍👧' } });
     await react(bob, room, message, '❤️').expect(200);
@@ -62,14 +62,14 @@ describe('POST /v1/community/rooms/{id}/messages/{msgId}/reactions', () => {
       .expect(401, NOT_AUTHENTICATED);
   });
 
-  it('the same again changes nothing, and is told to nobody', async () => {
+  it('repeated, it changes and announces nothing', async () => {
     const answers = await atOnce(20, () => react(bob, room, message));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(await shown()).toEqual([{ emoji: '👍', count: 1 }]);
     expect(await toldRoom(service, room, 'message.reaction')).toHaveLength(1);
   });
 
-  it('twenty different ones at most, however many come at once', async () => {
+  it('a message has at most twenty different emojis, also when many are added at once', async () => {
     const answers = await atOnce(21, (n) => react(n % 2 ? ann : bob, room, message, FLAGS[n]));
     expect(tally(answers)).toEqual({ 200: 20, 409: 1 });
     const refused = answers.find(({ status }) => status === 409);
@@ -88,7 +88,7 @@ describe('POST /v1/community/rooms/{id}/messages/{msgId}/reactions', () => {
     expect(body.details[0].field).toBe('emoji');
   });
 
-  it('as writing: not for strangers, the muted and the banned', async () => {
+  it('refuses users who may not write: strangers, muted and banned users', async () => {
     const other = await open(ann);
     const elsewhere = await said(ann, other);
     for (const id of ['x', UNKNOWN, elsewhere.id]) await react(bob, room, { id }).expect(404, NO_MESSAGE);
@@ -108,7 +108,7 @@ describe('POST /v1/community/rooms/{id}/messages/{msgId}/reactions', () => {
 describe('DELETE /v1/community/rooms/{id}/messages/{msgId}/reactions/{emoji}', () => {
   const REMOVED = { message: 'Reaction removed' };
 
-  it('takes the own one back; repeated, it tells nobody', async () => {
+  it('removes the own reaction; repeated, it announces nothing', async () => {
     for (const one of [ann, bob]) await react(one, room, message, '❤️').expect(200);
     await unreact(bob, '❤️').expect(200, REMOVED);
     await unreact(bob, '❤️').expect(200, REMOVED);
@@ -131,7 +131,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}/reactions/{emoji}', (
       .expect(401, NOT_AUTHENTICATED);
   });
 
-  it('also by who is muted, or has left', async () => {
+  it('is allowed to muted users and to those who left', async () => {
     await react(bob, room, message, 'a').expect(200);
     await react(bob, room, message, 'b').expect(200);
     await moderate(ann, room, 'mute', bob).expect(200);
@@ -141,7 +141,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}/reactions/{emoji}', (
     expect(await shown()).toEqual([]);
   });
 
-  it('of a message of this room', async () => {
+  it('the message must be in this room', async () => {
     const elsewhere = await said(ann, await open(ann));
     for (const id of ['x', UNKNOWN, elsewhere.id]) await unreact(bob, 'a', { id }).expect(404, NO_MESSAGE);
     await unreact(cat, 'a', { id: UNKNOWN }).expect(404, NO_MESSAGE);
@@ -151,7 +151,7 @@ describe('DELETE /v1/community/rooms/{id}/messages/{msgId}/reactions/{emoji}', (
   });
 });
 
-it('whoever deletes his account takes his reactions with him, and those on what he wrote', async () => {
+it('deleting an account deletes its reactions, and those on its messages', async () => {
   const dan = await service.account();
   await join(dan, room).expect(200);
   const his = await said(dan, room);

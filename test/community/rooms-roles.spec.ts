@@ -28,7 +28,7 @@ import { admin, ann, bob, cat, room, service, withRoom } from './stage.js';
 withRoom();
 
 describe('PATCH /v1/community/rooms/{id}/roles', () => {
-  it('makes admins and members of each other', async () => {
+  it('makes members admins, and admins members', async () => {
     await joined(room, bob);
     const { body } = await role(ann, room, { id: bob.id.toUpperCase() }, 'admin').expect(200);
     expect(body).toEqual({ member: { user_id: bob.id, room_id: room.id, role: 'admin' } });
@@ -48,7 +48,7 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
       .expect(401, NOT_AUTHENTICATED);
   });
 
-  it('the owner stays one, and admins touch each other only as owner or staff', async () => {
+  it('the owner stays an admin, and only the owner and staff change the role of admins', async () => {
     const dan = await person(service);
     await joined(room, bob, cat, dan);
     await role(ann, room, bob, 'admin').expect(200);
@@ -62,7 +62,7 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
     await role(ann, room, bob, 'member').expect(403, FORBIDDEN);
   });
 
-  it('not of oneself, and not of who is no member', async () => {
+  it('refuses the own role, and users who are not members', async () => {
     await joined(room, bob);
     await role(ann, room, ann, 'member').expect(400, { error: 'You cannot change your own role' });
     await role(ann, room, cat, 'admin').expect(404, NO_MEMBER);
@@ -83,7 +83,7 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
     expect(body).toMatchObject({ error: 'Validation error', details: [{ field }] });
   });
 
-  it('two admins who demote each other at once leave one', async () => {
+  it('one admin stays when two demote each other at the same time', async () => {
     await joined(room, bob, cat);
     for (const one of [bob, cat]) await role(ann, room, one, 'admin').expect(200);
     await service.database.query('UPDATE community.rooms SET owner_id = $2 WHERE id = $1', [
@@ -97,7 +97,7 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
   });
 });
 
-describe('whoever deletes his account', () => {
+describe('deleting an account', () => {
   const sockets: RealtimeClient[] = [];
   afterEach(async () => {
     await Promise.all(sockets.splice(0).map((socket) => socket.close()));
@@ -108,7 +108,7 @@ describe('whoever deletes his account', () => {
     return socket;
   };
 
-  it('leaves his rooms to others, and takes with him what nobody is left in', async () => {
+  it('hands rooms to other members, and deletes rooms where nobody is left', async () => {
     const dan = await service.account();
     const his = await open(dan);
     const alone = await privately(dan);
@@ -133,7 +133,7 @@ describe('whoever deletes his account', () => {
     ]);
   });
 
-  it('whose he alone administered goes to the oldest member', async () => {
+  it('a room without another admin goes to the oldest member', async () => {
     const dan = await service.account();
     const his = await open(dan);
     await joined(his, bob, cat);
@@ -148,7 +148,7 @@ describe('whoever deletes his account', () => {
   const resynced = async (socket: RealtimeClient, { id }: Room) =>
     socket.frame(({ op, stream }) => op === 'resync' && stream === `room:${id}`);
 
-  it('empties what he wrote and takes his reactions, which those who are there read again', async () => {
+  it('empties messages and deletes reactions, and subscribers read the rooms again', async () => {
     const dan = await service.account();
     const [quiet, left] = [await open(ann), await open(ann)];
     for (const one of [room, quiet, left]) await joined(one, bob, dan);
@@ -166,14 +166,14 @@ describe('whoever deletes his account', () => {
     const { epoch, seq, reason } = await resynced(socket, room);
     expect(reason).toBe('epoch');
     await resynced(socket, left);
-    // Where he left nothing, his going is all that there is to tell.
+    // Without content of the user in the room, leaving is the only event.
     expect((await socket.event('member.left')).stream).toBe(`room:${quiet.id}`);
     const { messages } = await detail(ann, room);
     expect(messages).toMatchObject([
       { id: his.id, content: '', author: null, reactions: [], deleted_at: expect.any(String) },
       { id: hers.id, content: 'Hers', reactions: [{ emoji: '👍', count: 1 }], deleted_at: null },
     ]);
-    // An empty message stands where it stood: as much is unread as before, until it is read.
+    // An emptied message keeps its row, so it still counts as unread until it is read.
     const after = await listedRoom(bob, room);
     expect([before.unread_count, after.unread_count]).toEqual([2, 2]);
     const { body } = await bob.client.post(at(room, '/read'), { message_id: his.id }).expect(200);
@@ -188,7 +188,7 @@ describe('whoever deletes his account', () => {
     expect(socket.frames.filter(({ op }) => op === 'resync')).toHaveLength(2);
   });
 
-  it('leaves his rooms to others, each told once, and takes those where nobody is', async () => {
+  it('announces each of many rooms once, whether it is handed on or deleted', async () => {
     const dan = await service.account();
     const rooms = await Promise.all([1, 2, 3].map(() => open(dan)));
     for (const one of rooms.slice(1)) await joined(one, ann);

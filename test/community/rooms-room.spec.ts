@@ -35,7 +35,7 @@ beforeAll(async () => {
 const create = ({ client }: Person, body: unknown) => client.post(PATH, JSON.stringify(body));
 
 describe('POST /v1/community/rooms', () => {
-  it('opens a room, of which the creator is the owner and an admin', async () => {
+  it('creates a room whose owner and first admin is the caller', async () => {
     const { body } = await create(ann, {
       name: 'Tea 🍵',
       description: 'All of it',
@@ -88,13 +88,13 @@ describe('POST /v1/community/rooms', () => {
     expect(answer.details).toContainEqual({ field, message: expect.any(String) });
   });
 
-  it('a category that is not there is none', async () => {
+  it('refuses an unknown category', async () => {
     await create(ann, { name: 'x', category_id: UNKNOWN }).expect(404, { error: 'Category not found' });
     expect(await listed(ann)).toEqual([]);
     expect(await toldUser(service, ann)).toEqual([]);
   });
 
-  it('one Idempotency-Key makes one room', async () => {
+  it('one Idempotency-Key creates one room', async () => {
     const client = ann.client.with({ 'idempotency-key': 'room-1' });
     const answers = await atOnce(5, () => client.post(PATH, { name: 'once' }));
     expect(tally(answers)).toEqual({ 201: 5 });
@@ -107,7 +107,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
   const change = ({ client }: Person, room: Room, body: unknown) =>
     client.patch(at(room), JSON.stringify(body));
 
-  it('changes what is given, by admins of the room and staff', async () => {
+  it('lets admins of the room and staff change the given fields', async () => {
     const room = await open(ann, { description: 'old' });
     await joined(room, bob, cat);
     await role(ann, room, bob, 'admin').expect(200);
@@ -125,7 +125,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
     await service.client().patch(at(room), { name: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('what is the same already is told to nobody', async () => {
+  it('announces nothing if nothing changes', async () => {
     const room = await open(ann, { category_id: category });
     const same = { name: 'A room', is_private: false, category_id: category.toUpperCase() };
     expect((await change(ann, room, same).expect(200)).body.room.name).toBe('A room');
@@ -134,7 +134,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
     expect(await events(service, ann.id, 'room.updated')).toEqual([]);
   });
 
-  it('made private, it is gone for who is no member', async () => {
+  it('a room that becomes private disappears for those who are not members', async () => {
     const room = await open(ann);
     await change(ann, room, { is_private: true }).expect(200);
     await bob.client.get(at(room)).expect(404, NO_ROOM);
@@ -156,7 +156,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
     expect(answer.details).toContainEqual({ field, message: expect.any(String) });
   });
 
-  it('what is not there cannot be changed', async () => {
+  it('refuses an unknown room', async () => {
     await change(ann, { id: UNKNOWN }, { name: 'x' }).expect(404, NO_ROOM);
     await change(ann, { id: 'x' }, { name: 'x' }).expect(404, NO_ROOM);
     const room = await open(ann);
@@ -170,7 +170,7 @@ describe('PATCH /v1/community/rooms/{id}', () => {
 describe('DELETE /v1/community/rooms/{id}', () => {
   const remove = ({ client }: Person, room: Room) => client.delete(at(room));
 
-  it('takes all that is in it, by its owner and staff', async () => {
+  it('lets the owner and staff delete a room with everything in it', async () => {
     const room = await open(ann);
     await joined(room, bob, cat);
     await role(ann, room, bob, 'admin').expect(200);
@@ -196,7 +196,7 @@ describe('DELETE /v1/community/rooms/{id}', () => {
     await remove(admin, other).expect(200);
   });
 
-  it('once, however many ask at once, and nobody writes into what is gone', async () => {
+  it('happens once when many ask at once, and nobody can write into a deleted room', async () => {
     const room = await open(ann);
     const answers = await atOnce(20, (n) =>
       n % 2 ? remove(ann, room) : ann.client.post(at(room, '/messages'), { content: `${n}` }),

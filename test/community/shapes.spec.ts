@@ -12,7 +12,7 @@ const has = (names: string, more: object = {}) => ({
   ...more,
 });
 
-/** As `has` says them, as deep as they go; of a list, those of its items, once where they are the same. */
+/** The keys of a value in the form of `has`, recursively; for a list the distinct keys of its items. */
 function keysOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return [...new Set(value.map((item) => JSON.stringify(keysOf(item))))].map((item) => JSON.parse(item));
@@ -21,7 +21,7 @@ function keysOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, keysOf(held)]));
 }
 
-/** Answers the body, after a look at its keys: these, and no others. */
+/** Returns the body after checking that it has these keys and no others. */
 async function expectKeys(test: Test, status: number, keys: object): Promise<any> {
   const { body } = await test.expect(status);
   expect(keysOf(body)).toEqual(keys);
@@ -30,7 +30,7 @@ async function expectKeys(test: Test, status: number, keys: object): Promise<any
 const get = ({ client }: Person, path: string) => client.get(`/v1/community${path}`);
 const post = ({ client }: Person, path: string, body?: object) => client.post(`/v1/community${path}`, body);
 
-// The keys of the specification; behind them, where lists and reads show more, what else they have.
+// The keys of the specification, followed by what lists and reads show in addition.
 const ROOM = 'id name description category_id is_private avatar_url created_at';
 const WRITTEN = 'id content created_at';
 const AUTHOR = { author: has('id name avatar_url') };

@@ -2,7 +2,7 @@ import { person, type Person } from '../social/people.js';
 import { TestService } from '../support/service.js';
 import { open, type Room } from './room-people.js';
 
-/** As the present test has them: each gets people and a room of its own. */
+/** Of the current test: each test gets people and a room of its own. */
 export let service: TestService;
 export let ann: Person;
 export let bob: Person;
@@ -10,7 +10,7 @@ export let cat: Person;
 export let admin: Person;
 export let room: Room;
 
-/** A service for the whole file, with an admin, and three people for each test. */
+/** One service with an admin for the whole file, and three people for each test. */
 export function withPeople(): void {
   beforeAll(async () => {
     service = await TestService.start();
@@ -22,7 +22,7 @@ export function withPeople(): void {
   afterAll(() => service.stop());
 }
 
-/** And a room, which the first of them has opened. */
+/** Like `withPeople`, with a room that the first of them opened. */
 export function withRoom(): void {
   withPeople();
   beforeEach(async () => {

@@ -17,7 +17,7 @@ interface Pack {
 }
 
 describe('GET /v1/community/stickers', () => {
-  it('shows two packs of six', async () => {
+  it('lists two packs of six stickers', async () => {
     const { body } = await ann.client.get('/v1/community/stickers').expect(200);
     const picture = expect.stringMatching(
       `^${service.config.publicUrl}/v1/community/artwork/sticker-[a-z-]+\\.svg$`,
@@ -33,12 +33,12 @@ describe('GET /v1/community/stickers', () => {
     for (const address of addresses) await service.client().get(new URL(address).pathname).expect(200);
   });
 
-  it('is for who has signed in', () =>
+  it('needs authentication', () =>
     service.client().get('/v1/community/stickers').expect(401, NOT_AUTHENTICATED));
 });
 
 describe('GET /v1/community/artwork/{name}', () => {
-  it('is a picture that can do nothing, and stays what it is', async () => {
+  it('is a sandboxed picture that may be cached for ever', async () => {
     const { status, headers, text } = await ask(service.url, '/v1/community/artwork/sticker-cool.svg');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -62,6 +62,6 @@ describe('GET /v1/community/artwork/{name}', () => {
     },
   );
 
-  it('says what is missing', () =>
+  it('is 404 for an unknown name', () =>
     service.client().get('/v1/community/artwork/none.svg').expect(404, { error: 'Artwork not found' }));
 });

@@ -1,4 +1,4 @@
-import { SettleTipsLater } from '../../src/community/tips/settle-tips-later.job.js';
+import { SettleTipsJob } from '../../src/community/tips/settle-tips.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { completed, refunded } from '../payments/webhook.js';
 import { events, type Person } from '../social/people.js';
@@ -23,7 +23,7 @@ const PATH = '/v1/community/tips';
 const give = async (one: Person, { id: recipient_id }: Person, amount: number) =>
   (await one.client.post(PATH, { recipient_id, amount }).expect(200)).body.tip;
 const tipsOf = async ({ client }: Person) => (await client.get(PATH).expect(200)).body;
-/** Of the tips that somebody gave, the oldest first. */
+/** Whether the tips that a person sent are settled, oldest first. */
 const settled = async (one: Person) =>
   (await tipsOf(one)).sent.map((tip: { settled: boolean }) => tip.settled).reverse();
 const balances = (...people: Person[]) => Promise.all(people.map((one) => bank.balance(one)));
@@ -46,14 +46,14 @@ describe('an unpaid tip', () => {
     expect(await events(bank.service, ann.id, 'tip.settled')).toHaveLength(3);
   });
 
-  it('is paid from a tip that the sender gets', async () => {
+  it('is paid from a tip that its sender receives', async () => {
     await give(bob, cat, 5);
     await bank.fund(ann, 20);
     await give(ann, bob, 8);
     expect(await balances(ann, bob, cat)).toEqual([12, 3, 5]);
   });
 
-  it('is paid from a withdrawal that was not paid out', async () => {
+  it('is paid from a withdrawal that failed', async () => {
     await bank.fund(ann, 5);
     const { body } = await ann.client.post('/v1/wallet/withdraw', { amount: 5 }).expect(201);
     expect(await give(ann, bob, 5)).toMatchObject({ settled: false });
@@ -64,7 +64,7 @@ describe('an unpaid tip', () => {
     expect(await balances(ann, bob)).toEqual([0, 5]);
   });
 
-  it('does not take what is on its way back to the processor', async () => {
+  it('does not use money that is being refunded to the processor', async () => {
     const payment = await bank.askToFund(ann, 20);
     await bank.webhook.deliver(completed(payment));
     const admin = await bank.service.admin();
@@ -72,26 +72,26 @@ describe('an unpaid tip', () => {
     await admin.client.post(`/v1/payments/${payment.id}/refund`).expect(502);
     await bank.shop.processor.outage({ calls: 0 });
     await give(ann, bob, 15);
-    // Only a part of it was given back: the rest goes on waiting, as before.
+    // Only a part was refunded; the tip stays unpaid.
     await bank.webhook.deliver(refunded(payment, 800));
     expect(await balances(ann, bob)).toEqual([12, 0]);
     expect(await settled(ann)).toEqual([false]);
   });
 
-  it('is paid in turn by whoever it makes able to, down a chain of debtors', async () => {
+  it('lets its recipient pay in turn, down a chain of debtors', async () => {
     const chain = await Promise.all(Array.from({ length: 6 }, () => bank.person()));
     for (const [at, one] of chain.slice(0, -1).entries()) await give(one, chain[at + 1] as Person, 3);
     await bank.fund(chain[0] as Person, 3);
     await eventually(async () => expect(await balances(...chain)).toEqual([0, 0, 0, 0, 0, 3]));
   });
 
-  it('is one of many, more than one transaction pays', async () => {
+  it('is paid also when there are more tips than one transaction pays', async () => {
     await atOnce(70, () => give(ann, bob, 0.5));
     await bank.fund(ann, 100);
     await eventually(async () => expect(await balances(ann, bob)).toEqual([65, 35]));
   });
 
-  it('is paid once, of however many deposits at once', async () => {
+  it('is paid once by many deposits at the same time', async () => {
     for (const other of [bob, cat, bob]) await give(ann, other, 5);
     const payments = await atOnce(10, () => bank.askToFund(ann, 2));
     const answers = await Promise.all(payments.map((payment) => bank.webhook.send(completed(payment))));
@@ -100,7 +100,7 @@ describe('an unpaid tip', () => {
     expect(await balances(ann, bob, cat)).toEqual([5, 10, 5]);
   });
 
-  it('is paid of the first money that comes while it is given', async () => {
+  it('is paid by a deposit that arrives while it is sent', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const one = await bank.person();
@@ -113,7 +113,7 @@ describe('an unpaid tip', () => {
     expect(await balances(bob, ...pairs.map(({ one }) => one))).toEqual([50, ...Array(10).fill(0)]);
   });
 
-  it('is paid between two who owe each other, both of whom get money at once', async () => {
+  it('is paid between two users who owe each other and receive money at once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const pair = [await bank.person(), await bank.person()] as const;
@@ -132,7 +132,7 @@ describe('an unpaid tip', () => {
   it('is paid by its job only once, however often that runs', async () => {
     await give(ann, bob, 5);
     await bank.fund(ann, 12);
-    const job = bank.service.app.get(SettleTipsLater, { strict: false });
+    const job = bank.service.app.get(SettleTipsJob, { strict: false });
     await Promise.all([job.run({ user_id: ann.id }), job.run({ user_id: ann.id })]);
     expect(await balances(ann, bob)).toEqual([7, 5]);
   });
@@ -145,7 +145,7 @@ describe('an account that is deleted', () => {
       one.id,
     );
 
-  it('takes its unpaid tips with it, and leaves the paid ones to the other', async () => {
+  it('deletes its unpaid tips, and leaves the paid ones to the other user', async () => {
     const gone = await bank.service.account();
     await bank.fund(gone, 5);
     await give(gone, bob, 5);
@@ -163,7 +163,7 @@ describe('an account that is deleted', () => {
     ]);
   });
 
-  it('leaves nothing where the other is gone as well', async () => {
+  it('deletes tips whose other user is deleted as well', async () => {
     const [one, other] = [await bank.service.account(), await bank.service.account()];
     await bank.fund(one, 5);
     const { id } = await give(one, other, 5);
@@ -172,7 +172,7 @@ describe('an account that is deleted', () => {
     expect(await bank.rows('SELECT FROM community.tips WHERE id = $1', id)).toEqual([]);
   });
 
-  it('is not paid any more, also while money comes for its debtors', async () => {
+  it('is not paid any more, also while its debtors receive money', async () => {
     const debtors = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const one = await bank.person();

@@ -1,4 +1,4 @@
-import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, notices, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { Bank } from './bank.js';
@@ -43,7 +43,7 @@ describe('POST /v1/community/tips', () => {
     expect(await tipsOf(bob)).toEqual({ ...NONE, received: [body.tip] });
   });
 
-  it('is told: to the recipient by a notification, to both at once, to the outbox', async () => {
+  it('notifies the recipient, sends a realtime event to both and writes to the outbox', async () => {
     await bank.fund(ann, 5);
     const tip = await given(ann, bob);
     expect(await notices(bob.client)).toEqual([{ type: 'tip', actors: [ann.id] }]);
@@ -61,7 +61,7 @@ describe('POST /v1/community/tips', () => {
     ]);
   });
 
-  it('is recorded and told where the wallet has too little, and takes nothing', async () => {
+  it('is stored unpaid and announced when the wallet does not cover it', async () => {
     await bank.fund(ann, 4.99);
     const tip = await given(ann, bob);
     expect(tip).toMatchObject({ settled: false, amount: 5 });
@@ -71,7 +71,7 @@ describe('POST /v1/community/tips', () => {
     expect(await told(bank.service, bob, 'tip.created')).toMatchObject([{ data: { tip } }]);
   });
 
-  it('does not spend what waits for a withdrawal', async () => {
+  it('does not spend money that is reserved for a withdrawal', async () => {
     await bank.fund(ann, 5);
     await ann.client.post('/v1/wallet/withdraw', { amount: 1 }).expect(201);
     expect(await given(ann, bob)).toMatchObject({ settled: false });
@@ -96,7 +96,7 @@ describe('POST /v1/community/tips', () => {
     expect(await tipsOf(ann)).toEqual(NONE);
   });
 
-  it.each([0.01, 999_999.99])('takes %d', async (amount) => {
+  it.each([0.01, 999_999.99])('accepts %d', async (amount) => {
     expect(await given(ann, bob, amount)).toMatchObject({ amount, settled: false });
   });
 
@@ -121,14 +121,14 @@ describe('POST /v1/community/tips', () => {
       expect((await give(ann, bob, 1, { message }).expect(200)).body.tip.message).toBe(message || null);
   });
 
-  it('passes the content filter', async () => {
+  it('passes the word filter', async () => {
     await bank.rows(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('dreadful', '***')`);
-    bank.service.app.get(ContentFilter).recheck();
+    bank.service.app.get(WordFilterService).recheck();
     const { body } = await give(ann, bob, 1, { message: 'a dreadful song' }).expect(200);
     expect(body.tip.message).toBe('a *** song');
   });
 
-  it('goes neither to oneself, nor to nobody, nor past a block', async () => {
+  it('is refused for the caller, unknown users and blocks', async () => {
     await give(ann, ann).expect(400, { error: 'You cannot tip yourself' });
     await give(ann, { id: ann.id.toUpperCase() }).expect(400, { error: 'You cannot tip yourself' });
     await give(ann, { id: UNKNOWN }).expect(404, { error: 'User not found' });
@@ -143,7 +143,7 @@ describe('POST /v1/community/tips', () => {
     expect(await tipsOf(ann)).toEqual(NONE);
   });
 
-  it('is for who has signed in', async () => {
+  it('needs authentication', async () => {
     await bank.service.client().post(PATH, { amount: 'x' }).expect(401, NOT_AUTHENTICATED);
     await bank.service.client().get(PATH).expect(401, NOT_AUTHENTICATED);
   });
@@ -157,7 +157,7 @@ describe('POST /v1/community/tips', () => {
     expect([await bank.balance(ann), await bank.balance(bob)]).toEqual([15, 5]);
   });
 
-  it('twenty at once of a wallet for three: three are paid', async () => {
+  it('pays three of twenty concurrent tips when the wallet covers three', async () => {
     await bank.fund(ann, 17);
     const answers = await atOnce(20, () => give(ann, bob, 5));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -166,7 +166,7 @@ describe('POST /v1/community/tips', () => {
     expect((await tipsOf(bob)).received).toHaveLength(20);
   });
 
-  it('goes round in a ring, everybody at once, and back', async () => {
+  it('does not deadlock when everybody tips in a ring at once', async () => {
     const ring = await Promise.all([8, 8, 8, 8].map((money) => bank.person(money)));
     const next = (at: number) => ring[(at + 1) % 4] as Person;
     const before = (at: number) => ring[(at + 3) % 4] as Person;
@@ -180,7 +180,7 @@ describe('POST /v1/community/tips', () => {
 });
 
 describe('GET /v1/community/tips', () => {
-  it('shows the newest first, at most a hundred, and more by cursor', async () => {
+  it('lists the newest first, at most a hundred, and more by cursor', async () => {
     await bank.rows(
       `INSERT INTO community.tips (sender_id, recipient_id, amount) SELECT $1, $2, n FROM generate_series(1, 130) n`,
       ann.id,

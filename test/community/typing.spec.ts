@@ -1,6 +1,6 @@
-import { Declared } from '../../src/platform/declared.js';
+import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import type { Caller } from '../../src/platform/access/caller.js';
-import { TypingKeeper } from '../../src/realtime/typing-keeper.port.js';
+import { TypingHandler } from '../../src/realtime/typing-handler.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
 import { standingClock } from '../support/clock.js';
@@ -34,20 +34,20 @@ const event = ({ id }: Person, channel_id: string, is_typing: boolean, stream: s
 });
 
 describe('POST /v1/community/typing', () => {
-  it('tells both of a conversation', async () => {
+  it('sends a hint to both participants of a conversation', async () => {
     const id = await conversation(ann, bob);
     await type(ann, id.toUpperCase()).expect(200, { channel_id: id, user_id: ann.id, is_typing: true });
     expect(heard).toEqual([event(ann, id, true, `user:${ann.id}`), event(ann, id, true, `user:${bob.id}`)]);
   });
 
-  it('tells a room', async () => {
+  it('sends a hint to a room', async () => {
     const id = await room(ann);
     await bob.client.post(`/v1/community/rooms/${id}/join`).expect(200);
     await type(bob, id).expect(200, { channel_id: id, user_id: bob.id, is_typing: true });
     expect(heard).toEqual([event(bob, id, true, `room:${id}`)]);
   });
 
-  it('says it again after three seconds, and at once that one has stopped', () =>
+  it('repeats the hint after three seconds, and sends the end at once', () =>
     standingClock(async (pass) => {
       const [id, other] = [await room(ann), await room(ann)];
       expect(tally(await atOnce(20, () => type(ann, id)))).toEqual({ 200: 20 });
@@ -64,7 +64,7 @@ describe('POST /v1/community/typing', () => {
       expect(heard).toEqual([...before, said(true)]);
     }));
 
-  it('is kept nowhere', async () => {
+  it('stores nothing', async () => {
     const id = await conversation(ann, bob);
     const written = async () =>
       (
@@ -77,7 +77,7 @@ describe('POST /v1/community/typing', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('is refused where one may not write', async () => {
+  it('is refused where the caller may not write', async () => {
     const id = await room(ann);
     await type(bob, id).expect(404, NO_CHANNEL);
     await bob.client.post(`/v1/community/rooms/${id}/join`).expect(200);
@@ -102,7 +102,7 @@ describe('POST /v1/community/typing', () => {
     expect(heard).toEqual([]);
   });
 
-  it('wants a channel, a yes or no, and a caller', async () => {
+  it('needs a channel, a boolean and authentication', async () => {
     const id = await conversation(ann, bob);
     for (const channel of [null, '', 'x', 7, [id]])
       expect((await type(ann, channel).expect(400)).body.details[0].field).toBe('channel_id');
@@ -114,7 +114,7 @@ describe('POST /v1/community/typing', () => {
 
   it('is the same over the socket', () =>
     standingClock(async () => {
-      const [keeper] = service.app.get(Declared).all(TypingKeeper) as [TypingKeeper];
+      const keeper = service.app.get(ExtensionsService).one(TypingHandler).value;
       const id = await conversation(ann, bob);
       const caller = { id: ann.id, role: 'user' } as Caller;
       await keeper.type(caller, id, true);

@@ -57,7 +57,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await ann.client.post('/v1/ads', { title: 'Summer sale', budget: 20 }).expect(201);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
     await newContext();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -112,7 +112,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     expect(rows[0].open).toBe(1);
     await signIn(admin.email);
     await heading('Users');
-  }, 30_000);
+  });
 
   it('shows at a glance what waits, and how it went', async () => {
     await open('');
@@ -130,7 +130,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await visible('Ad approved');
     const { rows } = await service.database.query('SELECT status FROM listings.ads');
     expect(rows).toEqual([{ status: 'active' }]);
-  }, 30_000);
+  });
 
   it('offers one decision on a request for the mark of a creator, as the service takes one', async () => {
     await ann.client.post('/v1/authorship-requests', {}).expect(201);
@@ -138,7 +138,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await page.getByRole('button', { name: /^Approve / }).click();
     await page.getByRole('row').getByText('approved').waitFor();
     expect(await page.getByRole('button', { name: /^(Approve|Reject) / }).count()).toBe(0);
-  }, 30_000);
+  });
 
   it('finds a user as one types, bans him, lets him back in, and deletes him when his name was typed', async () => {
     await service
@@ -228,7 +228,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
       { slug: 'jazz', parent: 'music' },
       { slug: 'music', parent: null },
     ]);
-  }, 30_000);
+  });
 
   it('tries a censor on a text before it is added', async () => {
     await open('/censors');
@@ -240,7 +240,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await page.getByRole('status', { name: 'Preview' }).getByText('So d**n cheap').waitFor();
     await click('Add censor');
     await page.getByRole('rowheader', { name: 'darn' }).waitFor();
-  }, 30_000);
+  });
 
   it('is one session in all tabs, renewed by all at once, and ended in all at once', async () => {
     const others = await Promise.all([openTab(), openTab()]);
@@ -269,7 +269,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await visible('Your session has ended. Please sign in again.');
     await signIn(admin.email);
     await heading('Badges');
-  }, 30_000);
+  });
 
   it.each([
     [1280, 'dark', 'rgb(13, 16, 22)'],

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BuiltConsole } from '../../src/console/built-console.js';
+import { ConsoleFilesService } from '../../src/console/console-files.service.js';
 import { ask } from '../support/ask.js';
 import { TestService } from '../support/service.js';
 import { removeFolder, temporaryFolder } from '../support/server-process.js';
 
 let service: TestService;
-let built: BuiltConsole;
+let built: ConsoleFilesService;
 let folder: string;
 let parent: string;
 const INDEX = '<!doctype html><title>Console</title>';
@@ -15,7 +15,7 @@ const SCRIPT = 'console.log("built")';
 
 beforeAll(async () => {
   service = await TestService.start();
-  built = service.app.get(BuiltConsole);
+  built = service.app.get(ConsoleFilesService);
 });
 afterAll(() => service.stop());
 

@@ -3,7 +3,7 @@ import { getMetadataStorage } from 'class-validator';
 import type { ActionAccess, Target } from '../../src/apps/kernel/action.js';
 import type { RegisteredAction, RegisteredApp } from '../../src/apps/kernel/registry.js';
 import { thingOf } from '../../src/apps/kernel/targets.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { jsonSchemaOf } from '../../src/platform/http/openapi/json-schema.js';
 import type { Client } from '../support/client.js';
 import { type Row, Rows } from '../support/rows.js';
@@ -148,6 +148,10 @@ export class AppSweep {
     return access === 'admin' ? [admin.client] : [owner.client, stranger.client];
   }
 
+  get admin(): Client {
+    return this.people.admin.client;
+  }
+
   private caller({ declaration: { access } }: RegisteredAction): Client {
     return access === 'public' ? this.service.client() : (this.callers(access)[0] as Client);
   }
@@ -171,7 +175,7 @@ export class AppSweep {
   }
 
   private place(entity: Target['entity']): string {
-    const { schema, tableName } = this.service.app.get(Database).dataSource.getMetadata(entity);
+    const { schema, tableName } = this.service.app.get(DatabaseService).dataSource.getMetadata(entity);
     return `${schema}.${tableName}`;
   }
 

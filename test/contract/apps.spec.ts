@@ -4,6 +4,7 @@ import { APP_REGISTRY, type AppRegistry, type RegisteredApp } from '../../src/ap
 import { HelloApp } from '../apps/hello/hello.app.js';
 import { TestService } from '../support/service.js';
 import { AppSweep, type People } from './app-sweep.js';
+import { AuditTrail } from './audit-trail.js';
 import { Rollback } from './rollback.js';
 
 const apps = [...CATALOGUE, HelloApp];
@@ -52,6 +53,10 @@ describe.each(apps.map((type) => declaredApp(type)?.slug as string))('every acti
 
   it('does not find what is not there, and leaves to others what is theirs', async () => {
     expect(await sweep.targets()).toEqual([]);
+  });
+
+  it('stands in the audit trail where only the site role allows it', async () => {
+    expect(await new AuditTrail(service, sweep).faults()).toEqual([]);
   });
 
   it('leaves nothing when it fails at its end', async () => {

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '../../src/apps/catalogue.js';
 import { declaredApp, schemaOf } from '../../src/apps/kernel/app.js';
 import type { Manifest } from '../../src/apps/kernel/manifest.js';
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import { TestService } from '../support/service.js';
 import { expectKept } from '../support/snapshot.js';
 import { CONTRACT_APPS, PAYMENT_ACTIONS, PLATFORM_ACTIONS } from './contract-apps.js';
@@ -62,7 +62,7 @@ describe('what apps tell of themselves', () => {
   });
 
   it('has every action in the reference, at an address of its own', () => {
-    const { paths } = service.app.get(OpenApi).document() as { paths: Record<string, object> };
+    const { paths } = service.app.get(OpenApiService).document() as { paths: Record<string, object> };
     const told = apps.flatMap(({ slug, actions }) => actions.map(({ name }) => `/v1/apps/${slug}/${name}`));
     expect(told.filter((path) => !('post' in (paths[path] ?? {})))).toEqual([]);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const NOT_FOUND = { error: 'File not found' };
-/** The least that file-type knows a zip by. */
+/** The shortest content that file-type recognises as a zip archive. */
 const ZIP = Buffer.from('504b0506' + '00'.repeat(18), 'hex');
 const HTML = '<!doctype html><script>alert(1)</script>';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -61,9 +61,9 @@ describe('GET /v1/files/{id}/{key}', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('does not send again what the caller has', async () => {
+  it('is 304 when the caller has the current content', async () => {
     const etag = (await get(service, text)).headers.get('etag') as string;
-    // Not by fetch, which adds that nothing kept is to be given.
+    // fetch is not used, because it adds `Cache-Control: no-cache`.
     const asked = (headers: Record<string, string>) => ask(service.url, new URL(text).pathname, { headers });
     const again = await asked({ 'if-none-match': etag });
     expect([again.status, again.text, again.headers['cache-control']]).toEqual([
@@ -101,7 +101,7 @@ describe('GET /v1/files/{id}/{key}', () => {
     expect((await fetch(service.url + (wrong[0] as string))).status).toBe(404);
   });
 
-  it('is no secret of a row whose bytes are missing', async () => {
+  it('is 404 when the bytes of a row are missing', async () => {
     const { file } = (await upload(person.client, 'lost').expect(201)).body;
     await service.database.query(`UPDATE files.files SET path = 'aa/bb/nothing' WHERE id = $1`, [file.id]);
     const answer = await get(service, file.url);
@@ -133,7 +133,7 @@ describe('what a file is', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is told by the content, also of sound and film', async () => {
+  it('is detected by the content, also for audio and video', async () => {
     const wav = Buffer.concat([
       Buffer.from('RIFF'),
       Buffer.alloc(4),
@@ -152,7 +152,7 @@ describe('what a file is', () => {
     expect((await get(service, `${film.url}/small`)).status).toBe(404);
   });
 
-  it('stays text where a long one is cut in the middle of a character', async () => {
+  it('stays text when the examined part ends in the middle of a character', async () => {
     for (const first of ['', 'a', 'ab', 'abc']) {
       const { body } = await upload(person.client, first + '😀'.repeat(20_000)).expect(201);
       expect(body.file.type).toBe('text/plain');
@@ -186,7 +186,7 @@ describe('names', () => {
   });
 });
 
-describe('pictures that are none', () => {
+describe('images that are invalid', () => {
   it.each<[string, () => Promise<Buffer> | Buffer]>([
     ['the first bytes of one', async () => (await picture('png')).subarray(0, 20)],
     ['a bomb', () => bomb()],
@@ -195,7 +195,7 @@ describe('pictures that are none', () => {
     expect(body.details).toEqual([{ field: 'file', message: expect.stringContaining('64 megapixels') }]);
   });
 
-  it('a picture that breaks off is shown as far as it goes', async () => {
+  it('a truncated image is shown as far as it can be decoded', async () => {
     const whole = await picture('jpeg', 800, 800);
     const { file } = (await upload(person.client, whole.subarray(0, whole.length - 400), 'a.jpg').expect(201))
       .body;

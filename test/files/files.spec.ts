@@ -1,12 +1,13 @@
 import type { Response } from 'supertest';
-import { Files } from '../../src/files/files.js';
-import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
-import { TidyFiles } from '../../src/files/tidy-files.job.js';
-import { Database } from '../../src/platform/database/database.js';
+import { FilesService } from '../../src/files/files.service.js';
+import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
+import { PurgeFilesJob } from '../../src/files/purge-files.job.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 import { get, picture, stored, storedAtRest, upload } from './forms.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let person: Account;
@@ -22,20 +23,20 @@ const NOT_FOUND = { error: 'File not found' };
 const made = async ({ client }: Account, bytes: Buffer | string = 'words') =>
   (await upload(client, bytes).expect(201)).body.file as { id: string; url: string; small_url: string };
 
-const inTransaction = (work: () => Promise<void>) => service.app.get(Database).transaction(work);
+const inTransaction = (work: () => Promise<void>) => service.app.get(DatabaseService).transaction(work);
 const attach = (ids: string[], { id }: Account) =>
-  inTransaction(() => service.app.get(Files).attach(ids, id));
-const release = (ids: string[]) => inTransaction(() => service.app.get(Files).release(ids));
+  inTransaction(() => service.app.get(FilesService).attach(ids, id));
+const release = (ids: string[]) => inTransaction(() => service.app.get(FilesService).release(ids));
 
 const count = async (table: string) =>
   (await service.database.query(`SELECT count(*)::int AS rows FROM files.${table}`)).rows[0].rows as number;
 
-/** Bytes go by a job. */
+/** A job removes the bytes. */
 const bytesLeft = (expected: number) =>
   eventually(async () => expect(stored(service)).toHaveLength(expected));
 
 describe('GET /v1/files', () => {
-  it('lists the own files, newest first, each once, also of one moment', async () => {
+  it('lists the own files, newest first, each once, also with equal times', async () => {
     const { client, id } = await service.account();
     await made(stranger);
     await service.database.query(
@@ -57,14 +58,14 @@ describe('GET /v1/files', () => {
     expect(ids).toEqual([...ids].sort().reverse());
   });
 
-  it('tells of all of them for the copy of an account', async () => {
+  it('contributes all of them to the data export', async () => {
     const account = await service.account();
     const files = [await made(account, await picture('png')), await made(account)].reverse();
-    const copied = JSON.parse(JSON.stringify(await service.app.get(Files).ofOwner(account.id)));
+    const copied = await written(service, service.app.get(FilesService).forExport(account.id));
     expect(copied).toEqual(files);
   });
 
-  it('refuses what is no page', async () => {
+  it('refuses an invalid cursor or limit', async () => {
     await person.client.get('/v1/files?limit=0').expect(400, { error: 'Invalid limit' });
     await person.client.get('/v1/files?cursor=x').expect(400, { error: 'Invalid cursor' });
     await service.client().get('/v1/files').expect(401, { error: 'Not authenticated' });
@@ -83,7 +84,7 @@ describe('DELETE /v1/files/{id}', () => {
     await eventually(async () => expect(await count('trash')).toBe(0));
   });
 
-  it("finds no stranger's file, and nothing under ids that are none", async () => {
+  it('is 404 for files of other users and for malformed ids', async () => {
     const file = await made(person);
     await stranger.client.delete(`/v1/files/${file.id}`).expect(404, NOT_FOUND);
     await (await service.admin()).client.delete(`/v1/files/${file.id}`).expect(404, NOT_FOUND);
@@ -92,7 +93,7 @@ describe('DELETE /v1/files/{id}', () => {
     expect((await get(service, file.url)).status).toBe(200);
   });
 
-  it('leaves alone what is in use', async () => {
+  it('refuses to delete a file in use', async () => {
     const file = await made(person);
     await attach([file.id], person);
     await person.client.delete(`/v1/files/${file.id}`).expect(409, { error: 'File is in use' });
@@ -102,7 +103,7 @@ describe('DELETE /v1/files/{id}', () => {
     });
   });
 
-  it('works once of twenty times at once', async () => {
+  it('succeeds once of twenty concurrent calls', async () => {
     const file = await made(person);
     const answers = await atOnce(20, () => person.client.delete(`/v1/files/${file.id}`));
     expect(tally(answers)).toEqual({ 200: 1, 404: 19 });
@@ -117,7 +118,7 @@ describe('files in use', () => {
       extra: { details: [{ field: 'media_ids', message: expect.stringContaining('not in use') }] },
     });
 
-  it('are the own ones, each for one thing', async () => {
+  it('belong to the caller and are attached to one thing each', async () => {
     const [one, two, foreign] = [await made(person), await made(person), await made(stranger)];
     await expectRefused([one.id, foreign.id], person);
     await expectRefused([one.id, one.id], person);
@@ -128,7 +129,7 @@ describe('files in use', () => {
     await expectRefused([one.id], person);
   });
 
-  it('are taken once by twenty at once, in whatever order they name them', async () => {
+  it('are attached once by twenty concurrent requests, in any order of the ids', async () => {
     const ids = (await Promise.all([made(person), made(person), made(person)])).map(({ id }) => id);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => attach(index % 2 ? ids : [...ids].reverse(), person)),
@@ -138,7 +139,7 @@ describe('files in use', () => {
     for (const { reason } of lost) expect(reason).toBeInstanceOf(Refusal);
   });
 
-  it('go when what showed them goes', async () => {
+  it('are deleted with the thing that shows them', async () => {
     const before = await storedAtRest(service);
     const file = await made(person);
     await attach([file.id], person);
@@ -149,28 +150,28 @@ describe('files in use', () => {
   });
 });
 
-describe('what nobody wants any more', () => {
-  it('goes after a day where it was never in use', async () => {
+describe('an unused file', () => {
+  it('is deleted after a day if it was never in use', async () => {
     const [old, used, young] = [await made(person), await made(person), await made(person)];
     await attach([used.id], person);
     await service.database.query(
       `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`,
       [[old.id, used.id]],
     );
-    await service.app.get(TidyFiles).run();
+    await service.app.get(PurgeFilesJob).run();
     const states = [old, used, young].map(async ({ url }) => (await get(service, url)).status);
     expect(await Promise.all(states)).toEqual([404, 200, 200]);
   });
 
-  it('goes with its owner, to the last byte', async () => {
-    await service.app.get(EmptyTrash).run();
+  it('is deleted with its owner, to the last byte', async () => {
+    await service.app.get(EmptyTrashJob).run();
     const before = await storedAtRest(service);
     const leaving = await service.account();
     await made(leaving, await picture('jpeg'));
     await attach([(await made(leaving)).id], leaving);
     expect(await storedAtRest(service)).toBe(before + 3);
     await leaving.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     expect(stored(service)).toHaveLength(before);
     const { rows } = await service.database.query('SELECT FROM files.usage WHERE owner_id = $1', [
       leaving.id,
@@ -178,28 +179,28 @@ describe('what nobody wants any more', () => {
     expect(rows).toEqual([]);
   });
 
-  it('goes in the very millisecond in which it became due', async () => {
+  it('is deleted in the millisecond in which it becomes due', async () => {
     for (let round = 0; round < 40; round++) {
       await service.database.query(`INSERT INTO files.trash (path) VALUES ('aa/bb/now')`);
-      await service.app.get(EmptyTrash).run();
+      await service.app.get(EmptyTrashJob).run();
       expect(await count('trash')).toBe(0);
     }
   });
 
-  it('is tried again until it is gone', async () => {
+  it('is retried until its bytes are removed', async () => {
     const { mkdir, rm } = await import('node:fs/promises');
     const folder = `${service.config.dataDir}/files/aa/bb/stuck`;
     await mkdir(folder, { recursive: true });
     await service.database.query(`INSERT INTO files.trash (path) VALUES ('aa/bb/stuck'), ('aa/bb/gone')`);
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     const left = `SELECT path, due_at > now() AS later FROM files.trash WHERE path LIKE 'aa/bb/%'`;
     const { rows } = await service.database.query(left);
     expect(rows).toEqual([{ path: 'aa/bb/stuck', later: true }]);
-    // The service's own run of each minute may have it in hand too.
+    // The periodic run of the service may process it too.
     await service.jobsDone();
     await rm(folder, { recursive: true });
     await service.database.query('UPDATE files.trash SET due_at = now()');
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     expect((await service.database.query(left)).rows).toEqual([]);
   });
 });

@@ -16,13 +16,13 @@ const BOUNDARY = 'x-boundary-x';
 export const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
 export interface Part {
-  /** The header's own words: `name="file"; filename="a.txt"`. */
+  /** The parameters of the part's header: `name="file"; filename="a.txt"`. */
   head: string;
   type?: string;
   body: Buffer | string;
 }
 
-/** A form byte by byte; `cut` leaves its end out. */
+/** The bytes of a form; `cut` leaves its end out. */
 export function form(parts: Part[], cut = false): Buffer {
   const pieces = parts.flatMap(({ head, type, body }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n`,
@@ -33,7 +33,7 @@ export function form(parts: Part[], cut = false): Buffer {
   return Buffer.concat([...pieces, cut ? '' : `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece)));
 }
 
-/** Posts a form as written. */
+/** Posts the given bytes as a form. */
 export function send(
   service: TestService,
   { access_token }: Account,
@@ -56,20 +56,20 @@ export function filesIn(folder: string): string[] {
 }
 
 export const stored = ({ config }: TestService) => filesIn(join(config.dataDir, 'files'));
-/** How many, when no job is on its way to add or remove one: what earlier tests began counts too. */
+/** The number of stored files when no job is about to add or remove one, including those of earlier tests. */
 export const storedAtRest = async (service: TestService) => {
   await service.jobsDone();
   return stored(service).length;
 };
 export const incoming = ({ config }: TestService) => filesIn(join(config.dataDir, 'incoming'));
 
-/** When no upload has left anything behind that is on its way. */
+/** Waits until no upload has left a temporary file. */
 export const nothingIncoming = (service: TestService) =>
   eventually(() =>
     incoming(service).length ? Promise.reject(new Error(String(incoming(service)))) : Promise.resolve(),
   );
 
-/** Looks at a file by its address, whoever the address says serves it. */
+/** Requests a file by the path of its URL from this service, whatever host the URL has. */
 export const get = (service: TestService, url: string, headers: Record<string, string> = {}) =>
   fetch(service.url + new URL(url).pathname, { headers, redirect: 'manual' });
 
@@ -77,7 +77,7 @@ export const bytesOf = async (response: Response) => Buffer.from(await response.
 
 export type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export const picture = (format: Format, width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' } })
     .toFormat(format)

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MakeSmall } from '../../src/files/images/make-small.job.js';
+import { SmallImagesJob } from '../../src/files/images/small-images.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, TestService } from '../support/service.js';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Lying on its side, and telling where and by whom it was taken. */
+/** An image that is rotated by metadata, and whose metadata contains place and author. */
 async function photo(format: Format): Promise<Buffer> {
   const plain = await picture(format, 1200, 800);
   return sharp(plain)
@@ -35,7 +35,7 @@ async function photo(format: Format): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each<[Format, string]>([
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],
@@ -55,7 +55,7 @@ describe('a picture', () => {
     const original = await get(service, file.url);
     expect(original.headers.get('content-type')).toBe(type);
     expect(original.headers.get('content-disposition')).toMatch(/^inline/);
-    // Nothing in it tells more than the picture: it is kept as it came.
+    // The image has no metadata, so it is stored unchanged.
     expect((await bytesOf(original)).equals(bytes)).toBe(true);
     await service.jobsDone();
     const small = await get(service, file.small_url);
@@ -67,7 +67,7 @@ describe('a picture', () => {
   });
 
   it.each<[Format]>([['jpeg'], ['png'], ['webp']])(
-    '%s tells not where it was taken, and stands upright',
+    '%s loses its location metadata and is rotated upright',
     async (format) => {
       const bytes = await photo(format);
       expect(bytes.includes('SECRET-NAME')).toBe(true);
@@ -84,7 +84,7 @@ describe('a picture', () => {
     },
   );
 
-  it('avif tells not where it was taken', async () => {
+  it('avif loses its location metadata', async () => {
     const bytes = await sharp(await picture('avif'))
       .withExif({ IFD0: { Artist: 'SECRET-NAME' } })
       .avif()
@@ -95,7 +95,7 @@ describe('a picture', () => {
     expect((await bytesOf(await get(service, file.url))).includes('SECRET-NAME')).toBe(false);
   });
 
-  it('keeps no comment of a PNG', async () => {
+  it('loses the comment of a PNG', async () => {
     const plain = await picture('png');
     const text = Buffer.from('tEXtComment\0SECRET-NAME');
     const chunk = Buffer.concat([Buffer.from([0, 0, 0, text.length - 4]), text, crc32(text)]);
@@ -104,7 +104,7 @@ describe('a picture', () => {
     expect((await bytesOf(await get(service, file.url))).includes('SECRET-NAME')).toBe(false);
   });
 
-  it('keeps the pace of a moving one, whose small version stands still', async () => {
+  it('keeps the frame delays of an animation, whose small version is a still image', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 30, height: 20, channels: 3, background } })
@@ -124,7 +124,7 @@ describe('a picture', () => {
     expect((await sharp(await bytesOf(await get(service, file.small_url))).metadata()).pages).toBeUndefined();
   });
 
-  it('is given whole, for now, until its small version is made', async () => {
+  it('is served in full size, uncached, until its small version exists', async () => {
     const bytes = await picture('png');
     const { file } = (await upload(person.client, bytes).expect(201)).body;
     await service.jobsDone();
@@ -143,7 +143,7 @@ describe('a picture', () => {
     await service.jobsDone();
     await service.database.query('UPDATE files.files SET small_path = NULL WHERE id = $1', [file.id]);
     const before = await storedAtRest(service);
-    const job = service.app.get(MakeSmall);
+    const job = service.app.get(SmallImagesJob);
     await atOnce(4, () => job.run({ id: file.id }));
     await service.jobsDone();
     expect(stored(service)).toHaveLength(before + 1);
@@ -152,7 +152,7 @@ describe('a picture', () => {
     await nothingIncoming(service);
   });
 
-  it('comes twenty at once, two of them being worked on', async () => {
+  it('is processed two at a time when twenty arrive at once', async () => {
     const bytes = await photo('jpeg');
     const answers = await atOnce(20, () => upload(person.client, bytes));
     expect(tally(answers)).toEqual({ 201: 20 });

@@ -1,14 +1,14 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Addresses } from '../../src/files/signed/addresses.js';
-import { StartUploads } from '../../src/files/signed/start-uploads.js';
-import { WaitingUploads } from '../../src/files/signed/waiting-upload.repository.js';
-import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
-import { ownFolder, Storage } from '../../src/files/storage/storage.js';
+import { SignedUrlsService } from '../../src/files/signed/signed-urls.service.js';
+import { UploadStartService } from '../../src/files/signed/upload-start.service.js';
+import { WaitingUploadRepository } from '../../src/files/signed/waiting-upload.repository.js';
+import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
+import { defaultFolder, Storage } from '../../src/files/storage/storage.js';
 import { TrashRepository } from '../../src/files/storage/trash.repository.js';
-import { Incoming } from '../../src/files/uploads/incoming.js';
-import { Keyring } from '../../src/platform/access/keyring.js';
-import { Vault } from '../../src/platform/access/vault.js';
+import { TemporaryFilesService } from '../../src/files/storage/temporary-files.service.js';
+import { KeyringService } from '../../src/platform/access/keyring.service.js';
+import { EncryptionService } from '../../src/platform/access/encryption.service.js';
 import type { Config } from '../../src/platform/config/environment.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf } from '../support/databases.js';
@@ -27,14 +27,14 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** As an app in the same service would ask for it. */
+/** Starts an upload as an app in the same service would. */
 async function promisedUpload(url: string, ownerId: string): Promise<string> {
   const config = { dataDir: folder, publicUrl: url } as Config;
-  const keyring = new Keyring(config);
-  const addresses = new Addresses(new Vault(keyring), config);
-  const uploads = new StartUploads(new WaitingUploads(bare.database), addresses);
+  const keyring = new KeyringService(config);
+  const addresses = new SignedUrlsService(new EncryptionService(keyring), config);
+  const uploads = new UploadStartService(new WaitingUploadRepository(bare.database), addresses);
   const promised = { name: 'b.txt', type: 'text/plain', size: 5, seconds: 60 };
-  const [started] = await bare.database.transaction(() => uploads.run(ownerId, [promised]));
+  const [started] = await bare.database.transaction(() => uploads.start(ownerId, [promised]));
   keyring.onApplicationShutdown();
   return started?.upload_url as string;
 }
@@ -46,7 +46,7 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   const { session, user } = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
   const address = await promisedUpload(server.url as string, user.id);
   const locking = await bare.pool.connect();
-  // Its row cannot be written now.
+  // This lock blocks the insert of the row.
   await locking.query('BEGIN');
   await locking.query('LOCK TABLE files.files IN ACCESS EXCLUSIVE MODE');
   const body = new FormData();
@@ -68,19 +68,19 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   expect(left).toHaveLength(2);
 
   await bare.pool.query('UPDATE files.trash SET due_at = now()');
-  const storage = await Storage.open(ownFolder(folder));
-  await new EmptyTrash(storage, new TrashRepository(bare.database), bare.database).run();
+  const storage = await Storage.open(defaultFolder(folder));
+  await new EmptyTrashJob(storage, new TrashRepository(bare.database), bare.database).run();
   expect(bytes()).toEqual([]);
   expect((await bare.pool.query('SELECT FROM files.files')).rowCount).toBe(0);
   expect((await bare.pool.query('SELECT FROM files.trash')).rowCount).toBe(0);
-  // What was promised may still come.
+  // The promised upload may still arrive.
   expect((await bare.pool.query('SELECT FROM files.uploads')).rowCount).toBe(1);
 
-  // What was on its way is swept by the next start, when it is older than any upload.
+  // The next start removes temporary files that are older than any upload.
   const hourAgo = Date.now() / 1000 - 3600;
   for (const name of left) utimesSync(join(folder, 'incoming', name), hourAgo, hourAgo);
   const young = join(folder, 'incoming', 'young');
   writeFileSync(young, 'still coming');
-  await new Incoming({ dataDir: folder } as Config).onApplicationBootstrap();
+  await new TemporaryFilesService({ dataDir: folder } as Config).onApplicationBootstrap();
   expect(filesIn(join(folder, 'incoming'))).toEqual(['young']);
-}, 120_000);
+});

@@ -18,7 +18,7 @@ const use = (id: string, bytes: number, uploads: number, day = 'current_date') =
   );
 
 describe('an account', () => {
-  it('keeps at most 10 GiB, also where twenty come at once', async () => {
+  it('keeps at most 10 GiB, also with twenty concurrent uploads', async () => {
     const { id, client } = await service.account();
     await use(id, 10 * GIBIBYTE - 35, 0);
     const before = await storedAtRest(service);
@@ -54,8 +54,8 @@ describe('an account', () => {
   });
 });
 
-describe('a disk that takes nothing', () => {
-  it.each(['files', 'incoming'])('is told as such, in %s', async (name) => {
+describe('a full disk', () => {
+  it.each(['files', 'incoming'])('is a 503 in %s', async (name) => {
     const { client, id } = await service.account();
     const folder = `${service.config.dataDir}/${name}`;
     rmSync(folder, { recursive: true, force: true });

@@ -1,23 +1,23 @@
-import { Files } from '../../src/files/files.js';
-import type { PromisedUpload } from '../../src/files/signed/start-uploads.js';
-import { Database } from '../../src/platform/database/database.js';
+import { FilesService } from '../../src/files/files.service.js';
+import type { PromisedUpload } from '../../src/files/signed/upload-start.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { Account, TestService } from '../support/service.js';
 
 export const pathOf = (url: string) => new URL(url).pathname;
 
-/** An app that takes files in for its users. */
+/** Starts and sends uploads as an app does for its users. */
 export class Promises {
-  readonly files: Files;
+  readonly files: FilesService;
 
   constructor(
     private readonly service: TestService,
     private readonly person: Account,
   ) {
-    this.files = service.app.get(Files);
+    this.files = service.app.get(FilesService);
   }
 
   inTransaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.service.app.get(Database).transaction(work);
+    return this.service.app.get(DatabaseService).transaction(work);
   }
 
   start(more: Partial<PromisedUpload> = {}, { id }: Account = this.person) {
@@ -29,7 +29,7 @@ export class Promises {
     return this.service.client().put(pathOf(url)).type('application/octet-stream').send(bytes);
   }
 
-  /** From the promise to the file. */
+  /** Starts an upload and sends its bytes. */
   async arrive(bytes: Buffer | string, more: Partial<PromisedUpload> = {}, account = this.person) {
     const { id, upload_url } = await this.start({ size: Buffer.byteLength(bytes), ...more }, account);
     return { id, file: (await this.put(upload_url, bytes).expect(200)).body.file };
@@ -43,7 +43,7 @@ export class Promises {
     return (await this.service.database.query(text, values)).rows;
   }
 
-  /** What of the account's room is set aside or taken. */
+  /** The bytes of the account's quota that are reserved or used. */
   async used({ id }: Account): Promise<number | undefined> {
     const [row] = await this.query('SELECT app_bytes::float8 AS n FROM files.usage WHERE owner_id = $1', id);
     return row?.n;

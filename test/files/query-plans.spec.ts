@@ -21,7 +21,7 @@ beforeAll(async () => {
     SELECT id, owner_id, name, type, size, false, false, created_at FROM files.files`);
   await fill('ANALYZE');
   ({ id: file, owner_id: owner } = (await fill('SELECT id, owner_id FROM files.files LIMIT 1')).rows[0]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[string, () => unknown[]]>([

@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
-import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
+import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
 import { FakeS3 } from '../support/fake-s3.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { bytesOf, filesIn, get, incoming, picture, stored, upload } from './forms.js';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('files in a bucket', () => {
-  it('are put there under a path that nobody knows, signed, and nowhere else', async () => {
+  it('are stored there under a random path, by signed requests, and nowhere else', async () => {
     const { file } = (await upload(person.client, 'words', 'a.txt').expect(201)).body;
     const [{ path }] = (await service.database.query('SELECT path FROM files.files WHERE id = $1', [file.id]))
       .rows;
@@ -35,7 +35,7 @@ describe('files in a bucket', () => {
     expect([...stored(service), ...incoming(service)]).toEqual([]);
   });
 
-  it('are read at a signed address that is good for a few minutes and says how to take them', async () => {
+  it('are read at a signed URL that is valid for minutes and sets type and disposition', async () => {
     const { file } = (await upload(person.client, 'words', 'é".txt').expect(201)).body;
     const { status, headers } = await get(service, file.url);
     expect([status, headers.get('cache-control')]).toEqual([302, 'private, max-age=60']);
@@ -56,7 +56,7 @@ describe('files in a bucket', () => {
     expect(location.searchParams.get('response-content-disposition')).toMatch(/^attachment;/);
   });
 
-  it('have small versions there too', async () => {
+  it('have their small versions there too', async () => {
     const { file } = (await upload(person.client, await picture('png', 900, 900)).expect(201)).body;
     await service.jobsDone();
     const { headers } = await get(service, file.small_url);
@@ -66,7 +66,7 @@ describe('files in a bucket', () => {
     expect(filesIn(`${service.config.dataDir}/incoming`)).toEqual([]);
   });
 
-  it('come for apps too, and are read for as long as the address works', async () => {
+  it('can be uploaded for apps, and are readable while the URL is valid', async () => {
     const app = new Promises(service, person);
     const { id } = await app.arrive('words', { name: 'a.txt' });
     const [{ path }] = await app.query('SELECT path FROM files.files WHERE id = $1', id);
@@ -91,7 +91,7 @@ describe('files in a bucket', () => {
   });
 
   it('are deleted there', async () => {
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     const before = store.objects.size;
     const { file } = (await upload(person.client, 'words').expect(201)).body;
     expect(store.objects.size).toBe(before + 1);
@@ -99,7 +99,7 @@ describe('files in a bucket', () => {
     await eventually(async () => expect(store.objects.size).toBe(before));
   });
 
-  it('wait for a store that is away, and then go', async () => {
+  it('are deleted once an unavailable store is back', async () => {
     const { file } = (await upload(person.client, 'words').expect(201)).body;
     const before = store.objects.size;
     store.broken = 403;
@@ -110,7 +110,7 @@ describe('files in a bucket', () => {
     expect(store.objects.size).toBe(before);
     store.broken = undefined;
     await service.database.query('UPDATE files.trash SET due_at = now()');
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     expect(store.objects.size).toBe(before - 1);
     await upload(person.client, 'words').expect(201);
   });

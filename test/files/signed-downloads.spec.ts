@@ -1,9 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { TidyFiles } from '../../src/files/tidy-files.job.js';
+import { PurgeFilesJob } from '../../src/files/purge-files.job.js';
 import { HelloApp } from '../apps/hello/hello.app.js';
 import { type Account, TestService } from '../support/service.js';
 import { bytesOf, get } from './forms.js';
 import { pathOf, Promises } from './promises.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let app: Promises;
@@ -21,7 +22,7 @@ describe('GET /v1/files/downloads/{ticket}', () => {
   const look = (id: string, more = {}, headers = {}) =>
     get(service, app.files.downloadable(id, { seconds: 60, ...more }).download_url, headers);
 
-  it('gives the bytes to whoever has the address, and parts of them', async () => {
+  it('serves the content, and ranges of it, to every caller with the URL', async () => {
     const { id } = await app.arrive('some words', { name: 'é.txt' });
     const address = app.files.downloadable({ id }, { seconds: 90 });
     expect(Math.abs(address.expires_at.getTime() - Date.now() - 90_000)).toBeLessThan(5_000);
@@ -54,13 +55,13 @@ describe('GET /v1/files/downloads/{ticket}', () => {
     ['a PDF', '%PDF-1.7\n', 'application/pdf', 'inline', /^default-src 'none'/],
     ['HTML', '<script>', 'text/html', 'attachment', /^sandbox/],
     ['what nobody knows', '<script>', 'image/svg+xml', 'attachment', /^sandbox/],
-  ])('shows in its place only what can do no harm there: %s', async (_, bytes, type, kind, policy) => {
+  ])('shows only harmless types inline: %s', async (_, bytes, type, kind, policy) => {
     const { headers } = await look((await app.arrive(bytes, { type })).id, { inline: true });
     expect(headers.get('content-disposition')).toMatch(new RegExp(`^${kind};`));
     expect(headers.get('content-security-policy')).toMatch(policy);
   });
 
-  it('ends, and cannot be made by anybody else', async () => {
+  it('expires, and cannot be forged', async () => {
     const { id } = await app.arrive('words');
     const { download_url } = app.files.downloadable(id, { seconds: -1 });
     const client = service.client();
@@ -75,7 +76,7 @@ describe('GET /v1/files/downloads/{ticket}', () => {
   });
 });
 
-describe('a file that the service made', () => {
+describe('a file that the service generated', () => {
   const made = (account: Account, seconds?: number) =>
     app.files.keep({
       owner_id: account.id,
@@ -85,13 +86,13 @@ describe('a file that the service made', () => {
       seconds,
     });
 
-  it('removes itself', async () => {
+  it('is deleted when it expires', async () => {
     const account = await service.account();
     const [brief, lasting] = [await made(account, 3600), await made(account)];
     expect(brief).toEqual({ id: expect.any(String), name: 'a.zip', size: 3, type: 'application/zip' });
     const address = app.files.downloadable(brief, { seconds: 7200 }).download_url;
     expect((await get(service, address)).headers.get('content-type')).toBe('application/zip');
-    expect(await app.files.ofOwner(account.id)).toMatchObject([{ id: lasting.id }]);
+    expect(await written(service, app.files.forExport(account.id))).toMatchObject([{ id: lasting.id }]);
     await app.query(`UPDATE files.files SET expires_at = now() - interval '1 s' WHERE id = $1`, brief.id);
     expect((await get(service, address)).status).toBe(404);
     await expect(app.files.read(brief.id)).rejects.toMatchObject({ status: 404 });
@@ -99,18 +100,18 @@ describe('a file that the service made', () => {
       `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE owner_id = $1`,
       account.id,
     );
-    await service.app.get(TidyFiles).run();
+    await service.app.get(PurgeFilesJob).run();
     expect(await app.query('SELECT id FROM files.files WHERE owner_id = $1', account.id)).toEqual([
       { id: lasting.id },
     ]);
     expect(await app.used(account)).toBe(3);
   });
 
-  it('is never made inside a transaction, which would wait for the disk', async () => {
+  it('is never stored inside a transaction, which would wait for the disk', async () => {
     await expect(app.inTransaction(() => made(person, 60))).rejects.toThrow('outside of transactions');
   });
 
-  it('is what an app exports as CSV', async () => {
+  it('is how an app exports CSV', async () => {
     const { client } = await service.account();
     await client.post('/v1/apps/install', { slug: 'hello' }).expect(200);
     await client.post('/v1/apps/hello/say-hello', { words: '=1+1, "é"' }).expect(200);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { text as textOf } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { EmptyTrash } from '../../src/files/storage/empty-trash.job.js';
-import { TidyFiles } from '../../src/files/tidy-files.job.js';
+import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
+import { PurgeFilesJob } from '../../src/files/purge-files.job.js';
 import { atOnce, refusals, tally } from '../account/at-once.js';
 import { ask, type Question } from '../support/ask.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
@@ -18,6 +18,7 @@ import {
   upload,
 } from './forms.js';
 import { pathOf, Promises } from './promises.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let app: Promises;
@@ -33,7 +34,7 @@ afterAll(() => service.stop());
 const NOT_FOUND = { error: 'Upload not found' };
 const GIBIBYTE = 1024 ** 3;
 
-/** As written, without a word of the client's own. */
+/** Sends the request exactly as given, without headers of a client. */
 const send = (url: string, question: Question) =>
   ask(service.url, pathOf(url), { method: 'PUT', ...question });
 const wrongSize = (size: number) => ({
@@ -42,7 +43,7 @@ const wrongSize = (size: number) => ({
 });
 
 describe('PUT /v1/files/uploads/{ticket}', () => {
-  it('takes what was promised, from whoever has the address', async () => {
+  it('accepts the promised bytes from every caller with the URL', async () => {
     const begun = Date.now();
     const started = await app.start({ name: '../no\u202etes.txt', size: 10, seconds: 60 });
     expect(started).toEqual({
@@ -65,15 +66,17 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     expect(incoming(service)).toEqual([]);
   });
 
-  it('is not among what its owner uploaded himself, and is in the copy of his data', async () => {
+  it('is not in the file list of its owner, but in their data export', async () => {
     const account = await service.account();
     const { id } = await app.arrive('words', {}, account);
     expect((await account.client.get('/v1/files').expect(200)).body.files).toEqual([]);
     await account.client.delete(`/v1/files/${id}`).expect(404, { error: 'File not found' });
-    expect(await app.files.ofOwner(account.id)).toMatchObject([{ id, size: 5, attached: false }]);
+    expect(await written(service, app.files.forExport(account.id))).toMatchObject([
+      { id, size: 5, attached: false },
+    ]);
   });
 
-  it('takes exactly as many bytes, and lets who sent others try again', async () => {
+  it('accepts exactly as many bytes, and allows a retry after a wrong number', async () => {
     const { upload_url, id } = await app.start();
     const before = await storedAtRest(service);
     for (const bytes of ['hell', 'hello!', '']) await app.put(upload_url, bytes).expect(400, wrongSize(5));
@@ -85,7 +88,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
       const answer = await send(upload_url, { body: body.map((piece) => Buffer.from(piece)) });
       expect([answer.status, answer.body]).toEqual([400, wrongSize(5)]);
     }
-    // The answer comes before the end of what is too much.
+    // The answer arrives before the body ends, which is too large.
     const endless = [
       { body: [Buffer.from('hello!')] },
       { body: 'h', headers: { 'content-length': 10 ** 9 } },
@@ -101,7 +104,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     expect((await app.arrive('')).file).toMatchObject({ size: 0 });
   });
 
-  it('says so of a stranger no less, and never tells of what it does not know', async () => {
+  it('answers other callers alike, and is 404 for unknown tickets', async () => {
     const { upload_url } = await app.start();
     const ticket = upload_url.split('/').at(-1) as string;
     const { download_url } = app.files.downloadable(person.id, { seconds: 60 });
@@ -121,7 +124,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     await app.put(undone).expect(404, NOT_FOUND);
   });
 
-  it('takes them once: of twenty at once, and later', async () => {
+  it('accepts them once: of twenty concurrent requests, and later', async () => {
     const before = await storedAtRest(service);
     const { upload_url } = await app.start({ size: MEBIBYTE, type: 'application/octet-stream' });
     const answers = await atOnce(20, () => app.put(upload_url, randomBytes(MEBIBYTE)));
@@ -133,8 +136,8 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     await eventually(async () => expect(stored(service)).toHaveLength(before + 1));
   });
 
-  it('gives way to who got there first in another process, and leaves no byte', async () => {
-    await service.app.get(EmptyTrash).run();
+  it('yields to an upload in another process that was first, and leaves no byte', async () => {
+    await service.app.get(EmptyTrashJob).run();
     const before = await storedAtRest(service);
     const { id, upload_url } = await app.start();
     const locking = await service.database.connect();
@@ -156,11 +159,11 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     ['HTML that is called plain', '<b>', 'text/plain', 'application/octet-stream'],
     ['bytes', Buffer.from([0, 1, 2]), 'text/csv', 'application/octet-stream'],
     ['a PDF', '%PDF-1.7\n', 'text/csv', 'application/pdf'],
-  ])('tells by the content what it is: %s', async (_, bytes, type, found) => {
+  ])('detects the type by the content: %s', async (_, bytes, type, found) => {
     expect((await app.arrive(bytes, { type })).file.type).toBe(found);
   });
 
-  it('leaves a picture as it came, and cleans one that is to be shown', async () => {
+  it('stores an image unchanged, and removes metadata when it is to be shown', async () => {
     const told = await sharp(await picture('jpeg'))
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .toBuffer();
@@ -183,7 +186,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
 });
 
 describe('a file of an app', () => {
-  it('can be taken into use once it is there, and goes a day later where it is not', async () => {
+  it('can be attached once it has arrived, and is deleted a day later otherwise', async () => {
     const waiting = await app.start();
     const attach = (id: string) => app.inTransaction(() => app.files.attach([id], person.id, 'file_id'));
     await expect(attach(waiting.id)).rejects.toMatchObject({ status: 400 });
@@ -199,12 +202,12 @@ describe('a file of an app', () => {
       `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`,
       ids,
     );
-    await service.app.get(TidyFiles).run();
+    await service.app.get(PurgeFilesJob).run();
     const there = (await app.files.arrived(ids, person.id)).map(({ id }) => id);
     expect(there).toEqual([kept.id, fromStart.id].sort());
   });
 
-  it('that never came is forgotten a day after its time, and its room is free again', async () => {
+  it('that never arrived is deleted a day after it expired, and its quota is free again', async () => {
     const account = await service.account();
     const [late, early] = [await app.start({ size: 7 }, account), await app.start({ size: 5 }, account)];
     expect(await app.used(account)).toBe(12);
@@ -216,14 +219,14 @@ describe('a file of an app', () => {
       `UPDATE files.uploads SET expires_at = now() - interval '23 hours' WHERE id = $1`,
       early.id,
     );
-    await service.app.get(TidyFiles).run();
+    await service.app.get(PurgeFilesJob).run();
     const left = await app.query('SELECT id FROM files.uploads WHERE owner_id = $1', account.id);
     expect([left, await app.used(account)]).toEqual([[{ id: early.id }], 5]);
     await app.release([early.id]);
     expect(await app.used(account)).toBe(0);
   });
 
-  it('has room set aside for it, also where twenty ask at once', async () => {
+  it('has quota reserved for it, also with twenty concurrent requests', async () => {
     const account = await service.account();
     const big = { owner_id: account.id, name: 'a', type: 'video/mp4', size: 5 * GIBIBYTE, seconds: 60 };
     const answers = await Promise.allSettled(
@@ -234,19 +237,19 @@ describe('a file of an app', () => {
     for (const { reason } of refused)
       expect(reason).toMatchObject({ status: 409, message: 'Storage is full' });
     expect(await app.used(account)).toBe(100 * GIBIBYTE);
-    await upload(account.client, 'of his own').expect(201);
+    await upload(account.client, 'of their own').expect(201);
   });
 
-  it('goes with its owner, to the last byte', async () => {
+  it('is deleted with its owner, to the last byte', async () => {
     await service.jobsDone();
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     const before = await storedAtRest(service);
     const leaving = await service.account();
     await app.arrive('words', { attached: true }, leaving);
     const { upload_url } = await app.start({}, leaving);
     await leaving.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await app.put(upload_url).expect(404, NOT_FOUND);
-    await service.app.get(EmptyTrash).run();
+    await service.app.get(EmptyTrashJob).run();
     expect(stored(service)).toHaveLength(before);
     expect(await app.used(leaving)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
-import { limitTime } from '../../src/platform/http/time-limit.js';
+import { limitTime } from '../../src/platform/http/server/time-limit.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { FORM, form, incoming, nothingIncoming, upload } from './forms.js';
 import { pathOf, Promises } from './promises.js';
@@ -22,7 +22,7 @@ function begin(path = '/v1/files', method = 'POST'): ClientRequest {
   return sent;
 }
 
-/** Uploads it in pieces of 100 bytes. */
+/** Uploads in pieces of 100 bytes. */
 function trickle(everyMs: number, ...where: Parameters<typeof begin>): Promise<number | undefined> {
   const sent = begin(...where);
   return new Promise((resolve) => {
@@ -36,9 +36,9 @@ function trickle(everyMs: number, ...where: Parameters<typeof begin>): Promise<n
   });
 }
 
-it('an upload may take longer than any other request, as long as it comes', async () => {
+it('an upload may take longer than other requests, as long as bytes arrive', async () => {
   const server = service.app.getHttpServer();
-  // Beside that of 30 s, which would be long for a test.
+  // An additional, shorter limit: 30 s would be long for a test.
   const limit = limitTime({ ms: 1_000, leastBytes: 300 });
   server.on('request', limit);
   try {
@@ -54,7 +54,7 @@ it('an upload may take longer than any other request, as long as it comes', asyn
   await nothingIncoming(service);
 });
 
-it('one promise has one upload under way; who was cut off begins anew at once', async () => {
+it('one promise has one upload in progress; a broken one can be restarted at once', async () => {
   const app = new Promises(service, person);
   const { upload_url } = await app.start({ size: BYTES.length });
   const slow = begin(pathOf(upload_url), 'PUT');
@@ -65,7 +65,7 @@ it('one promise has one upload under way; who was cut off begins anew at once', 
   expect(incoming(service)).toEqual([]);
 });
 
-it('an account has no more uploads under way than a disk can bear', async () => {
+it('an account has a limited number of uploads in progress', async () => {
   const { client } = await service.account();
   const many = Array.from({ length: 64 }, () => begin());
   await eventually(async () => expect(incoming(service)).toHaveLength(64));
@@ -77,7 +77,7 @@ it('an account has no more uploads under way than a disk can bear', async () => 
   await upload(person.client, 'one more').expect(201);
 });
 
-it('who goes away while it is asked who he is takes no place for ever', async () => {
+it('a caller who disconnects during authentication leaks no upload slot', async () => {
   for (let round = 0; round < 10; round++) {
     const gone = Array.from({ length: 10 }, () => begin());
     await new Promise((resolve) => setTimeout(resolve, round));

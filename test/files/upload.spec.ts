@@ -28,7 +28,7 @@ const FILE = { head: 'name="file"; filename="a.txt"', body: 'hello' };
 const fault = (message: string) => ({ error: 'Validation error', details: [{ field: 'file', message }] });
 
 describe('POST /v1/files', () => {
-  it('keeps a file and tells its address, where anybody may read it', async () => {
+  it('stores a file and returns its URL, where every caller can read it', async () => {
     const { body } = await upload(person.client, 'some words', 'notes.txt').expect(201);
     expect(body).toEqual({
       file: {
@@ -48,7 +48,7 @@ describe('POST /v1/files', () => {
     expect(incoming(service)).toEqual([]);
   });
 
-  it('answers when the bytes are on the disk itself, where no power cut takes them away', async () => {
+  it('answers after the bytes were flushed to the disk', async () => {
     const handle = await open(import.meta.filename);
     const prototype = Object.getPrototypeOf(handle);
     const { datasync } = prototype;
@@ -66,7 +66,7 @@ describe('POST /v1/files', () => {
     }
   });
 
-  it('takes 25 MiB byte for byte, and not one more', async () => {
+  it('accepts 25 MiB byte for byte, and not one more', async () => {
     const most = Buffer.alloc(25 * MEBIBYTE, 'abcdefg');
     const { body } = await upload(person.client, most).expect(201);
     expect(body.file.size).toBe(most.length);
@@ -78,7 +78,7 @@ describe('POST /v1/files', () => {
     expect(stored(service)).toHaveLength(before);
   });
 
-  it('says so at once where the length says it is too large, and where there is none, after it came', async () => {
+  it('refuses a body that is too large at once by its length, or while it arrives', async () => {
     const headers = { 'content-length': 2_000_000_000 };
     const announced = await send(service, person, 'x', { headers, unfinished: true });
     expect([announced.status, announced.body]).toEqual([413, { error: 'Payload too large' }]);
@@ -105,7 +105,7 @@ describe('POST /v1/files', () => {
       [Array.from({ length: 11 }, () => ({ head: 'name="a"', body: 'b' }))],
       'the form cannot be read',
     ],
-  ])('refuses %s, and leaves nothing', async (_, [parts, cut], message) => {
+  ])('refuses %s, and leaves no bytes', async (_, [parts, cut], message) => {
     const before = await storedAtRest(service);
     const { status, body } = await send(service, person, form(parts, cut));
     expect([status, body]).toEqual([400, fault(message)]);
@@ -113,7 +113,7 @@ describe('POST /v1/files', () => {
     expect(stored(service)).toHaveLength(before);
   });
 
-  it('overlooks other fields beside the file', async () => {
+  it('ignores other fields beside the file', async () => {
     const { status } = await send(service, person, form([{ head: 'name="size"', body: '1' }, FILE]));
     expect(status).toBe(201);
   });
@@ -135,12 +135,12 @@ describe('POST /v1/files', () => {
     expect([status, body]).toEqual([400, fault('the form cannot be read')]);
   });
 
-  it('is for who is signed in, and takes nothing in before that is known', async () => {
+  it('needs authentication, before any byte is received', async () => {
     await upload(service.client(), 'x').expect(401, { error: 'Not authenticated' });
     expect(incoming(service)).toEqual([]);
   });
 
-  it('leaves nothing of a caller who goes away in the middle', async () => {
+  it('leaves no bytes of a caller who disconnects in the middle', async () => {
     const before = await storedAtRest(service);
     const headers = {
       ...FORM,
@@ -160,7 +160,7 @@ describe('POST /v1/files', () => {
     expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  it('takes twenty at once', async () => {
+  it('accepts twenty at once', async () => {
     const { client, id } = await service.account();
     const answers = await atOnce(20, (index) => upload(client, `${index}`.repeat(300_000), `${index}.txt`));
     expect(tally(answers)).toEqual({ 201: 20 });

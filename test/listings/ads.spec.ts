@@ -1,9 +1,10 @@
-import { ListingsSection } from '../../src/listings/listings.section.js';
+import { ListingsExport } from '../../src/listings/listings.export.js';
 import { type Account, TestService } from '../support/service.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let advertiser: Account;
-/** Who never places one. */
+/** A user without ads. */
 let other: Account;
 beforeAll(async () => {
   service = await TestService.start();
@@ -94,7 +95,7 @@ describe('POST /v1/ads', () => {
     expect((await list(advertiser)).ads).toHaveLength(1);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('is for every signed-in user', async () => {
     await service.client().post('/v1/ads', AD).expect(401, { error: 'Not authenticated' });
     await service.client().get('/v1/ads').expect(401, { error: 'Not authenticated' });
   });
@@ -130,9 +131,9 @@ describe('GET /v1/ads', () => {
 
   it('is in the copy of the own data', async () => {
     const ad = await place();
-    const section = service.app.get(ListingsSection, { strict: false });
-    const copy = (await section.rows(advertiser.id)) as { ads: object[] };
-    expect(JSON.parse(JSON.stringify(copy.ads))).toEqual([ad]);
-    expect(await section.rows(other.id)).toEqual({ ads: [], jobs: [] });
+    const section = service.app.get(ListingsExport, { strict: false });
+    const copy = await written(service, section.content(advertiser.id));
+    expect(copy.ads).toEqual([ad]);
+    expect(await written(service, section.content(other.id))).toEqual({ ads: [], jobs: [] });
   });
 });

@@ -84,7 +84,7 @@ describe('POST /v1/ads/{id}/impression', () => {
     await impress(id).expect(404, { error: 'Ad not found' });
   });
 
-  it('needs nobody, and takes whoever comes', async () => {
+  it('needs no account, and accepts any caller', async () => {
     const id = await place(1);
     await service.client({ authorization: 'Bearer nonsense' }).post(`/v1/ads/${id}/impression`).expect(200);
     await advertiser.client.post(`/v1/ads/${id}/impression`, { views_count: 1_000 }).expect(200);

@@ -74,14 +74,14 @@ describe('POST /v1/jobs', () => {
     expect((await list(poster)).jobs).toHaveLength(1);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('is for every signed-in user', async () => {
     await service.client().post('/v1/jobs', JOB).expect(401, { error: 'Not authenticated' });
     await service.client().get('/v1/jobs').expect(401, { error: 'Not authenticated' });
   });
 });
 
 describe('GET /v1/jobs', () => {
-  it('shows the active ones to everybody, and the others to whoever offered them', async () => {
+  it('shows the active ones to everybody, and the others to the users who offered them', async () => {
     const ids: string[] = [];
     for (const status of ['pending', 'active', 'rejected', 'closed']) {
       const { id } = await offer({ title: status });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const one = async (table: string) => (await fill(`SELECT id FROM ${table} LIMIT 1`)).rows[0].id;
   user = await one('people');
   [ad, report] = [await one('listings.ads'), await one('moderation.reports')];
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 describe('what a request asks is found by an index:', () => {

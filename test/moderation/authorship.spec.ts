@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { DecideAuthorship } from '../../src/moderation/authorship/decide-authorship.js';
-import { ModerationSection } from '../../src/moderation/moderation.section.js';
+import { AuthorshipService } from '../../src/moderation/authorship/authorship.service.js';
+import { ModerationExport } from '../../src/moderation/moderation.export.js';
 import { type Account, TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
-let decide: DecideAuthorship;
+let authorship: AuthorshipService;
 let admin: Account;
 beforeAll(async () => {
   service = await TestService.start();
-  decide = service.app.get(DecideAuthorship);
+  authorship = service.app.get(AuthorshipService);
   admin = await service.admin();
 });
 afterAll(() => service.stop());
@@ -61,7 +62,7 @@ describe('POST /v1/authorship-requests', () => {
     expect((await list(account)).authorship_requests).toEqual([]);
   });
 
-  it('answers the same while it is pending, also twenty at once', async () => {
+  it('answers the same request while it is pending, also for twenty concurrent calls', async () => {
     const account = await service.account();
     const answers = await atOnce(20, (index) => account.client.post(PATH, { note: `${index}` }));
     expect(tally(answers)).toEqual({ 201: 20 });
@@ -73,10 +74,10 @@ describe('POST /v1/authorship-requests', () => {
   it('is refused to the verified, and open again to the rejected', async () => {
     const account = await service.account();
     const rejected = await ask(account);
-    await decide.run(rejected.id, 'rejected', admin.id);
+    await authorship.decide(rejected.id, 'rejected', admin.id);
     const next = await ask(account);
     expect(next.id).not.toBe(rejected.id);
-    await decide.run(next.id, 'approved', admin.id);
+    await authorship.decide(next.id, 'approved', admin.id);
     await account.client.post(PATH, {}).expect(409, { error: 'Already verified' });
     const { authorship_requests } = await list(account);
     expect(authorship_requests.map(({ status }: { status: string }) => status)).toEqual([
@@ -85,14 +86,14 @@ describe('POST /v1/authorship-requests', () => {
     ]);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     await service.client().post(PATH, {}).expect(401, { error: 'Not authenticated' });
     await service.client().get(PATH).expect(401, { error: 'Not authenticated' });
   });
 });
 
 describe('GET /v1/authorship-requests', () => {
-  it('shows the own ones, page by page, whole also within one millisecond', async () => {
+  it('lists the requests of the caller over pages, without loss within one millisecond', async () => {
     const account = await service.account();
     await ask(await service.account());
     await service.database.query(
@@ -121,11 +122,11 @@ describe('GET /v1/authorship-requests', () => {
   });
 });
 
-describe('DecideAuthorship', () => {
+describe('AuthorshipService.decide', () => {
   it('approves: the account is verified', async () => {
     const account = await service.account();
     const { id } = await ask(account, { note: 'me' });
-    expect(await decide.run(id, 'approved', admin.id)).toEqual({
+    expect(await authorship.decide(id, 'approved', admin.id)).toEqual({
       id,
       user_id: account.id,
       status: 'approved',
@@ -134,21 +135,22 @@ describe('DecideAuthorship', () => {
       created_at: expect.any(Date),
     });
     expect((await account.client.get('/v1/users/me').expect(200)).body.user.verified).toBe(true);
-    const copy = await service.app.get(ModerationSection, { strict: false }).rows(account.id);
+    const section = service.app.get(ModerationExport, { strict: false });
+    const copy = await written(service, section.content(account.id));
     expect(copy).toMatchObject({ authorship_requests: [{ id, note: 'me', status: 'approved' }] });
   });
 
-  it('rejects: it is not', async () => {
+  it('rejects: the account is not verified', async () => {
     const account = await service.account();
     const { id } = await ask(account);
-    expect(await decide.run(id, 'rejected', admin.id)).toMatchObject({ status: 'rejected' });
+    expect(await authorship.decide(id, 'rejected', admin.id)).toMatchObject({ status: 'rejected' });
     expect((await account.client.get('/v1/users/me').expect(200)).body.user.verified).toBe(false);
   });
 
-  it('decides once, however many decide at the same moment', async () => {
+  it('decides once when several decisions run concurrently', async () => {
     const { id } = await ask(await service.account());
     const outcomes = await atOnce(10, (index) =>
-      decide.run(id, index % 2 ? 'approved' : 'rejected', admin.id).then(
+      authorship.decide(id, index % 2 ? 'approved' : 'rejected', admin.id).then(
         () => 'decided',
         (error) => `${error.status} ${error.message}`,
       ),
@@ -156,12 +158,12 @@ describe('DecideAuthorship', () => {
     expect(outcomes.sort()).toEqual([...Array(9).fill('409 Authorship request already decided'), 'decided']);
   });
 
-  it('leaves nobody verified who asks again at the same moment with a request open', async () => {
+  it('leaves no verified account with a pending request when both happen concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const account = await service.account();
       const { id } = await ask(account);
       const [, { status }] = await Promise.all([
-        decide.run(id, 'approved', admin.id),
+        authorship.decide(id, 'approved', admin.id),
         account.client.post(PATH, {}),
       ]);
       expect([201, 409]).toContain(status);
@@ -171,7 +173,7 @@ describe('DecideAuthorship', () => {
   });
 
   it.each(['x', randomUUID()])('finds no request %s', async (id) => {
-    await expect(decide.run(id, 'approved', admin.id)).rejects.toMatchObject({
+    await expect(authorship.decide(id, 'approved', admin.id)).rejects.toMatchObject({
       status: 404,
       message: 'Authorship request not found',
     });

@@ -1,5 +1,4 @@
-import { Blacklist } from '../../src/moderation/blacklist/blacklist.js';
-import { KeepBlacklist } from '../../src/moderation/blacklist/keep-blacklist.js';
+import { BlacklistService } from '../../src/moderation/blacklist/blacklist.service.js';
 import { type BlacklistType, foldEntry } from '../../src/moderation/blacklist/folding.js';
 import { atOnce } from '../account/at-once.js';
 import { queryPlan } from '../support/query-plan.js';
@@ -7,18 +6,21 @@ import { person } from '../social/people.js';
 import { TestService } from '../support/service.js';
 
 let service: TestService;
-let blacklist: Blacklist;
+let blacklist: BlacklistService;
 let admin: string;
 beforeAll(async () => {
   service = await TestService.start();
-  blacklist = service.app.get(Blacklist);
+  blacklist = service.app.get(BlacklistService);
   admin = (await person(service, 'admin')).id;
 });
 afterAll(() => service.stop());
 beforeEach(() => service.database.query('TRUNCATE moderation.blacklist'));
 
 const add = (type: BlacklistType, value: string, reason: string | null = null) =>
-  service.app.get(KeepBlacklist).add(admin, { type, value, reason });
+  service.app
+    .get(BlacklistService)
+    .add(admin, { type, value, reason })
+    .then(({ entry }) => entry);
 
 describe('an entry of the blacklist', () => {
   it.each<[BlacklistType, string, string]>([
@@ -88,7 +90,7 @@ describe('an entry of the blacklist', () => {
     expect(() => add(type, value)).toThrow('Validation error');
   });
 
-  it('is kept as it was given, and the same in another spelling is the one that is there', async () => {
+  it('keeps its spelling, and another spelling of the value returns the same entry', async () => {
     const first = await add('email', 'B.ad@GMail.com', 'spam');
     expect(first).toEqual({
       id: expect.any(String),
@@ -101,7 +103,7 @@ describe('an entry of the blacklist', () => {
     expect(await add('username', 'bad')).not.toEqual(await add('domain', 'bad'));
   });
 
-  it('is one, however many add it at once', async () => {
+  it('is one after concurrent additions', async () => {
     const added = await atOnce(20, () => add('domain', 'spam.example'));
     expect(new Set(added.map(({ id }) => id)).size).toBe(1);
   });
@@ -137,7 +139,7 @@ describe('the blacklist', () => {
     ],
     ['ip', '0.0.0.0/0', [{ ip: '8.8.8.8' }, { ip: '::ffff:8.8.8.8' }], [{ ip: '::1' }]],
     ['ip', '::/0', [{ ip: '::1' }, { ip: 'ffff::' }], [{ ip: '8.8.8.8' }]],
-  ])('with %s %s keeps out exactly whom it means', async (type, value, refused, welcome) => {
+  ])('with %s %s refuses exactly the matching registrations', async (type, value, refused, welcome) => {
     for (const newcomer of refused) expect(await blacklist.refuses(newcomer)).toBe(false);
     await add(type, value);
     for (const newcomer of refused)
@@ -146,7 +148,7 @@ describe('the blacklist', () => {
       expect([newcomer, await blacklist.refuses(newcomer)]).toEqual([newcomer, false]);
   });
 
-  it('takes whatever it is asked about', async () => {
+  it('accepts any input', async () => {
     await add('domain', 'example.com');
     for (const email of ['', '@', 'x@', 'x', '\uD83D@x', `x@${'a.'.repeat(5_000)}com`, 'x@y@example.com']) {
       expect(await blacklist.refuses({ email })).toBe(email.endsWith('@example.com'));
@@ -154,7 +156,7 @@ describe('the blacklist', () => {
     expect(await blacklist.refuses({})).toBe(false);
   });
 
-  it('is asked by its index alone', async () => {
+  it('is read by its index', async () => {
     await service.database.query(
       `INSERT INTO moderation.blacklist (type, value, folded)
        SELECT 'email', n || '@x.example', n || '@x.example' FROM generate_series(1, 20000) n`,

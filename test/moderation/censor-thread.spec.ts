@@ -1,4 +1,4 @@
-import { CensorThread } from '../../src/moderation/content-filter/censor-thread.js';
+import { CensorThread } from '../../src/moderation/word-filter/censor-thread.js';
 import { standingClock } from '../support/clock.js';
 import { eventually } from '../support/service.js';
 
@@ -13,28 +13,28 @@ function thread(patterns: string[], patienceMs?: number) {
   return { made, reports };
 }
 
-/** Each of these takes two seconds before it is given up. */
+/** Each of these patterns uses up its time of two seconds. */
 const HEAVY = ['bad.*word|bad', 'bad.*name|bad', 'bad.*thing|bad'];
 const HEAVY_TEXT = 'bad '.repeat(12_500);
 const UNAVAILABLE = { status: 503, message: 'Service unavailable' };
 
 describe('a thread of censors', () => {
-  it('answers each text, in turn', async () => {
+  it('answers the texts in their order', async () => {
     const { made, reports } = thread(['bad', '(']);
     const texts = Array.from({ length: 50 }, (_, index) => made.clean(`bad ${index}`));
     expect(await Promise.all(texts)).toEqual(texts.map((_, index) => `* ${index}`));
     expect(reports).toEqual([[expect.stringMatching(/^is skipped/), ['c1']]]);
   });
 
-  it('ends with a text that takes too long, says so, and goes on with the next', () =>
-    // However long the next thread takes to start, nobody has waited.
+  it('is terminated by a text that takes too long, rejects it, and goes on with the next', () =>
+    // With a standing clock, the start of the next thread takes no time from the limit of a text.
     standingClock(async () => {
       const { made } = thread([...HEAVY, 'darn'], 1_500);
       await expect(made.clean(HEAVY_TEXT)).rejects.toMatchObject(UNAVAILABLE);
       expect(await made.clean('darn')).toBe('*');
     }));
 
-  it('lets nobody wait longer than he would', async () => {
+  it('rejects texts that wait longer than the limit', async () => {
     const { made } = thread(HEAVY, 1_500);
     const texts = [HEAVY_TEXT, HEAVY_TEXT, ...Array<string>(50_000).fill('late')];
     const answers = await Promise.allSettled(texts.map((text) => made.clean(text)));
@@ -42,7 +42,7 @@ describe('a thread of censors', () => {
     expect(await made.clean('bad')).toBe('*');
   });
 
-  it('takes thousands of short ones at once, and of long ones a hundred', async () => {
+  it('accepts thousands of short texts at once, and a hundred long ones', async () => {
     const { made } = thread(['bad']);
     const short = Array.from({ length: 3_000 }, () => made.clean('bad'));
     expect(new Set(await Promise.all(short))).toEqual(new Set(['*']));
@@ -52,21 +52,21 @@ describe('a thread of censors', () => {
     expect(await made.clean('bad')).toBe('*');
   });
 
-  it('finishes what waits when it is replaced', async () => {
+  it('finishes the waiting texts when it is retired', async () => {
     const { made } = thread(['bad']);
     const waiting = [made.clean('bad'), made.clean('bad too')];
     made.retire();
     expect(await Promise.all(waiting)).toEqual(['*', '* too']);
   });
 
-  it('tells those who wait when it is stopped', async () => {
+  it('rejects the waiting texts when it is stopped', async () => {
     const { made } = thread(['bad']);
     const waiting = [made.clean('bad'), made.clean('bad')].map((text) => text.catch((error) => error.status));
     await made.stop();
     expect(await Promise.all(waiting)).toEqual([503, 503]);
   });
 
-  it('tells which censor took too long, without holding up the process', async () => {
+  it('reports which censor took too long, without blocking the process', async () => {
     const { made, reports } = thread(HEAVY.slice(0, 1));
     let beats = 0;
     const heart = setInterval(() => beats++, 20);
@@ -79,7 +79,7 @@ describe('a thread of censors', () => {
       Promise.resolve(expect(reports).toEqual([['takes too long with some texts', ['c0']]])),
     );
     expect(took).toBeGreaterThan(1_500);
-    // Held up, it would have one or two.
+    // A blocked process would have one or two.
     expect(beats).toBeGreaterThan(10);
   });
 });

@@ -1,5 +1,5 @@
-import { isPattern } from '../../src/moderation/content-filter/censor-pattern.js';
-import { Censors } from '../../src/moderation/content-filter/censors.js';
+import { isPattern } from '../../src/moderation/word-filter/censor-pattern.js';
+import { Censors } from '../../src/moderation/word-filter/censors.js';
 import { quickest } from '../support/clock.js';
 
 const censors = (...pairs: [pattern: string, replacement?: string][]) =>
@@ -63,14 +63,14 @@ describe('the censors', () => {
     expect(clean('assume ass', ['\\bass', '*'])).toBe('*ume *');
   });
 
-  it('see what those before them have made of the text', () => {
+  it('apply to the text that earlier censors produced', () => {
     expect(clean('b-a-d', ['-'], ['bad', '***'])).toBe('***');
     expect(clean('one', ['one', 'two'], ['two', 'three'])).toBe('three');
     expect(clean('one', ['two', 'three'], ['one', 'two'])).toBe('two');
   });
 
-  it('find a plain word in letters that RE2 takes for its own', () => {
-    // The sign of Kelvin and the long s.
+  it('find a plain word in letters that RE2 treats as equal', () => {
+    // The Kelvin sign and the long s.
     expect(clean('\u212Ai\u017F\u017F', ['kiss', '*'])).toBe('*');
     expect(clean('\u212Ai\u017F\u017F', ['k[i]ss', '*'])).toBe('*');
   });
@@ -86,7 +86,7 @@ describe('the censors', () => {
     expect(clean('a😀b', ['[^a-z]', '']).isWellFormed()).toBe(true);
   });
 
-  it('pass over matches without a letter, and patterns that do not compile', () => {
+  it('skip empty matches, and patterns that do not compile', () => {
     const { skipped } = censors(['[', 'x'], ['fine', 'x'], ['(?=x)']);
     expect(skipped).toEqual(['c0', 'c2']);
     expect(clean('fine', ['[', 'x'], ['fine', 'ok'])).toBe('ok');
@@ -94,7 +94,7 @@ describe('the censors', () => {
     expect(clean('a b', ['\\b', '-'])).toBe('a b');
   });
 
-  it('are no more than a thread has memory for, however large each is', () => {
+  it('are limited by the memory of a thread, however large each program is', () => {
     const large = Array.from({ length: 250 }, (): [string] => ['a{1,1000}b{1,230}']);
     const all = censors(['darn', '*'], ...large, ['heck', '*']);
     expect(all.skipped.length).toBeGreaterThan(25);
@@ -102,7 +102,7 @@ describe('the censors', () => {
     expect(all.clean('darn heck').text).toBe('* *');
   });
 
-  it('do not let a text grow without end', () => {
+  it('limit the growth of a text', () => {
     const long = 'a'.repeat(50_000);
     const { text } = censors(['a', 'b'.repeat(200)], ['b', 'c'.repeat(200)], ['c', 'd'.repeat(200)]).clean(
       long,
@@ -127,7 +127,7 @@ describe('50,000 characters', () => {
     expect(quickest(1_000, () => all.clean(text))).toBeLessThan(1_000);
   });
 
-  it('of many matches that each look at the rest are taken away, rather than passed on', () => {
+  it('with many slow matches are removed rather than left unfiltered', () => {
     const all = censors(['bad.*word|bad', '*']);
     let cleaned = { text: '', slow: [] as string[] };
     const text = `good ${'bad '.repeat(LONG / 4)}`;

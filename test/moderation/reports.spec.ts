@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
-import { ModerationSection } from '../../src/moderation/moderation.section.js';
+import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
+import { ModerationExport } from '../../src/moderation/moderation.export.js';
 import { type Account, TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let reporter: Account;
@@ -83,18 +84,18 @@ describe('POST /v1/reports', () => {
     ['post', 'Post not found'],
     ['comment', 'Comment not found'],
     ['product', 'Product not found'],
-  ])('finds no %s where there is none', async (reportable_type, error) => {
+  ])('answers 404 for an unknown %s', async (reportable_type, error) => {
     const body = { reportable_id: randomUUID(), reportable_type, reason: 'spam' };
     await reporter.client.post('/v1/reports', body).expect(404, { error });
   });
 
-  it('finds nobody who is banned', async () => {
+  it('answers 404 for a banned user', async () => {
     const banned = await service.account();
     await service.setStatus(banned.id, 'banned');
     await reporter.client.post('/v1/reports', about(banned)).expect(404, { error: 'User not found' });
   });
 
-  it('is not for oneself', async () => {
+  it('refuses the caller as the reported user', async () => {
     await reporter.client
       .post('/v1/reports', about(reporter))
       .expect(400, { error: 'You cannot report yourself' });
@@ -103,7 +104,7 @@ describe('POST /v1/reports', () => {
       .expect(400, { error: 'You cannot report yourself' });
   });
 
-  it('is for whoever is signed in, or has a key', async () => {
+  it('needs a session or an API key', async () => {
     await service.client().post('/v1/reports', about(reported)).expect(401, { error: 'Not authenticated' });
     const { client } = await service.account();
     const { key } = (await client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
@@ -123,7 +124,7 @@ describe('POST /v1/reports', () => {
     expect(await countOf(id)).toBe(2);
   });
 
-  it('makes one of twenty at once', async () => {
+  it('makes one report of twenty concurrent ones', async () => {
     const { client, id } = await service.account();
     const answers = await atOnce(20, (index) =>
       client.post('/v1/reports', about(reported, { reason: `${index}` })),
@@ -138,7 +139,7 @@ describe('POST /v1/reports', () => {
     expect(rows[0].n).toBe(1);
   });
 
-  it('takes a key that makes it once', async () => {
+  it('honours an Idempotency-Key', async () => {
     const { client } = await service.account();
     const keyed = client.with({ 'idempotency-key': 'report-1' });
     const { body: first } = await keyed.post('/v1/reports', about(reported)).expect(201);
@@ -147,9 +148,9 @@ describe('POST /v1/reports', () => {
     expect(headers['idempotent-replayed']).toBe('true');
   });
 
-  it('drops what it does not know, and keeps the words as they are: staff has to see what was said', async () => {
+  it('drops unknown fields, and does not filter words, because staff has to see the original', async () => {
     await service.database.query(`INSERT INTO moderation.censors (pattern) VALUES ('bad')`);
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
     const { client, id } = await service.account();
     const words = { reason: 'BAD man', description: 'he said $1 bad' };
     const more = { ...words, status: 'resolved', reporter_id: reported.id };
@@ -162,12 +163,11 @@ describe('POST /v1/reports', () => {
     expect(rows).toEqual([{ status: 'pending', reporter_id: id }]);
   });
 
-  it('stays when the account that made it is gone, and is in the copy of its data before', async () => {
+  it('stays after the account of its reporter is deleted, and is part of the export before', async () => {
     const { id, client } = await service.account();
     const { body } = await client.post('/v1/reports', about(reported)).expect(201);
-    const copy = (await service.app.get(ModerationSection, { strict: false }).rows(id)) as {
-      reports: object[];
-    };
+    const section = service.app.get(ModerationExport, { strict: false });
+    const copy = await written(service, section.content(id));
     expect(copy.reports).toMatchObject([{ id: body.id, status: 'pending' }]);
     await service.database.query('DELETE FROM account.users WHERE id = $1', [id]);
     const { rows } = await service.database.query(

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Mailbox } from '../../src/mail/mailbox.js';
-import { type AppNotice, AppNotifications } from '../../src/notifications/app-notifications.js';
-import { AppsThatNotify } from '../../src/notifications/apps-that-notify.port.js';
-import { Notifications } from '../../src/notifications/notifications.js';
-import { Database } from '../../src/platform/database/database.js';
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { MailboxService } from '../../src/mail/mailbox.service.js';
+import {
+  type AppNotice,
+  AppNotificationsService,
+} from '../../src/notifications/app-notifications.service.js';
+import { NotifyingAppsList } from '../../src/notifications/notification-type.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import { atOnce } from '../account/at-once.js';
 import { Client } from '../support/client.js';
 import { Contract } from '../support/contract.js';
@@ -13,7 +16,7 @@ import { eventually } from '../support/service.js';
 import { miscounted, post, THING } from './inbox.js';
 
 @Injectable()
-class Apps extends AppsThatNotify {
+class Apps extends NotifyingAppsList {
   slugs(): string[] {
     return ['courses', 'live-sessions'];
   }
@@ -23,7 +26,7 @@ let service: FixtureService;
 let contract: Contract;
 beforeAll(async () => {
   service = await FixtureService.start({ providers: [Apps] });
-  contract = new Contract(service.app.get(OpenApi).document());
+  contract = new Contract(service.app.get(OpenApiService).document());
 });
 afterAll(() => service.stop());
 afterEach(async () => expect(await miscounted(service)).toEqual([]));
@@ -39,10 +42,10 @@ async function person(): Promise<Person> {
   return { id: (await client.get('/v1/users/me').expect(200)).body.user.id, client };
 }
 const inbox = async ({ client }: Person) => (await client.get('/v1/notifications').expect(200)).body;
-const inTransaction = <T>(work: () => Promise<T>) => service.app.get(Database).transaction(work);
+const inTransaction = <T>(work: () => Promise<T>) => service.app.get(DatabaseService).transaction(work);
 const tell = (users: string[], notice: Partial<AppNotice> = {}) =>
   inTransaction(async () =>
-    service.app.get(AppNotifications).notifyMany(users, {
+    service.app.get(AppNotificationsService).notifyMany(users, {
       type: 'courses.enrolled',
       title: 'New student',
       body: 'Bob joined Cooking',
@@ -59,12 +62,12 @@ async function events(type: string, userId: string) {
   return rows;
 }
 
-describe('what an app tells', () => {
-  it('is a notice by itself, of its own type, and an event of that type', async () => {
+describe('notifications of apps', () => {
+  it('are not grouped, have a type of their own and record a domain event of that type', async () => {
     const [ann, bob] = [await person(), await person()];
     await bob.client.patch('/v1/users/me', { username: 'bob' }).expect(200);
     await inTransaction(async () =>
-      service.app.get(AppNotifications).notify(ann.id, {
+      service.app.get(AppNotificationsService).notify(ann.id, {
         type: 'courses.enrolled',
         title: 'New student',
         body: 'Bob joined Cooking',
@@ -96,7 +99,7 @@ describe('what an app tells', () => {
     await ann.client.post('/v1/notifications/read', { ids: [first.id] }).expect(200, { unread_count: 2 });
   });
 
-  it('reaches many by one statement, each once, and not who did it', async () => {
+  it('reach many users with one statement, each once, and not the actor', async () => {
     const people = await Promise.all([person(), person(), person()]);
     const [ann, bob, cat] = people as [Person, Person, Person];
     await tell([ann.id, bob.id, ann.id, cat.id, THING], { actor_id: cat.id });
@@ -109,17 +112,17 @@ describe('what an app tells', () => {
     expect(await events('courses.enrolled', THING)).toEqual([]);
   });
 
-  it('from twenty at once is twenty notices, to the same people in other orders too', async () => {
+  it('twenty at once are twenty rows, also with the same recipients in another order', async () => {
     const people = await Promise.all([person(), person(), person()]);
     const ids = people.map(({ id }) => id);
     await atOnce(20, (index) => tell(index % 2 ? ids : [...ids].reverse()));
     for (const one of people) expect((await inbox(one)).unread_count).toBe(20);
   });
 
-  it('goes with the transaction it is in; a type without its app is a fault', async () => {
+  it('are rolled back with their transaction; a type without its app is a fault', async () => {
     const ann = await person();
     const failed = inTransaction(async () => {
-      service.app.get(AppNotifications).notify(ann.id, { type: 'courses.x', title: 't', body: 'b' });
+      service.app.get(AppNotificationsService).notify(ann.id, { type: 'courses.x', title: 't', body: 'b' });
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
@@ -129,7 +132,7 @@ describe('what an app tells', () => {
       await expect(tell([ann.id], { type })).rejects.toThrow('no type of a notification');
   });
 
-  it('goes with the account of who did it, and stays where nobody did', async () => {
+  it('are deleted with the account of the actor, and stay if there was no actor', async () => {
     const [ann, bob] = [await person(), await person()];
     await tell([ann.id], { actor_id: bob.id });
     await tell([ann.id]);
@@ -139,7 +142,7 @@ describe('what an app tells', () => {
     expect(await inbox(ann)).toMatchObject({ notifications: [{ actors_count: 0 }, {}], unread_count: 2 });
   });
 
-  it('reaches the others while the account of one of them goes', async () => {
+  it('reach the other recipients while the account of one of them is deleted', async () => {
     const [ann, bob, cat] = [await person(), await person(), await person()];
     const other = await service.database.connect();
     await other.query('BEGIN');
@@ -157,8 +160,8 @@ describe('what an app tells', () => {
   });
 });
 
-describe('the switch of an app', () => {
-  it('is beside the others, and silences that app alone', async () => {
+describe('the setting of an app', () => {
+  it('is listed with the others, and switches off that app only', async () => {
     const ann = await person();
     const { body } = await ann.client.get('/v1/notifications/settings').expect(200);
     expect(body.settings).toMatchObject({ follow: true, 'app:courses': true, 'app:live-sessions': true });
@@ -169,14 +172,14 @@ describe('the switch of an app', () => {
     await tell([ann.id], { type: 'live-sessions.starting' });
     await inTransaction(async () =>
       service.app
-        .get(Notifications)
+        .get(NotificationsService)
         .notify({ user_id: ann.id, actor_id: null, type: 'export_ready', about: post() }),
     );
     expect((await inbox(ann)).notifications.map(({ type }: { type: string }) => type).sort()).toEqual([
       'export_ready',
       'live-sessions.starting',
     ]);
-    // What happened is told to workflows all the same.
+    // Workflows receive the domain event all the same.
     expect(await events('courses.enrolled', ann.id)).toEqual([
       { actor_id: null, data: expect.objectContaining({ user_id: ann.id, notification_id: null }) },
     ]);
@@ -204,11 +207,11 @@ describe('the switch of an app', () => {
   });
 });
 
-describe('who has no account', () => {
-  it('is told by mail; what waits for that is sealed', async () => {
+describe('an address without an account', () => {
+  it('gets a mail; the data of the queued job is encrypted', async () => {
     const link = 'https://example.com/pay/secret-token?a=1&b=2';
     await inTransaction(async () => {
-      await service.app.get(AppNotifications).notifyAddress('client@example.com', {
+      await service.app.get(AppNotificationsService).notifyAddress('client@example.com', {
         type: 'invoicing.sent',
         title: 'Invoice 7\r\nBcc: x@example.com',
         body: 'Two lines\n\n<b>of</b> text',
@@ -216,7 +219,9 @@ describe('who has no account', () => {
       });
     });
     const mail = await eventually(async () => {
-      const found = (await service.app.get(Mailbox).all()).find(({ to }) => to === 'client@example.com');
+      const found = (await service.app.get(MailboxService).list()).find(
+        ({ to }) => to === 'client@example.com',
+      );
       if (!found) throw new Error('no mail yet');
       return found;
     });
@@ -232,10 +237,10 @@ describe('who has no account', () => {
     expect(JSON.parse(rows[0].events)).toEqual([{ title: 'Invoice 7\r\nBcc: x@example.com' }]);
   });
 
-  it('is not told of what did not happen', async () => {
+  it('gets nothing if the transaction is rolled back', async () => {
     const failed = inTransaction(async () => {
       const letter = { type: 'invoicing.sent', title: 't', body: 'b' } as const;
-      await service.app.get(AppNotifications).notifyAddress('nobody@example.com', letter);
+      await service.app.get(AppNotificationsService).notifyAddress('nobody@example.com', letter);
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');

@@ -1,5 +1,5 @@
-import { Mentions } from '../../src/notifications/mentions.js';
-import { Notifications } from '../../src/notifications/notifications.js';
+import { MentionsService } from '../../src/notifications/mentions.service.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { TestService } from '../support/service.js';
 import { inbox, inTransaction, miscounted, OTHER, people, post, THING } from './inbox.js';
 
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(async () => expect(await miscounted(service)).toEqual([]));
 
-const notifications = () => service.app.get(Notifications);
+const notifications = () => service.app.get(NotificationsService);
 const twenty = <T>(work: (actor: string, index: number) => Promise<T>) => Promise.all(actors.map(work));
 const react = (user_id: string, actor_id: string, about = post()) =>
   inTransaction(service, async () => notifications().notify({ user_id, actor_id, type: 'reaction', about }));
 
 describe('twenty at once', () => {
-  it('from different actors are one row of twenty', async () => {
+  it('from different actors are one row with twenty actors', async () => {
     const ann = await service.account();
     await twenty((actor) => react(ann.id, actor));
     const { notifications: groups, unread_count } = await inbox(ann);
@@ -36,7 +36,7 @@ describe('twenty at once', () => {
     ]);
   });
 
-  it('from one actor are one row of one', async () => {
+  it('from one actor are one row with one actor', async () => {
     const ann = await service.account();
     await twenty(() => react(ann.id, actors[0] as string));
     const { notifications: groups, unread_count } = await inbox(ann);
@@ -51,7 +51,7 @@ describe('twenty at once', () => {
     expect((await inbox(ann)).unread_count).toBe(20);
   });
 
-  it('while the reader reads: nothing is lost and nothing counted twice', async () => {
+  it('while the owner marks as read: nothing is lost and nothing counted twice', async () => {
     const ann = await service.account();
     await twenty(async (actor, index) => {
       await react(ann.id, actor, post(index % 2 ? THING : OTHER));
@@ -65,7 +65,7 @@ describe('twenty at once', () => {
     await ann.client.post('/v1/notifications/read').expect(200, { unread_count: 0 });
   });
 
-  it('who come and go again leave those who stayed', async () => {
+  it('who undo and repeat their action do not remove the other actors', async () => {
     const ann = await service.account();
     await twenty((actor, index) =>
       inTransaction(service, async () => {
@@ -83,7 +83,7 @@ describe('twenty at once', () => {
     expect(await inbox(ann)).toMatchObject({ notifications: [], unread_count: 0 });
   });
 
-  it('who join while the thing goes are in no row or in a new one', async () => {
+  it('who join a group while its thing is deleted are in no row or in a new one', async () => {
     const ann = await service.account();
     await twenty(async (actor, index) => {
       await react(ann.id, actor);
@@ -94,7 +94,7 @@ describe('twenty at once', () => {
     expect(unread_count).toBeLessThanOrEqual(1);
   });
 
-  it('who join while their accounts go are counted as long as they are there', async () => {
+  it('who join a group while their accounts are deleted are counted as long as they exist', async () => {
     const ann = await service.account();
     const leaving = await people(service, 20);
     for (const actor of leaving) await react(ann.id, actor);
@@ -107,7 +107,7 @@ describe('twenty at once', () => {
     expect(unread_count).toBe(1);
   });
 
-  it('who name the same people in other orders all reach them', async () => {
+  it('who mention the same users in different orders all reach them', async () => {
     const named = await Promise.all(['aaa', 'bbb', 'ccc'].map(async () => service.account()));
     for (const [index, { client }] of named.entries())
       await client.patch('/v1/users/me', { username: `named_${index}` }).expect(200);
@@ -115,13 +115,13 @@ describe('twenty at once', () => {
       inTransaction(service, () => {
         const names = [0, 1, 2].map((at) => `@named_${(at + index) % 3}`);
         const text = (index % 2 ? names : names.reverse()).join(' ');
-        return service.app.get(Mentions).notify({ text, actor_id: actor, about: post(actor) });
+        return service.app.get(MentionsService).notify({ text, actor_id: actor, about: post(actor) });
       }),
     );
     for (const account of named) expect((await inbox(account)).unread_count).toBe(20);
   });
 
-  it('who switch different things keep each their own', async () => {
+  it('that change different settings of one user all take effect', async () => {
     const { client } = await service.account();
     const types = ['follow', 'reaction', 'comment', 'reply'];
     await twenty((_, index) =>

@@ -1,7 +1,8 @@
-import { ForgetOldNotifications } from '../../src/notifications/forget-old-notifications.job.js';
-import { Notifications } from '../../src/notifications/notifications.js';
-import { PASSWORD, TestService } from '../support/service.js';
+import { PurgeNotificationsJob } from '../../src/notifications/purge-notifications.job.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
+import { type Account, PASSWORD, TestService } from '../support/service.js';
 import { inbox, inTransaction, miscounted, notify, OTHER, people, post, THING } from './inbox.js';
+import { written } from '../support/written.js';
 
 let service: TestService;
 let actors: string[];
@@ -22,8 +23,8 @@ const rowsOf = async (table: string, column: string, id: string) => {
   return rows[0].rows;
 };
 
-describe('an account that goes', () => {
-  it('goes in a moment from however many groups it is in', async () => {
+describe('a deleted account', () => {
+  it('is deleted within a second, whatever the number of its groups', async () => {
     const [ann, bob] = await people(service, 2);
     await service.database.query(
       `WITH made AS (
@@ -35,7 +36,7 @@ describe('an account that goes', () => {
     await service.database.query('ANALYZE notifications.notifications');
     const client = await service.database.connect();
     try {
-      // A second is a lot; it took the square of their number.
+      // A second is generous. The time used to grow with the square of the number of groups.
       await client.query('SET statement_timeout = 3000');
       await client.query('DELETE FROM account.users WHERE id = $1', [bob]);
     } finally {
@@ -44,7 +45,7 @@ describe('an account that goes', () => {
     expect(await rowsOf('notifications', 'user_id', ann as string)).toBe(0);
   });
 
-  it('leaves the groups it was in; a group of nobody else goes with it', async () => {
+  it('leaves its groups; a group without other actors is deleted', async () => {
     const ann = await service.account();
     const bob = await service.account();
     await react(ann.id, bob.id);
@@ -77,7 +78,7 @@ describe('an account that goes', () => {
 });
 
 describe('withdraw', () => {
-  it('takes one actor out, from what is read too, and the last one with the row', async () => {
+  it('removes one actor, from read groups too, and the row with the last actor', async () => {
     const ann = await service.account();
     const [one, two] = actors as [string, string];
     await react(ann.id, one);
@@ -87,7 +88,7 @@ describe('withdraw', () => {
     await react(ann.id, one, post(OTHER));
     const withdraw = (type: 'reaction' | 'comment', user_id = ann.id) =>
       inTransaction(service, async () =>
-        service.app.get(Notifications).withdraw({ user_id, actor_id: one, type, about: post() }),
+        service.app.get(NotificationsService).withdraw({ user_id, actor_id: one, type, about: post() }),
       );
     await withdraw('comment');
     await withdraw('reaction', two);
@@ -103,7 +104,7 @@ describe('withdraw', () => {
 });
 
 describe('forget', () => {
-  it('takes what is about a thing from everybody, and nothing else', async () => {
+  it('deletes the notifications of all users about the thing, and no others', async () => {
     const [ann, bob] = [await service.account(), await service.account()];
     for (const { id } of [ann, bob]) {
       await react(id, actors[0]);
@@ -111,7 +112,7 @@ describe('forget', () => {
       await react(id, actors[0], { kind: 'comment', id: THING });
     }
     const forget = (kind: string, id: string | string[]) =>
-      inTransaction(service, async () => service.app.get(Notifications).forget({ kind, id }));
+      inTransaction(service, async () => service.app.get(NotificationsService).forget({ kind, id }));
     await forget('post', THING);
     for (const account of [ann, bob]) {
       const { notifications, unread_count } = await inbox(account);
@@ -124,7 +125,7 @@ describe('forget', () => {
   });
 });
 
-describe('the job that forgets', () => {
+describe('the purge job', () => {
   const old = (userId: string, days: number, read: boolean, rows = 1) =>
     service.database.query(
       `WITH made AS (
@@ -136,15 +137,15 @@ describe('the job that forgets', () => {
       [userId, days, read, rows, actors[0]],
     );
 
-  it('takes what was read and is 90 days old, and all that is a year old, more than a batch of it', async () => {
+  it('deletes read notifications after 90 days and all after a year, more than one batch of them', async () => {
     const ann = await service.account();
     for (const days of [1, 89]) await old(ann.id, days, true);
     for (const days of [91, 364]) await old(ann.id, days, false);
     for (const days of [91, 400]) await old(ann.id, days, true);
     await old(ann.id, 367, false, 2_100);
     expect((await inbox(ann)).unread_count).toBe(2_102);
-    const job = service.app.get(ForgetOldNotifications);
-    // It may run twice, and twice at once.
+    const job = service.app.get(PurgeNotificationsJob);
+    // The job may run twice, and twice at once.
     await Promise.all([job.run(), job.run()]);
     await job.run();
     const { notifications, unread_count } = await inbox(ann, '?limit=50');
@@ -160,18 +161,19 @@ describe('the job that forgets', () => {
   });
 });
 
-describe('the copy of an account', () => {
-  it('holds its notifications and settings, and nobody who acted', async () => {
+describe('the export of an account', () => {
+  it('has its notifications and settings, without actors', async () => {
     const ann = await service.account();
     await react(ann.id, actors[0]);
     await ann.client.patch('/v1/notifications/settings', { settings: { tip: false } }).expect(200);
-    const copy = await service.app.get(Notifications).copyOf(ann.id);
+    const copyOf = ({ id }: Account) => written(service, service.app.get(NotificationsService).forExport(id));
+    const copy = await copyOf(ann);
     expect(copy).toMatchObject({
       settings: { tip: false, follow: true },
       notifications: [{ type: 'reaction', about_kind: 'post', about_id: THING, actors_count: 1 }],
     });
     expect(JSON.stringify(copy)).not.toContain(actors[0]);
     const stranger = await service.account();
-    expect(await service.app.get(Notifications).copyOf(stranger.id)).toMatchObject({ notifications: [] });
+    expect(await copyOf(stranger)).toMatchObject({ notifications: [] });
   });
 });

@@ -1,5 +1,5 @@
-import { Database } from '../../src/platform/database/database.js';
-import { type Notice, Notifications } from '../../src/notifications/notifications.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { type Notice, NotificationsService } from '../../src/notifications/notifications.service.js';
 import type { Account, TestService } from '../support/service.js';
 
 export const THING = '0190a0a0-0000-7000-8000-00000000000a';
@@ -7,20 +7,20 @@ export const OTHER = '0190a0a0-0000-7000-8000-00000000000b';
 
 export const post = (id = THING) => ({ kind: 'post', id });
 
-/** As an area does it: inside the transaction of what happened. */
+/** Calls the service as an area does: inside the transaction of the fact. */
 export const inTransaction = <T>(service: TestService, work: () => Promise<T>): Promise<T> =>
-  service.app.get(Database).transaction(work);
+  service.app.get(DatabaseService).transaction(work);
 
-/** One after the other, each in a millisecond of its own: the newest is first for sure. */
+/** Notifies one after the other, each in its own millisecond, so that the order is certain. */
 export async function notify(service: TestService, notice: Notice): Promise<void> {
-  await inTransaction(service, async () => service.app.get(Notifications).notify(notice));
+  await inTransaction(service, async () => service.app.get(NotificationsService).notify(notice));
   await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 export const inbox = async ({ client }: Account, query = '') =>
   (await client.get(`/v1/notifications${query}`).expect(200)).body;
 
-/** So many accounts without a way to sign in: who somebody is notified by. */
+/** Inserts accounts that cannot sign in, to serve as actors. */
 export async function people(service: TestService, count: number): Promise<string[]> {
   const { rows } = await service.database.query(
     `WITH made AS (
@@ -33,7 +33,7 @@ export async function people(service: TestService, count: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** What is stored is counted by hand: the counters of the triggers have to be the same. */
+/** Counts the stored rows by hand; the counters of the triggers have to agree. */
 export async function miscounted(service: Pick<TestService, 'database'>): Promise<unknown[]> {
   const { rows } = await service.database.query(`
     SELECT 'inbox' AS what, i.user_id AS id, i.unread_count AS kept, c.unread AS counted

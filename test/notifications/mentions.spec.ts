@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Mentioning, Mentions, mentionsIn } from '../../src/notifications/mentions.js';
+import { type Mentioning, MentionsService, mentionsIn } from '../../src/notifications/mentions.service.js';
 import { quickest } from '../support/clock.js';
 import { type Account, TestService } from '../support/service.js';
 import { inbox, inTransaction, OTHER, post, THING } from './inbox.js';
@@ -29,7 +29,7 @@ describe('mentionsIn', () => {
     expect(mentionsIn(text)).toEqual(names);
   });
 
-  it('takes the first twenty different ones', () => {
+  it('takes the first twenty different names', () => {
     const names = Array.from({ length: 25 }, (_, index) => `user_${index}`);
     const text = names.map((name) => `@${name} @USER_0`).join(' ');
     expect(mentionsIn(text)).toEqual(names.slice(0, 20));
@@ -59,7 +59,7 @@ describe('mentionsIn', () => {
     );
   });
 
-  it('finds nobody in an address of mail or of the web', () => {
+  it('finds no names in addresses of mail or web', () => {
     const web = fc
       .tuple(fc.webUrl({ withQueryParameters: true }), NAME)
       .map(([url, name]) => `${url}/@${name}`);
@@ -71,7 +71,7 @@ describe('mentionsIn', () => {
     );
   });
 
-  it('answers for any text only names, at most twenty, each once', () => {
+  it('returns only names for any text, at most twenty, each once', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({
@@ -132,14 +132,14 @@ describe('Mentions', () => {
 
   const mention = (text: string, more: Partial<Mentioning> = {}) =>
     inTransaction(service, () =>
-      service.app.get(Mentions).notify({ text, actor_id: ann.id, about: post(), ...more }),
+      service.app.get(MentionsService).notify({ text, actor_id: ann.id, about: post(), ...more }),
     );
   const unread = async () => {
     const counts = [ann, bob, cat].map(async (account) => (await inbox(account)).unread_count);
     return Promise.all(counts);
   };
 
-  it('tell those who are named, and not who named them', async () => {
+  it('notify mentioned users, and not the author', async () => {
     await mention('@ann @BOB and @nobody_here', { data: { excerpt: 'hi' } });
     expect(await unread()).toEqual([0, 1, 0]);
     expect((await inbox(bob)).notifications).toMatchObject([
@@ -147,7 +147,7 @@ describe('Mentions', () => {
     ]);
   });
 
-  it('leave out whom the caller skips, by a list or by asking', async () => {
+  it('leave out users that the caller skips, by list or by callback', async () => {
     await mention('@bob @cat', { skip: [cat.id] });
     expect(await unread()).toEqual([0, 1, 0]);
     const asked: string[] = [];
@@ -157,7 +157,7 @@ describe('Mentions', () => {
     expect(await unread()).toEqual([0, 1, 1]);
   });
 
-  it('tell each once of a thing, however often it is written anew', async () => {
+  it('notify each user once per thing, however often its text is edited', async () => {
     await mention('@bob');
     await bob.client.post('/v1/notifications/read').expect(200);
     await mention('nobody');
@@ -167,7 +167,7 @@ describe('Mentions', () => {
     expect(await unread()).toEqual([0, 1, 1]);
   });
 
-  it('tell nobody who is banned, or does not want to hear of it', async () => {
+  it('do not notify users who are banned or have switched mentions off', async () => {
     await service.setStatus(bob.id, 'banned');
     await mention('@bob');
     await service.setStatus(bob.id, 'active');

@@ -1,6 +1,6 @@
 import { type Account, TestService } from '../support/service.js';
 import { inbox, inTransaction, miscounted, notify, OTHER, people, post, THING } from './inbox.js';
-import { Notifications } from '../../src/notifications/notifications.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
 
 let service: TestService;
 let actors: string[];
@@ -14,7 +14,7 @@ afterEach(async () => expect(await miscounted(service)).toEqual([]));
 const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 const NOT_AUTHENTICATED = { error: 'Not authenticated' };
 
-/** One reaction to the post. */
+/** A notification of one reaction to the post. */
 const reaction = (user_id: string, actor_id: string, id = THING, data?: object) =>
   notify(service, { user_id, actor_id, type: 'reaction', about: post(id), data });
 
@@ -28,7 +28,7 @@ async function events(userId: string): Promise<{ type: string; actor_id: string;
 }
 
 describe('GET /v1/notifications', () => {
-  it('tells who did what to which thing, and how much is unread', async () => {
+  it('shows the actors, the type, the thing and the unread count', async () => {
     const ann = await service.account();
     const bob = await service.account();
     await bob.client
@@ -63,7 +63,7 @@ describe('GET /v1/notifications', () => {
     expect(await inbox(bob)).toMatchObject({ notifications: [], unread_count: 0 });
   });
 
-  it('is for its owner alone', async () => {
+  it('is visible to its owner only', async () => {
     const anyone = service.client();
     await anyone.get('/v1/notifications').expect(401, NOT_AUTHENTICATED);
     await anyone.get('/v1/notifications?limit=x').expect(401, NOT_AUTHENTICATED);
@@ -77,13 +77,13 @@ describe('GET /v1/notifications', () => {
     await client.get(`/v1/notifications?limit=${limit}`).expect(400, { error: 'Invalid limit' });
   });
 
-  it('refuses a cursor that is not one of its own', async () => {
+  it('refuses a cursor of another list', async () => {
     const { client } = await service.account();
     await client.get('/v1/notifications?cursor=abc').expect(400, { error: 'Invalid cursor' });
     await client.get('/v1/notifications?cursor=').expect(400, { error: 'Invalid cursor' });
   });
 
-  it('shows 20, and at most 50', async () => {
+  it('shows 20 by default, and at most 50', async () => {
     const ann = await service.account();
     await service.database.query(
       `INSERT INTO notifications.notifications (user_id, type, about_kind, about_id)
@@ -96,7 +96,7 @@ describe('GET /v1/notifications', () => {
     expect((await inbox(ann, '?limit=1000')).notifications).toHaveLength(50);
   });
 
-  it('shows three hundred of one millisecond once each, while others come and go', async () => {
+  it('shows three hundred of one millisecond once each, while others are added and removed', async () => {
     const ann = await service.account();
     const { rows } = await service.database.query(
       `INSERT INTO notifications.notifications (user_id, type, about_kind, about_id, updated_at)
@@ -111,7 +111,7 @@ describe('GET /v1/notifications', () => {
       found.push(...page.notifications.map(({ id }: { id: string }) => id));
       if (!page.next_cursor) break;
       await reaction(ann.id, actors[0] as string, found.length % 2 ? THING : OTHER);
-      // What was seen last goes: the next page still begins where it stood.
+      // The last one seen is deleted: the next page still begins at its position.
       await service.database.query('DELETE FROM notifications.notifications WHERE id = $1', [found.at(-1)]);
       query = `?limit=7&cursor=${page.next_cursor}`;
     }
@@ -121,7 +121,7 @@ describe('GET /v1/notifications', () => {
 });
 
 describe('a group', () => {
-  it('is one row with its five newest actors, and a count of different ones', async () => {
+  it('is one row with its five newest actors, and the number of different actors', async () => {
     const ann = await service.account();
     for (const actor of actors.slice(0, 7)) await reaction(ann.id, actor);
     const { notifications, unread_count } = await inbox(ann);
@@ -133,7 +133,7 @@ describe('a group', () => {
     expect(Date.parse(group.updated_at)).toBeGreaterThanOrEqual(Date.parse(group.created_at));
   });
 
-  it('counts one actor once, and puts him and his words first again', async () => {
+  it('counts one actor once, and moves that actor and the newest data to the front', async () => {
     const ann = await service.account();
     const [one, two] = actors as [string, string];
     await reaction(ann.id, one, THING, { reaction: 'like' });
@@ -144,7 +144,7 @@ describe('a group', () => {
     expect(group.actors.map(({ id }: { id: string }) => id)).toEqual([one, two]);
   });
 
-  it('is of one type and one thing; new activity takes it to the top', async () => {
+  it('has one type and one thing; new activity moves it to the top', async () => {
     const ann = await service.account();
     const [actor, late] = actors as [string, string];
     await reaction(ann.id, actor, THING);
@@ -168,7 +168,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('ends when it is read: what comes after is new', async () => {
+  it('ends when it is read: later activity starts a new one', async () => {
     const ann = await service.account();
     await reaction(ann.id, actors[0] as string);
     await ann.client.post('/v1/notifications/read').expect(200, { unread_count: 0 });
@@ -178,7 +178,7 @@ describe('a group', () => {
     expect(notifications.map(({ read_at }: any) => read_at)).toEqual([null, TIME]);
   });
 
-  it('of nobody has no actors', async () => {
+  it('without an actor has no actors', async () => {
     const ann = await service.account();
     const notice = { user_id: ann.id, actor_id: null, type: 'export_ready', about: post() } as const;
     await notify(service, notice);
@@ -189,7 +189,7 @@ describe('a group', () => {
 });
 
 describe('notifying', () => {
-  it('writes what happened beside it: new, then more of it', async () => {
+  it('records domain events: created, then updated', async () => {
     const ann = await service.account();
     const [one, two] = actors as [string, string];
     await reaction(ann.id, one);
@@ -202,31 +202,31 @@ describe('notifying', () => {
     ]);
   });
 
-  it('tells nobody of himself', async () => {
+  it('does nothing if the actor is the recipient', async () => {
     const ann = await service.account();
     await reaction(ann.id, ann.id);
     expect((await inbox(ann)).notifications).toEqual([]);
     expect(await events(ann.id)).toEqual([]);
   });
 
-  it('goes with the transaction it is in, and needs one', async () => {
+  it('is rolled back with its transaction, and needs one', async () => {
     const ann = await service.account();
     const notice = { user_id: ann.id, actor_id: actors[0] as string, type: 'tip', about: post() } as const;
     const failed = inTransaction(service, async () => {
-      await service.app.get(Notifications).notify(notice);
+      await service.app.get(NotificationsService).notify(notice);
       throw new Error('the tip failed');
     });
     await expect(failed).rejects.toThrow('the tip failed');
-    expect(() => service.app.get(Notifications).notify(notice)).toThrow('outside a transaction');
+    expect(() => service.app.get(NotificationsService).notify(notice)).toThrow('outside a transaction');
     expect(await inbox(ann)).toMatchObject({ notifications: [], unread_count: 0 });
   });
 
-  it('does no harm to what is done for somebody who is gone', async () => {
+  it('does not fail if the recipient is deleted', async () => {
     await reaction(THING, actors[0] as string);
     expect(await events(THING)).toEqual([]);
   });
 
-  it('takes what people write byte for byte', async () => {
+  it('keeps data byte for byte', async () => {
     const ann = await service.account();
     const data = { excerpt: `'; DROP TABLE x; -- "\\ 👩‍👩‍👧 مرحبا ${'x'.repeat(5000)}` };
     await reaction(ann.id, actors[0] as string, THING, data);
@@ -241,7 +241,7 @@ describe('POST /v1/notifications/read', () => {
     return [ann, (await inbox(ann)).notifications.map(({ id }: { id: string }) => id)];
   };
 
-  it('marks the given ones, again without another effect', async () => {
+  it('marks the given ones; repeating it has no effect', async () => {
     const [ann, [first, second, third]] = await three();
     for (let again = 0; again < 2; again++)
       await ann.client
@@ -259,14 +259,14 @@ describe('POST /v1/notifications/read', () => {
     ]);
   });
 
-  it('without ids marks all; with none, none', async () => {
+  it('without ids marks all; with an empty list, none', async () => {
     const [ann] = await three();
     await ann.client.post('/v1/notifications/read', { ids: [] }).expect(200, { unread_count: 3 });
     await ann.client.post('/v1/notifications/read', {}).expect(200, { unread_count: 0 });
     expect((await inbox(ann)).notifications.map(({ read_at }: any) => read_at)).toEqual([TIME, TIME, TIME]);
   });
 
-  it("does not touch a stranger's", async () => {
+  it("does not touch another user's", async () => {
     const [ann, ids] = await three();
     const [bob] = await three();
     await bob.client.post('/v1/notifications/read', { ids }).expect(200, { unread_count: 3 });
@@ -289,7 +289,7 @@ describe('POST /v1/notifications/read', () => {
     expect((await inbox(ann)).unread_count).toBe(3);
   });
 
-  it('takes 500 of them', async () => {
+  it('accepts 500 ids', async () => {
     const [ann, ids] = await three();
     const many = [...ids, ...Array<string>(497).fill(OTHER)];
     await ann.client.post('/v1/notifications/read', { ids: many }).expect(200, { unread_count: 0 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
       ann.id,
     )
   ).rows as [typeof group];
-  // One group of many.
+  // One group with many actors.
   await fill(
     `INSERT INTO notifications.notification_actors (notification_id, user_id)
      SELECT $1, unnest($2::uuid[])`,
@@ -46,12 +46,12 @@ beforeAll(async () => {
     others.slice(1),
   );
   await fill('ANALYZE');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-describe('of a user with tens of thousands of notifications', () => {
+describe('for a user with tens of thousands of notifications', () => {
   it.each<[string, () => unknown[]]>([
     ['notification_add', () => [ann.id, 'reaction', 'post', group.about_id, '{}', actor]],
     ['notification_withdraw', () => [ann.id, 'reaction', 'post', group.about_id, actor]],
@@ -65,19 +65,20 @@ describe('of a user with tens of thousands of notifications', () => {
     ['mention_named', () => [['ann'], [actor], 'post', THING]],
   ])('%s finds its rows by an index', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
-    // The inboxes of this test are a page or two, and the accounts few: there the whole table may be looked at.
+    // The inboxes of this test fit on a page or two, and there are few accounts, so scans of these tables are
+    // allowed.
     const whole = plan.filter((step) => step.startsWith('Seq Scan notif'));
     expect(whole).toEqual([]);
   });
 
-  it('pages are read in the order of the index, and the newest actors of a group of many too', async () => {
+  it('pages are read in the order of the index, as are the newest actors of a large group', async () => {
     const plan = await queryPlan(service.database, 'notifications_of_user', [ann.id, ...END, 21]);
     expect(plan).toContainEqual(expect.stringMatching(/^Index.* notifications_newest$/));
     expect(plan).toContainEqual(expect.stringMatching(/^Index.* notification_actors_newest$/));
     expect(plan).not.toContain('Sort');
   });
 
-  it('the count of unread ones is one row, read in less than two milliseconds', async () => {
+  it('the unread count is one row, read in less than two milliseconds', async () => {
     const times: number[] = [];
     for (let run = 0; run < 50; run++) {
       const begun = performance.now();
@@ -88,17 +89,17 @@ describe('of a user with tens of thousands of notifications', () => {
       times.push(performance.now() - begun);
       expect(rows).toEqual([{ unread_count: ROWS }]);
     }
-    // The best of them: what else the machine does is not measured.
+    // The best of several runs, so that other load of the machine is not measured.
     expect(Math.min(...times)).toBeLessThan(2);
   });
 
-  it('a group of five hundred shows five', async () => {
+  it('a group of five hundred shows five actors', async () => {
     const { body } = await ann.client.get('/v1/notifications?limit=1').expect(200);
     expect(body.notifications).toMatchObject([{ id: group.id, actors_count: 500 }]);
     expect(body.notifications[0].actors).toHaveLength(5);
   });
 
-  it('all are read in one request', async () => {
+  it('all are marked as read in one request', async () => {
     await ann.client.post('/v1/notifications/read').expect(200, { unread_count: 0 });
   });
 });

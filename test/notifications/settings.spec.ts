@@ -4,7 +4,7 @@ import { inbox, notify, people, post } from './inbox.js';
 
 let service: TestService;
 let actor: string;
-/** Who never changes anything. */
+/** A user who never changes a setting. */
 let content: Account;
 const ALL_ON = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, true]));
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const change = ({ client }: Account, settings: unknown) =>
   client.patch('/v1/notifications/settings', { settings });
 
 describe('the settings', () => {
-  it('begin with everything on', async () => {
+  it('are all on by default', async () => {
     const { client } = await service.account();
     await client.get('/v1/notifications/settings').expect(200, { settings: ALL_ON });
   });
@@ -39,7 +39,7 @@ describe('the settings', () => {
     await content.client.get('/v1/notifications/settings').expect(200, { settings: ALL_ON });
   });
 
-  it('know only the types there are', async () => {
+  it('ignore types that do not exist', async () => {
     const ann = await service.account();
     await change(ann, { weather: false, user_id: content.id, tip: false }).expect(200, {
       settings: { ...ALL_ON, tip: false },
@@ -67,7 +67,7 @@ describe('the settings', () => {
     await content.client.get('/v1/notifications/settings').expect(200, { settings: ALL_ON });
   });
 
-  it('are written down as what happened', async () => {
+  it('record a domain event for each change', async () => {
     const ann = await service.account();
     await change(ann, { tip: false }).expect(200);
     const { rows } = await service.database.query(
@@ -78,8 +78,8 @@ describe('the settings', () => {
   });
 });
 
-describe('what is switched off', () => {
-  it.each([...NOTIFICATION_TYPES])('is not told: %s', async (type) => {
+describe('a type that is switched off', () => {
+  it.each([...NOTIFICATION_TYPES])('adds no notification: %s', async (type) => {
     const ann = await service.account();
     const other = type === 'follow' ? 'tip' : 'follow';
     await change(ann, { [type]: false }).expect(200);
@@ -95,7 +95,7 @@ describe('what is switched off', () => {
     expect(rows).toEqual([{ told: 1 }]);
   });
 
-  it('is told again once it is on; what was told before stays', async () => {
+  it('adds notifications again once it is on; older ones stay', async () => {
     const ann = await service.account();
     await tell(ann.id, 'comment');
     await change(ann, { comment: false, reaction: false }).expect(200);

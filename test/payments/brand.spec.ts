@@ -1,16 +1,16 @@
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import type { Account } from '../support/service.js';
 import { sessionOf, Shop } from './shop.js';
 import { completed, refunded, Webhook } from './webhook.js';
 
-/** Whose processor it is, is nobody's business. */
+/** Words that would reveal which processor is used. */
 const BRAND = /stripe/i;
 
 let shop: Shop;
 let seller: Account;
 let buyer: Account;
 let admin: Account;
-/** Everything that was answered: its address, its head and its text. */
+/** All answers: address, headers and body. */
 const answers: string[] = [];
 beforeAll(async () => {
   shop = await Shop.start();
@@ -93,7 +93,7 @@ describe('the name of the processor', () => {
     const paths = ['/v1/openapi.json', '/docs', '/v1/health/ready', '/metrics', '/dev/mailbox.json'];
     for (const path of paths) await look(url + path);
     expectNoBrand(paths.length);
-    expect(JSON.stringify(shop.service.app.get(OpenApi).document())).not.toMatch(BRAND);
+    expect(JSON.stringify(shop.service.app.get(OpenApiService).document())).not.toMatch(BRAND);
   });
 
   it('is in no mail and in no copy of the own data', async () => {

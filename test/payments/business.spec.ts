@@ -3,7 +3,7 @@ import { type Account, eventually, PASSWORD } from '../support/service.js';
 import { Shop } from './shop.js';
 
 let shop: Shop;
-/** Has neither plan nor sales. */
+/** A user without a plan and without sales. */
 let plain: Account;
 beforeAll(async () => {
   shop = await Shop.start();
@@ -21,7 +21,7 @@ const profileOf = async ({ client }: Account) => (await client.get('/v1/users/me
 const statsOf = async ({ client }: Account) =>
   (await client.get('/v1/business/dashboard').expect(200)).body.stats;
 
-/** As the processor has it. */
+/** The state at the processor. */
 async function atProcessor(subscription: string): Promise<any> {
   const { rows } = await shop.service.database.query('SELECT body FROM sandbox.objects WHERE id = $1', [
     subscription,
@@ -103,8 +103,8 @@ describe('POST /v1/business/upgrade', () => {
           price_data: { currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
         },
       ],
-      success_url: 'http://localhost:3000',
-      cancel_url: 'http://localhost:3000',
+      success_url: `${shop.service.config.publicUrl}/return/paid`,
+      cancel_url: `${shop.service.config.publicUrl}/return/canceled`,
     });
     expect(await shop.payment(account, id)).toMatchObject({ kind: 'plan', status: 'pending', amount });
     expect(await planOf(account)).toBeNull();
@@ -112,7 +112,7 @@ describe('POST /v1/business/upgrade', () => {
     const { body: again } = await account.client.post(UPGRADE, { plan, ...addresses }).expect(200);
     const { id: second } = await shop.paymentOf(again.checkout_url);
     expect((await shop.calls('POST /v1/checkout/sessions', second))[0]?.body).toMatchObject(addresses);
-    // One customer, however often he comes.
+    // Repeated purchases use the same customer.
     expect(await shop.calls('POST /v1/customers', account.id)).toHaveLength(1);
   });
 

@@ -3,9 +3,9 @@ import { type Account, eventually } from '../support/service.js';
 import { Shop } from './shop.js';
 
 let shop: Shop;
-/** Enabled. */
+/** A seller whose account is enabled. */
 let seller: Account;
-/** Never sells. */
+/** A user without a seller account. */
 let stranger: Account;
 let admin: Account;
 beforeAll(async () => {
@@ -62,8 +62,8 @@ describe('POST /v1/processor/connect/onboard', () => {
     expect(links[0]?.body).toEqual({
       account: processor_account_id,
       type: 'account_onboarding',
-      return_url: 'http://localhost:3000',
-      refresh_url: 'http://localhost:3000',
+      return_url: `${shop.service.config.publicUrl}/return/onboarded`,
+      refresh_url: `${shop.service.config.publicUrl}/return/onboarded`,
     });
     expect(await rowsOf(account)).toBe(1);
   });
@@ -198,7 +198,7 @@ describe('POST /v1/processor/connect/dashboard', () => {
       .expect(400, { error: 'No connected processor account found' });
   });
 
-  it('is not opened by the processor before the seller has told it who he is', async () => {
+  it('is not opened by the processor before the seller has completed the onboarding', async () => {
     const account = await shop.account();
     await account.client.post(ONBOARD).expect(200);
     await account.client.post(DASHBOARD).expect(400, { error: 'No connected processor account found' });
@@ -209,7 +209,7 @@ describe('the fee of a seller', () => {
   const setFee = (id: string, percent: unknown) =>
     admin.client.patch(`/v1/admin/business-accounts/${id}`, { platform_fee_percent: percent });
 
-  it("is the platform's, until an admin gives him his own", async () => {
+  it("is the platform's, until an admin sets the seller's own", async () => {
     const account = await shop.account();
     await account.client.post(ONBOARD).expect(200);
     const before = await businessOf(account);

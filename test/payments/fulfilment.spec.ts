@@ -20,6 +20,8 @@ afterEach(() => {
 });
 
 const waiting = async (more: object = {}) => shop.paymentOf(await shop.askToBuy(buyer, seller, more));
+/** A payment whose app existed when the checkout was created and was removed since. */
+const orphaned = (slug: string) => shop.withApp(slug, () => waiting({ app_slug: slug }));
 const now = async ({ id }: { id: string }) =>
   (await shop.service.database.query('SELECT * FROM payments.payments WHERE id = $1', [id])).rows[0];
 const handed = ({ id }: { id: string }) => shop.app.sold.filter((payment) => payment.id === id).length;
@@ -134,7 +136,7 @@ describe('an app that fails', () => {
 
 describe('an app that is not there', () => {
   it('leaves the payment completed and flagged; when it has come, payment-succeeded hands it over', async () => {
-    const payment = await waiting({ app_slug: 'to-come' });
+    const payment = await orphaned('to-come');
     expect(await webhook.deliver(completed(payment))).toBe('applied');
     expect(await now(payment)).toMatchObject({
       status: 'completed',
@@ -147,18 +149,13 @@ describe('an app that is not there', () => {
     const again = () => operator.post('/v1/webhook/payment-succeeded', { payment_id: payment.id });
     await again().expect(200, { received: true, fulfilled: false });
 
-    Object.assign(shop.app, { app: 'to-come' });
-    try {
-      await again().expect(200, { received: true, fulfilled: true });
-    } finally {
-      Object.assign(shop.app, { app: APP });
-    }
+    await shop.withApp('to-come', () => again().expect(200, { received: true, fulfilled: true }));
     expect(handed(payment)).toBe(1);
     expect(await now(payment)).toMatchObject({ flag: null, fulfilled_at: expect.any(Date) });
   });
 
   it('is not asked to take back what was never granted', async () => {
-    const payment = await waiting({ app_slug: 'no-such-app' });
+    const payment = await orphaned('no-such-app');
     await webhook.deliver(completed(payment));
     expect(await webhook.deliver(event('charge.refunded', charge(payment, 2000)))).toBe('applied');
     expect(await now(payment)).toMatchObject({ status: 'refunded' });
@@ -166,7 +163,7 @@ describe('an app that is not there', () => {
   });
 
   it.each(['constructor', 'toString', '__proto__'])('is not found by the name %s', async (app_slug) => {
-    const payment = await waiting({ app_slug });
+    const payment = await orphaned(app_slug);
     expect(await webhook.deliver(completed(payment))).toBe('applied');
     expect(await now(payment)).toMatchObject({ flag: 'unknown_app' });
   });

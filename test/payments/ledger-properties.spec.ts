@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Ledger } from '../../src/payments/ledger/ledger.js';
-import { Database } from '../../src/platform/database/database.js';
+import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { type Account, eventually } from '../support/service.js';
 import { Audit } from './audit.js';
@@ -28,10 +28,10 @@ afterAll(() => shop.stop());
 const sql = async (text: string, ...values: unknown[]) =>
   (await shop.service.database.query(text, values)).rows;
 
-/** True: the money went. */
+/** True if the tip was made. */
 async function tip(from: Account, to: Account, amount: bigint): Promise<boolean> {
-  const database = shop.service.app.get(Database);
-  const ledger = shop.service.app.get(Ledger, { strict: false });
+  const database = shop.service.app.get(DatabaseService);
+  const ledger = shop.service.app.get(LedgerService, { strict: false });
   try {
     await database.transaction(() => ledger.tip(from.id, to.id, { amount, reference: randomUUID() }));
     return true;
@@ -41,13 +41,13 @@ async function tip(from: Account, to: Account, amount: bigint): Promise<boolean>
   }
 }
 
-/** What happens to money, by numbers: users and amounts, and the how-manieth of what there is by then. */
+/** The operations as numbers: users, amounts, and the index of an existing payment or withdrawal. */
 type Step = { what: keyof typeof steps; user: number; other: number; cents: number };
 
-/** What there is by now: payments and withdrawals that can still be decided on. */
+/** The payments and withdrawals that exist so far and are still open. */
 let payments: string[] = [];
 let withdrawals: string[] = [];
-/** Tips that went, in cents, by user: what the list of a wallet does not tell. */
+/** The sums of tips by user, in cents, because the list of a wallet does not contain tips. */
 const tipped = new Map<string, number>();
 const note = (id: string, cents: number) => tipped.set(id, (tipped.get(id) ?? 0) + cents);
 const pick = <T>(list: T[], at: number) => list[at % list.length] as T;
@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   cents: fc.integer({ min: 1, max: 3000 }),
 });
 
-/** The processor has told everything. */
+/** Waits until every event of the processor was delivered. */
 async function atRest(): Promise<void> {
   const open = `SELECT type FROM sandbox.events WHERE delivered_at IS NULL AND next_attempt_at IS NOT NULL`;
   await eventually(async () => expect(await sql(open)).toEqual([]));
@@ -124,7 +124,7 @@ async function expectBooksToBeRight(): Promise<void> {
     );
     expect(Math.round((await shop.balance(user)) * 100)).toBe(listed + (tipped.get(user.id) ?? 0));
   }
-  // Whatever a refund set aside has gone or come back.
+  // Money that a refund has reserved is paid out or returned.
   const stuck = await sql(
     `SELECT amount FROM payments.wallet_transactions WHERE status = 'pending' AND payment_id IS NOT NULL`,
   );
@@ -132,7 +132,7 @@ async function expectBooksToBeRight(): Promise<void> {
 }
 
 describe('whatever happens at once', () => {
-  it('the books are right', async () => {
+  it('the ledger is right', async () => {
     const schedule = fc.array(fc.array(step, { minLength: 3, maxLength: 8 }), {
       minLength: 2,
       maxLength: 3,
@@ -145,11 +145,11 @@ describe('whatever happens at once', () => {
       await expectBooksToBeRight();
     });
     await fc.assert(property, { numRuns: 30, endOnFailure: true });
-  }, 90_000);
+  });
 });
 
 describe('money that two want at once', () => {
-  /** Ten dollars, and nothing else, for somebody new. */
+  /** A new user with ten dollars. */
   async function rich(): Promise<Account> {
     const account = await shop.account();
     await webhook.deliver(completed(await shop.paymentOf(await shop.askToDeposit(account, 10))));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LedgerCheck } from '../../src/payments/ledger/ledger-check.js';
+import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
 import { PROCESSOR_ACCOUNT } from '../../src/payments/migrations/1790000003000-payments.js';
 import type { Account } from '../support/service.js';
 import { Shop } from './shop.js';
@@ -28,9 +28,9 @@ beforeEach(async () => {
 
 const sql = async (text: string, ...values: unknown[]) =>
   (await shop.service.database.query(text, values)).rows;
-const check = () => shop.service.app.get(LedgerCheck, { strict: false }).run();
+const check = () => shop.service.app.get(LedgerService, { strict: false }).check();
 
-/** Ten dollars for Ann; answers the payment's id. */
+/** Deposits ten dollars for Ann; returns the payment's id. */
 async function deposit(): Promise<string> {
   const payment = await shop.paymentOf(await shop.askToDeposit(ann, 10));
   await webhook.deliver(completed(payment));
@@ -155,7 +155,7 @@ describe('check-ledger', () => {
     });
   }
 
-  /** Changes rows as somebody does who may do all: with the triggers off. */
+  /** Changes rows as a superuser can: with the triggers disabled. */
   async function forge(...texts: string[]): Promise<void> {
     const client = await shop.service.database.connect();
     try {
@@ -178,7 +178,7 @@ describe('check-ledger', () => {
     expect(sums.held).toBeGreaterThanOrEqual(4);
   });
 
-  /** What is forged, how it is undone, and what has to be said of it. */
+  /** Each forgery, the statement that undoes it, and the expected problem. */
   const forgeries: [string, () => string, () => string, () => RegExp][] = [
     [
       'a balance that was raised',
@@ -198,7 +198,7 @@ describe('check-ledger', () => {
         `UPDATE payments.wallet_transactions SET status = 'completed' WHERE user_id = '${ann.id}' AND amount < 0`,
       () =>
         `UPDATE payments.wallet_transactions SET status = 'pending' WHERE user_id = '${ann.id}' AND amount < 0`,
-      () => new RegExp(`user ${ann.id} has 400 held, his pending withdrawals are 0`),
+      () => new RegExp(`user ${ann.id} has 400 held, the pending withdrawals are 0`),
     ],
     [
       'a deposit that was completed without the ledger',

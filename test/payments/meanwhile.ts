@@ -3,8 +3,8 @@ import { eventually, type TestService } from '../support/service.js';
 import { type ProcessorEvent, Webhook } from './webhook.js';
 
 /**
- * Sends an event while somebody else changes the row that it is about: its handler begins before that is committed,
- * waits for the row, and goes on after it. Answers what became of the event.
+ * Sends an event while another transaction changes the row that the event concerns: the handler starts before that
+ * commit, waits for the row's lock, and continues after it. Returns the outcome of the event.
  */
 export async function meanwhile(
   service: TestService,
@@ -17,7 +17,7 @@ export async function meanwhile(
     await change(client);
     const delivered = new Webhook(service).deliver(sent);
     await eventually(async () => {
-      // The tests of other workers have databases of their own, and so locks of their own.
+      // Other test workers use other databases, so their locks do not appear here.
       const waits = `SELECT FROM pg_locks WHERE NOT granted AND pid IN
         (SELECT pid FROM pg_stat_get_activity(NULL) WHERE datid = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
       expect((await service.database.query(waits)).rowCount).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ const SCALES: [currency: string, scale: number][] = [
   ['kwd', 3],
   ['bhd', 3],
 ];
-/** Every amount that a caller may name, and far more than that. */
+/** All amounts that a caller may send, and much larger ones. */
 const minor = fc.bigInt({ min: 0n, max: 10n ** 13n });
 const scaled = fc.constantFrom(...SCALES);
 

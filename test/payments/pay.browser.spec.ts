@@ -11,10 +11,10 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 );
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-/** A folder for pictures of every page, wide and narrow, light and dark; none where it is not named. */
+/** If set, the folder for screenshots of every page: wide and narrow, light and dark. */
 const PICTURES = process.env.PICTURES;
 
-// Left out, in a word, where no Chromium is installed; CI installs it.
+// Skipped where no Chromium is installed; CI installs it.
 const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
@@ -25,7 +25,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
   let store: string;
   const elsewhere: string[] = [];
   const faults: string[] = [];
-  /** The client's own pages, which people come from and return to. */
+  /** The client app's pages, from which people come and to which they return. */
   const client = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<link rel="icon" href="data:,"><h1>The client</h1><p>${request.url}</p>`);
@@ -44,7 +44,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     });
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     client.closeAllConnections();
@@ -58,7 +58,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
   const visible = (text: string | RegExp) => page.getByText(text).first().waitFor({ state: 'visible' });
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-  /** Does not wait until the page leads back by itself. */
+  /** Follows the link at once, without waiting for the automatic redirect. */
   async function goOn(): Promise<void> {
     await page.getByRole('link', { name: 'Continue to the shop' }).click();
     await page.waitForURL(`${store}/thanks`);
@@ -97,7 +97,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     await page.waitForURL(`${store}/thanks`);
     await visible('The client');
     await balanceIs(12.5);
-  }, 60_000);
+  });
 
   it('a person is declined, and pays then', async () => {
     await page.goto(await deposit());
@@ -108,7 +108,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     await press('Pay $12.50');
     await goOn();
     await balanceIs(12.5);
-  }, 60_000);
+  });
 
   it('a person cancels, is led back, and may come again', async () => {
     const link = await deposit();
@@ -121,7 +121,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     await press('Pay $12.50');
     await goOn();
     await balanceIs(12.5);
-  }, 60_000);
+  });
 
   it('a person pays by transfer: the balance comes with the money', async () => {
     const link = await deposit();
@@ -132,7 +132,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     expect(await shop.balance(ann)).toBe(0);
     await shop.processor.settle(link, 'succeeded');
     await balanceIs(12.5);
-  }, 60_000);
+  });
 
   it('a person subscribes to a plan', async () => {
     const addresses = { success_url: `${store}/thanks`, cancel_url: `${store}/plans` };
@@ -146,7 +146,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
       const { subscription } = (await ann.client.get('/v1/business').expect(200)).body;
       expect(subscription).toMatchObject({ plan: 'pro', status: 'active' });
     });
-  }, 60_000);
+  });
 
   it('a seller signs up, sells, and looks at the dashboard', async () => {
     const addresses = { return_url: `${store}/selling`, refresh_url: `${store}/again` };
@@ -183,5 +183,5 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     await page.goto(dashboard.dashboard_url);
     await visible(/\$/);
     await picture('dashboard');
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ let shop: Shop;
 let webhook: Webhook;
 let seller: Account;
 let buyer: Account;
-/** A script with the key of an account of that role. */
+/** A client with the API key of an account of the role. */
 const scripts = new Map<string, Client>();
 beforeAll(async () => {
   shop = await Shop.start();
@@ -33,7 +33,7 @@ async function script(role: string): Promise<Client> {
 }
 const as = (role: string) => scripts.get(role) as Client;
 
-/** A purchase that is completed and was handed to nobody, as one is whose app came later. */
+/** A completed purchase that no app has received, as when the app was installed later. */
 async function unhanded(): Promise<string> {
   const id = await shop.buy(buyer, seller);
   await shop.service.database.query('UPDATE payments.payments SET fulfilled_at = NULL WHERE id = $1', [id]);
@@ -93,7 +93,7 @@ describe('POST /v1/webhook/payment-succeeded', () => {
   });
 
   it('of an app that nobody has, or a payment of none: not fulfilled', async () => {
-    const payment_id = await shop.buy(buyer, seller, { app_slug: 'no-such-app' });
+    const payment_id = await shop.buyOfFormerApp(buyer, seller);
     const deposit = await shop.deposit(buyer, 5);
     for (const id of [payment_id, deposit])
       await as('admin').post(PATH, { payment_id: id }).expect(200, { received: true, fulfilled: false });

@@ -25,7 +25,7 @@ async function paymentsOf({ id }: Account): Promise<any[]> {
   return (await shop.service.database.query(sql, [id])).rows;
 }
 
-/** In the books of the processor. */
+/** The ids of the user's checkout sessions at the processor. */
 async function sessionsOf({ id }: Account): Promise<string[]> {
   const { rows } = await shop.service.database.query(
     `SELECT id FROM sandbox.objects WHERE body->>'object' = 'checkout.session' AND body->'metadata'->>'user_id' = $1`,
@@ -34,7 +34,7 @@ async function sessionsOf({ id }: Account): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The claims of all keys, as a process leaves them that died so long ago, before it could write the answers. */
+/** Sets all claims to the state that a process leaves when it dies, this long ago, before it stores the answers. */
 const dieBefore = (seconds: number) =>
   shop.service.database.query(
     `UPDATE platform.idempotent_answers SET status = NULL, answer = NULL, created_at = now() - $1 * interval '1 second'`,

@@ -7,7 +7,7 @@ type Method = 'get' | 'post' | 'patch';
 let shop: Shop;
 let buyer: Account;
 let seller: Account;
-/** Has no part in anything. */
+/** A user without payments. */
 let stranger: Account;
 let admin: Account;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const NOBODY = '00000000-0000-7000-8000-000000000000';
 const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-/** With the status that an empty request of a user is answered. */
+/** The endpoints, with the status of a user's empty request. */
 const OF_USERS: [Method, string, number][] = [
   ['get', '/v1/wallet', 200],
   ['get', '/v1/wallet/transactions', 200],
@@ -55,7 +55,7 @@ async function keyOf({ client }: Account) {
 
 describe.each([...OF_USERS, ...OF_ADMINS])('%s %s', (method, path, status) => {
   const isOfAdmins = path.startsWith('/v1/admin');
-  // Before the body is looked at, and before anything else.
+  // The check comes before the body is read and before everything else.
   const send = (account: Pick<Account, 'client'>) =>
     method === 'get' ? account.client.get(path) : account.client[method](path, '{"amount":');
 
@@ -147,7 +147,7 @@ describe('GET /v1/payments/{id}', () => {
   });
 
   it('of an app that is not there is completed, and waits for it', async () => {
-    const other = await shop.buy(buyer, seller, { app_slug: 'nobody' });
+    const other = await shop.buyOfFormerApp(buyer, seller);
     expect(await shop.payment(buyer, other)).toMatchObject({ status: 'completed', fulfilled: false });
   });
 
@@ -160,7 +160,7 @@ describe('GET /v1/payments/{id}', () => {
 });
 
 describe('GET /v1/payments', () => {
-  /** Bought and sold by turns, several in each millisecond. */
+  /** Alternately bought and sold, several in each millisecond. */
   let dealer: Account;
   let ids: string[];
   beforeAll(async () => {

@@ -1,4 +1,6 @@
+import { ReturnAddressesService } from '../../src/payments/processor/return-addresses.service.js';
 import { needsSandbox, readEnvironment } from '../../src/platform/config/environment.js';
+import { usePort } from '../../src/platform/process/addresses.js';
 
 describe('the payment processor', () => {
   const read = (variables: Record<string, string> = {}) =>
@@ -28,11 +30,22 @@ describe('the payment processor', () => {
     expect(read(given ? { PLATFORM_FEE_PERCENT: given } : {}).platformFee).toBe(hundredths);
   });
 
-  it('leads people back to the app, or else to the service, or else to where a developer has them', () => {
-    expect(read({ APP_URL: 'https://app.example', PUBLIC_URL: 'https://api.example' }).returnUrl).toBe(
-      'https://app.example',
-    );
-    expect(read({ PUBLIC_URL: 'https://api.example' }).returnUrl).toBe('https://api.example');
-    expect(read({ PORT: '4000' }).returnUrl).toBe('http://localhost:3000');
+  it('leads people back to the client app, or else to pages of the service at its own address', () => {
+    const paid = (variables: Record<string, string>) => new ReturnAddressesService(read(variables)).paid;
+    const both = { APP_URL: 'https://app.example', PUBLIC_URL: 'https://api.example' };
+    expect(paid(both)).toBe('https://app.example');
+    expect(paid({ PUBLIC_URL: 'https://api.example' })).toBe('https://api.example/return/paid');
+    expect(paid({ PORT: '4000' })).toBe('http://localhost:4000/return/paid');
+  });
+
+  it('follows the port that PORT=0 becomes', () => {
+    const config = read({ PORT: '0' });
+    const returns = new ReturnAddressesService(config);
+    usePort(config, 5123);
+    expect([returns.paid, returns.canceled, returns.onboarded]).toEqual([
+      'http://localhost:5123/return/paid',
+      'http://localhost:5123/return/canceled',
+      'http://localhost:5123/return/onboarded',
+    ]);
   });
 });

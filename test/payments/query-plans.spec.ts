@@ -2,7 +2,7 @@ import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
 const PEOPLE = 5_000;
-/** Of each table that grows with use. */
+/** The number of rows in each table that grows with use. */
 const ROWS = 50_000;
 
 let service: TestService;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const one = async (table: string) => (await fill(`SELECT id FROM payments.${table} LIMIT 1`)).rows[0].id;
   user = (await fill('SELECT id FROM people LIMIT 1')).rows[0].id;
   [payment, withdrawal] = [await one('payments'), await one('wallet_transactions')];
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];

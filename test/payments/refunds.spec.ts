@@ -28,7 +28,7 @@ const INSUFFICIENT = { error: 'Insufficient balance' };
 const refund = ({ client }: Account, id: string) => client.post(`/v1/payments/${id}/refund`);
 const takenBack = (id: string) => shop.app.takenBack.filter((payment) => payment.id === id);
 
-/** In the books of the processor. */
+/** The refunds at the processor. */
 async function refundsMade(id: string): Promise<any[]> {
   const { rows } = await shop.service.database.query(
     `SELECT body FROM sandbox.objects WHERE body->>'object' = 'refund' AND body->'metadata'->>'payment_id' = $1`,
@@ -37,7 +37,7 @@ async function refundsMade(id: string): Promise<any[]> {
   return rows.map(({ body }) => body);
 }
 
-/** The processor tells of each refund too: once that has come as well. */
+/** Waits until the processor's event of the refund has arrived as well. */
 async function told(id: string): Promise<void> {
   const [made] = await refundsMade(id);
   await eventually(async () => {
@@ -229,7 +229,7 @@ describe('the refund of a deposit', () => {
     expect(await refundsMade(id)).toHaveLength(1);
   });
 
-  it('that was made without our hearing of it stays set aside, whatever a later try is told', async () => {
+  it('that was made with its answer lost stays reserved, whatever a later try is answered', async () => {
     const account = await shop.account();
     const id = await shop.deposit(account, 10);
     await shop.processor.hold();

@@ -91,7 +91,7 @@ describe('errors', () => {
     const texts = await Promise.all(
       answers.map(async (one) => JSON.stringify([...one.headers]) + (await one.text())),
     );
-    // The SDK makes up keys that name it, where it is given none.
+    // Without a key the SDK generates one that contains its name.
     const text = texts.join('\n').replaceAll('stripe-node-retry', '');
     expect(text.match(/.{0,60}(stripe|x-powered-by).{0,20}/i)).toBeNull();
   });
@@ -261,7 +261,7 @@ describe('the calls', () => {
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     });
     expect(pressed.status).toBe(403);
-    // A link there from another site is fine. (fetch does not let its mode be set.)
+    // A link from another site is allowed. The test sets no mode, because fetch does not allow `navigate`.
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     const status = await new Promise((resolve) =>
       get(`${shop.sandbox.url}/pay/${session.id}`, { headers: visit }, (response) => {

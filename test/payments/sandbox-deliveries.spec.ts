@@ -1,4 +1,5 @@
-import { startSandbox } from '../../src/payments/processor/sandbox/sandbox.js';
+import { startSandbox } from '@community-platform/processor-sandbox';
+import { isLocalCaller } from '../../src/platform/access/local-caller.guard.js';
 import { SandboxWorkshop } from '../support/sandbox-client.js';
 import { addressOf } from '../support/databases.js';
 import { eventually } from '../support/service.js';
@@ -7,7 +8,7 @@ let shop: SandboxWorkshop;
 beforeEach(async () => (shop = await SandboxWorkshop.start()));
 afterEach(() => shop.stop());
 
-/** Three events about three matters, while new ones are held back. */
+/** Three events of three objects, while the delivery of new events is paused. */
 async function threeHeld(): Promise<string[]> {
   await shop.client.hold();
   const sessions = [await shop.session(), await shop.session(), await shop.session()];
@@ -16,7 +17,7 @@ async function threeHeld(): Promise<string[]> {
 }
 const arrived = () => shop.received.map(({ event }) => event.data.object.id as string);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The receiver answers when so many are with it at once; tells how many that were at most. */
+/** The receiver answers once this many requests are open; returns the largest number of open requests. */
 function answerTogether(count: number): () => number {
   let here = 0;
   let most = 0;
@@ -69,7 +70,7 @@ describe('deliveries', () => {
     };
     await shop.client.pay(slow.id);
     await shop.client.pay(quick.id);
-    // Which of two matters comes first, nobody promises.
+    // The order between events of different objects is not guaranteed.
     const ofQuick = (event: any) =>
       event.type === 'payment_intent.succeeded' || event.data.object.id === quick.id;
     const ofSlow = (event: any) => !ofQuick(event);
@@ -110,7 +111,7 @@ describe('deliveries', () => {
     await shop.open();
     expect(await shop.types(1)).toEqual(['checkout.session.expired']);
     await shop.until(delivered);
-    // The stop was no failure of the receiver's.
+    // Stopping the sandbox must not count as a failure of the receiver.
     expect((await shop.client.events())[0]).toMatchObject({ attempts: 1 });
     expect(shop.told).toEqual([]);
   });
@@ -136,7 +137,7 @@ describe('deliveries', () => {
       );
       await pause(60);
     }
-    // A connection of which it does not know yet that it is cut costs the call that meets it.
+    // The first call over a connection that was cut unnoticed fails.
     await eventually(() => shop.sdk.checkout.sessions.retrieve(session.id));
     await shop.sdk.checkout.sessions.expire(session.id);
     expect(await shop.types(1)).toEqual(['checkout.session.expired']);
@@ -284,6 +285,7 @@ it('a port that is taken becomes another', async () => {
   const port = Number(new URL(shop.sandbox.url).port);
   const other = await startSandbox({
     ...shop.secrets,
+    isLocalCaller,
     databaseUrl: addressOf(database),
     host: '127.0.0.1',
     port,

@@ -1,4 +1,4 @@
-import { periodEnd } from '../../src/payments/processor/sandbox/subscription-objects.js';
+import { periodEnd } from '@community-platform/processor-sandbox';
 import { SandboxWorkshop } from '../support/sandbox-client.js';
 
 let shop: SandboxWorkshop;

@@ -10,7 +10,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-// Left out, in a word, where no Chromium is installed; CI installs it.
+// Skipped where no Chromium is installed; CI installs it.
 const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
@@ -19,7 +19,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
   let page: Page;
   let store: string;
   const faults: string[] = [];
-  /** The shop that buyers come from: another origin, so that the pages' policy is put to the test. */
+  /** The shop that buyers come from, on another origin, so that the pages' content security policy is tested. */
   const shopServer = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<h1>The shop</h1><p>${request.url}</p>`);
@@ -32,11 +32,11 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
     page = await browser.newPage();
     page.on('console', (message) => {
-      // A page that is not there is answered 404, which the browser calls a fault.
+      // The browser logs an error for the 404 of a missing page.
       if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     shopServer.closeAllConnections();
@@ -76,7 +76,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     expect(await page.getByRole('button').count()).toBe(0);
     await page.waitForTimeout(2500);
     expect(page.url()).toBe(session.url);
-  }, 60_000);
+  });
 
   it('a person clicks twice, and goes back: one payment', async () => {
     const session = await open();
@@ -87,7 +87,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await visible('Payment received');
     await shop.until(async () => (await shop.client.events(session.id)).length > 0);
     expect(await shop.client.events(session.id)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('a person cancels, with an address to go back to and without one', async () => {
     await page.goto((await open()).url as string);
@@ -99,7 +99,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await visible('The shop named no address to go back to');
     await press('Pay €20.00');
     await visible('Payment received');
-  }, 60_000);
+  });
 
   it('without JavaScript one pays too', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -109,7 +109,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await plain.waitForURL(`${store}/thanks?session=*`);
     expect(await plain.textContent('h1')).toBe('The shop');
     await context.close();
-  }, 60_000);
+  });
 
   it('names of goods and people are text, whatever they hold', async () => {
     const evil = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
@@ -121,7 +121,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await page.goto(shop.sandbox.url);
     await visible(evil);
     expect(await page.locator('img').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('what is over says so', async () => {
     const session = await open();
@@ -131,7 +131,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await visible('This payment has expired');
     await page.goto(`${shop.sandbox.url}/pay/cs_none`);
     await visible('There is nothing here');
-  }, 60_000);
+  });
 
   it('a seller signs up, and sees the account’s payments', async () => {
     const account = await shop.account(false);
@@ -155,7 +155,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await shownIn('€20.00', '€1.50');
     await page.reload();
     await visible('charges: yes');
-  }, 60_000);
+  });
 
   it('the overview follows what happens, and its levers work', async () => {
     await page.goto(shop.sandbox.url);
@@ -191,5 +191,5 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
       .waitFor({ state: 'attached' });
     const switches = await fetch(`${shop.sandbox.url}/sandbox/deliveries`);
     expect(await switches.json()).toEqual({ hold: false, copies: 5 });
-  }, 60_000);
+  });
 });

@@ -1,21 +1,21 @@
 import { type DynamicModule, Injectable } from '@nestjs/common';
 import type { Test } from 'supertest';
-import { type AppPayment, Fulfilment } from '../../src/payments/fulfilment.port.js';
-import { LedgerCheck } from '../../src/payments/ledger/ledger-check.js';
+import { type AppPayment, Fulfilment } from '../../src/payments/fulfilment.js';
+import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
 import { type SandboxCall, SandboxClient } from '../support/sandbox-client.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 
 export const APP = 'bookshop';
 
-/** An app that is paid through the service, as the ones to come are. */
+/** A fulfilment of a test app that records what it receives. */
 @Injectable()
 export class AppDouble extends Fulfilment {
   readonly app = APP;
   readonly sold: AppPayment[] = [];
   readonly takenBack: AppPayment[] = [];
-  /** Whether it has asked for what is paid. */
+  /** False: the app does not know the order. */
   knows = true;
-  /** Thrown while it is set. */
+  /** While set, both methods throw it. */
   fault?: Error;
 
   async paid(payment: AppPayment): Promise<boolean> {
@@ -35,7 +35,7 @@ export class AppDouble extends Fulfilment {
 
 class ShopModule {}
 
-/** A service with an app in it that sells, and what buyers and sellers do there. */
+/** A running service with a selling app, and helpers for what buyers and sellers do. */
 export class Shop {
   readonly processor: SandboxClient;
   readonly app: AppDouble;
@@ -62,14 +62,14 @@ export class Shop {
     return this.service.account();
   }
 
-  /** Pays into the wallet and waits until it is there; answers the payment's id. */
+  /** Pays a deposit and waits until the wallet is credited; returns the payment's id. */
   async deposit(account: Account, amount: number): Promise<string> {
     const link = await this.askToDeposit(account, amount);
     await this.processor.pay(link);
     return this.completed(link);
   }
 
-  /** The page where a deposit is paid. */
+  /** Returns the address of the page where a deposit is paid. */
   async askToDeposit({ client }: Account, amount: number): Promise<string> {
     return (await client.post('/v1/wallet/deposit', { amount }).expect(200)).body.checkout_url;
   }
@@ -78,19 +78,19 @@ export class Shop {
     return (await client.get('/v1/wallet').expect(200)).body.wallet.balance;
   }
 
-  /** A new withdrawal: its id. */
+  /** Requests a withdrawal and returns its id. */
   async withdraw({ client }: Account, amount: number): Promise<string> {
     return (await client.post('/v1/wallet/withdraw', { amount }).expect(201)).body.transaction.id;
   }
 
-  /** A new account that may sell. */
+  /** Creates an account that may sell. */
   async seller(): Promise<Account> {
     const account = await this.account();
     await this.onboard(account);
     return account;
   }
 
-  /** Goes through onboarding and waits until the service knows of it. */
+  /** Completes the onboarding and waits until the service has received the event. */
   async onboard({ client }: Account): Promise<void> {
     const { body } = await client.post('/v1/processor/connect/onboard').expect(200);
     await this.processor.onboard(body.onboarding_url);
@@ -119,19 +119,37 @@ export class Shop {
     return buyer.client.post('/v1/processor/checkout', this.order(seller, more));
   }
 
-  /** The page where a purchase is paid. */
+  /** Returns the address of the page where a purchase is paid. */
   async askToBuy(buyer: Account, seller: { id: string }, more: object = {}): Promise<string> {
     return (await this.checkout(buyer, seller, more).expect(200)).body.checkout_url;
   }
 
-  /** Buys and pays, and waits until the service knows of it; answers the payment's id. */
+  /** Pays a purchase and waits until the service has received the event; returns the payment's id. */
   async buy(buyer: Account, seller: { id: string }, more: object = {}): Promise<string> {
     const link = await this.askToBuy(buyer, seller, more);
     await this.processor.pay(link);
     return this.completed(link);
   }
 
-  /** Subscribes to a plan and waits until it is the one that runs; answers the subscription's id. */
+  /** Runs `work` while the app has another slug. */
+  async withApp<T>(slug: string, work: () => PromiseLike<T>): Promise<T> {
+    Object.assign(this.app, { app: slug });
+    try {
+      return await work();
+    } finally {
+      Object.assign(this.app, { app: APP });
+    }
+  }
+
+  /** A payment that was started while its app existed, and completed after the app was removed. */
+  async buyOfFormerApp(buyer: Account, seller: { id: string }): Promise<string> {
+    const app_slug = 'former-app';
+    const link = await this.withApp(app_slug, () => this.askToBuy(buyer, seller, { app_slug }));
+    await this.processor.pay(link);
+    return this.completed(link);
+  }
+
+  /** Subscribes to a plan and waits until it is the current one; returns the subscription's id. */
   async subscribe({ client }: Account, plan: 'starter' | 'pro'): Promise<string> {
     const { body } = await client.post('/v1/business/upgrade', { plan }).expect(200);
     await this.processor.pay(body.checkout_url);
@@ -142,7 +160,7 @@ export class Shop {
     return this.subscribed(body.checkout_url);
   }
 
-  /** When all is told of a subscription that was paid for, and not only what makes it run; answers its id. */
+  /** Waits until every event of a paid subscription has arrived; returns the subscription's id. */
   subscribed(link: string): Promise<string> {
     return eventually(async () => {
       const [completed] = await this.processor.events(sessionOf(link));
@@ -151,7 +169,7 @@ export class Shop {
     });
   }
 
-  /** The payment behind a checkout page, as the database has it. */
+  /** The stored payment of a checkout page. */
   async paymentOf(link: string): Promise<any> {
     const { rows } = await this.service.database.query(
       'SELECT * FROM payments.payments WHERE session_id = $1',
@@ -160,7 +178,7 @@ export class Shop {
     return rows[0];
   }
 
-  /** Waits until the payment behind a checkout page is completed; answers its id. */
+  /** Waits until the payment of a checkout page is completed; returns its id. */
   completed(link: string): Promise<string> {
     return eventually(async () => {
       const payment = await this.paymentOf(link);
@@ -173,7 +191,7 @@ export class Shop {
     return (await client.get(`/v1/payments/${id}`).expect(200)).body.payment;
   }
 
-  /** What reached the processor at addresses that begin so, and holds this text somewhere. */
+  /** The calls that the processor received under a path prefix and whose content includes a text. */
   async calls(path: string, holding = ''): Promise<SandboxCall[]> {
     const all = await this.processor.calls();
     return all.filter(
@@ -181,17 +199,17 @@ export class Shop {
     );
   }
 
-  /** The processor takes our key no longer, and says so before it looks at what is asked. */
+  /** Makes the processor reject the service's key before it reads the request. */
   async lockOut(path: string): Promise<void> {
     await this.processor.outage({ calls: 100, status: 401 as 402, path });
   }
 
-  /** What `check-ledger` finds wrong. */
+  /** The problems that `check-ledger` finds. */
   async ledgerProblems(): Promise<string[]> {
-    return (await this.service.app.get(LedgerCheck, { strict: false }).run()).problems;
+    return (await this.service.app.get(LedgerService, { strict: false }).check()).problems;
   }
 
-  /** What a refused request must leave as it was: how many rows there are, and the last call of the processor. */
+  /** The state that a refused request must not change: the numbers of rows, and the processor's last call. */
   async traces(): Promise<{ rows: number; lastCall: SandboxCall | undefined }> {
     const tables = ['payments', 'wallet_transactions', 'ledger_accounts', 'ledger_transfers', 'customers'];
     const counts = tables.map((table) => `(SELECT count(*) FROM payments.${table})`);
@@ -200,5 +218,5 @@ export class Shop {
   }
 }
 
-/** The session whose page it is. */
+/** The id of a page's session. */
 export const sessionOf = (link: string) => new URL(link).pathname.split('/').at(-1) as string;

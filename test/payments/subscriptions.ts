@@ -7,7 +7,7 @@ export const DAY = 86_400;
 export const iso = (at: number) => new Date(at * 1000).toISOString();
 export type Kind = 'created' | 'updated' | 'deleted';
 
-/** A subscription as an event tells of it; `end` in the place where the processor has it today. */
+/** A subscription as in the processor's events, with `end` in the field that the present API version uses. */
 export const subscription = (id: string, { price = 900, end = 0, ...more }: Record<string, any> = {}) => ({
   id,
   object: 'subscription',
@@ -20,7 +20,7 @@ export const told = (kind: Kind, created: number, object: object): ProcessorEven
   event(`customer.subscription.${kind}`, object, { created });
 export const newId = () => `sub_${randomUUID()}`;
 
-/** What a signed-in account is told, of himself and of his plan: the same. */
+/** The user's plan, which has to be the same on the profile and on the business page. */
 export async function planOf({ client }: Account): Promise<object | null> {
   const { subscription: shown } = (await client.get('/v1/business').expect(200)).body;
   const { user: me } = (await client.get('/v1/users/me').expect(200)).body;

@@ -3,9 +3,9 @@ import type { Account } from '../support/service.js';
 import { sessionOf, Shop } from './shop.js';
 
 let shop: Shop;
-/** Has 50, and never spends it. */
+/** A user with a balance of 50 that no test spends. */
 let rich: Account;
-/** Never had anything. */
+/** A user who never had money. */
 let poor: Account;
 beforeAll(async () => {
   shop = await Shop.start();
@@ -29,7 +29,7 @@ describe('GET /v1/wallet', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is his record for one who had', async () => {
+  it('is a record for a user who had money', async () => {
     const { body } = await rich.client.get('/v1/wallet').expect(200);
     expect(body).toEqual({ wallet: { user_id: rich.id, balance: 50, created_at: TIME, updated_at: TIME } });
   });
@@ -121,8 +121,8 @@ describe('POST /v1/wallet/deposit', () => {
         metadata: { payment_id: id, user_id: rich.id, type: 'wallet_deposit' },
         payment_intent_data: { metadata: { payment_id: id } },
         line_items: [{ quantity: '1', price_data: { currency: 'usd', unit_amount: '1999' } }],
-        success_url: 'http://localhost:3000',
-        cancel_url: 'http://localhost:3000',
+        success_url: `${shop.service.config.publicUrl}/return/paid`,
+        cancel_url: `${shop.service.config.publicUrl}/return/canceled`,
       },
     });
     expect(calls[0]?.body.payment_intent_data).not.toHaveProperty('transfer_data');
@@ -234,7 +234,7 @@ describe('POST /v1/wallet/withdraw', () => {
 });
 
 describe('GET /v1/wallet/transactions', () => {
-  /** One with 60 deposits, thirty in each of two milliseconds. */
+  /** A user with 60 deposits, thirty in each of two milliseconds. */
   let busy: Account;
   let ids: string[];
   beforeAll(async () => {

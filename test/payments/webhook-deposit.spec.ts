@@ -19,7 +19,7 @@ afterAll(() => shop.stop());
 beforeEach(async () => (ann = await shop.account()));
 afterEach(() => audit.expectSound());
 
-/** A new deposit of ten dollars that waits to be paid, as the database has it. */
+/** The stored row of a new, unpaid deposit of ten dollars. */
 const waiting = async (account = ann) => shop.paymentOf(await shop.askToDeposit(account, 10));
 const now = async ({ id }: { id: string }) =>
   (await shop.service.database.query('SELECT * FROM payments.payments WHERE id = $1', [id])).rows[0];
@@ -46,7 +46,7 @@ describe('a deposit that was paid', () => {
     expect((await now(payment)).completed_at).not.toBeNull();
   });
 
-  it('is told of twenty times at once, and credited once', async () => {
+  it('is reported twenty times at once, and credited once', async () => {
     const payment = await waiting();
     const paid = completed(payment);
     expect(tally(await atOnce(20, () => webhook.send(paid)))).toEqual({ 200: 20 });
@@ -55,7 +55,7 @@ describe('a deposit that was paid', () => {
     expect(await stateOf(payment)).toEqual(CREDITED);
   });
 
-  it('is told of by twenty events at once, and credited once', async () => {
+  it('is reported by twenty events at once, and credited once', async () => {
     const payment = await waiting();
     const events = Array.from({ length: 20 }, () => completed(payment));
     expect(tally(await Promise.all(events.map((paid) => webhook.send(paid))))).toEqual({ 200: 20 });
@@ -64,7 +64,7 @@ describe('a deposit that was paid', () => {
     expect(outcomes.sort()).toEqual(['applied', ...Array(19).fill('stale')]);
   });
 
-  it('is told of by a processor that repeats and confuses everything', async () => {
+  it('is reported by a processor that repeats and reorders everything', async () => {
     await shop.processor.hold();
     const links = await atOnce(5, () => shop.askToDeposit(ann, 10));
     await Promise.all(links.map((link) => shop.processor.pay(link)));
@@ -82,7 +82,7 @@ describe('a deposit that was paid', () => {
     expect(await shop.balance(ann)).toBe(200);
   });
 
-  it('is found by the name we gave it when we died before its session was written down', async () => {
+  it('is found by its id when the process died before its session was stored', async () => {
     const payment = await waiting();
     await shop.service.database.query('UPDATE payments.payments SET session_id = NULL WHERE id = $1', [
       payment.id,
@@ -93,7 +93,7 @@ describe('a deposit that was paid', () => {
     expect(await webhook.deliver(completed(payment))).toBe('stale');
   });
 
-  it('is told of in the moment in which its session is written down', async () => {
+  it('is reported in the moment in which its session is stored', async () => {
     const payment = await waiting();
     const set = 'UPDATE payments.payments SET session_id = $2 WHERE id = $1';
     await shop.service.database.query(set, [payment.id, null]);
@@ -104,7 +104,7 @@ describe('a deposit that was paid', () => {
     expect(await stateOf(payment)).toEqual(CREDITED);
   });
 
-  it('is of somebody whose account is gone by then', async () => {
+  it('belongs to an account that was deleted meanwhile', async () => {
     const payment = await waiting();
     await ann.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect(await webhook.deliver(completed(payment))).toBe('applied');
@@ -132,7 +132,7 @@ describe('what does not fit the payment is flagged, and not credited', () => {
     expect(await stateOf(payment)).toEqual({ ...UNTOUCHED, flag });
   });
 
-  it('and is credited after all when the right word comes', async () => {
+  it('and is credited after all when the right event comes', async () => {
     const payment = await waiting();
     await webhook.deliver(completed(payment, { amount_total: 999 }));
     expect(await webhook.deliver(completed(payment))).toBe('applied');
@@ -146,7 +146,7 @@ describe('what does not fit the payment is flagged, and not credited', () => {
   });
 });
 
-describe('an event that tells of nothing of ours', () => {
+describe('an event about nothing that the service knows', () => {
   it.each<[string, (payment: any) => object]>([
     ['an unknown session', () => ({ id: 'cs_unknown', client_reference_id: null })],
     ['an unknown session of that name', () => ({ id: 'cs_unknown', client_reference_id: randomUUID() })],
@@ -181,7 +181,7 @@ describe('an event that tells of nothing of ours', () => {
   });
 });
 
-describe('money that takes its time', () => {
+describe('a delayed payment method', () => {
   const UNPAID = { payment_status: 'unpaid', payment_intent: null };
 
   it('is waited for, and credited when it comes', async () => {
@@ -194,7 +194,7 @@ describe('money that takes its time', () => {
     expect(await stateOf(payment)).toEqual(CREDITED);
   });
 
-  it('is credited once by both words at once', async () => {
+  it('is credited once by both events at once', async () => {
     const payment = await waiting();
     const words = [completed(payment), checkoutEvent('async_payment_succeeded', payment)];
     await atOnce(20, (index) => webhook.send(words[index % 2] as (typeof words)[0]));
@@ -235,7 +235,7 @@ describe('money that takes its time', () => {
     expect(await stateOf(payment)).toEqual(CREDITED);
   });
 
-  it('comes or does not, said at once: the money counts', async () => {
+  it('success and failure reported at once: the money counts', async () => {
     const payment = await waiting();
     const kinds = ['completed', 'expired', 'async_payment_failed', 'async_payment_succeeded'];
     const events = Array.from({ length: 20 }, (_, n) => checkoutEvent(kinds[n % 4] as string, payment));

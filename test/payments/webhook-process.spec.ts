@@ -13,21 +13,21 @@ import { eventually } from '../support/service.js';
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const PROCESSOR_WEBHOOK_SECRET = 'whsec_of_this_test';
 
-/** A server that is killed and started again, and somebody who wants ten dollars in his wallet. */
+/** A server that is killed and restarted, and a user who deposits ten dollars. */
 class Killed {
   private readonly variables = { DATA_DIR: temporaryFolder(), PROCESSOR_WEBHOOK_SECRET };
   private server!: ServerProcess;
   private token = '';
   private locker?: Client;
   processor!: SandboxClient;
-  /** Where the deposit is paid. */
+  /** The address of the deposit's page. */
   link = '';
 
   async serve(more: Record<string, string> = {}): Promise<void> {
     this.server = await ServerProcess.start({ ...this.variables, ...more });
   }
 
-  /** A new account, which has begun a deposit. */
+  /** Creates an account and starts a deposit. */
   async begin(email: string): Promise<void> {
     const credentials = { email, password: 'correct horse battery' };
     await this.server.post('/v1/auth/sign-up', credentials);
@@ -36,7 +36,7 @@ class Killed {
     this.link = await this.askToDeposit();
   }
 
-  /** Every deposit begins so; the page that it leads to tells where the sandbox is now. */
+  /** Starts a deposit; the address of its page contains the sandbox's present port. */
   async askToDeposit(): Promise<string> {
     const { checkout_url } = await this.call('POST', '/v1/wallet/deposit', { amount: 10 });
     this.processor = new SandboxClient(new URL(checkout_url).origin);
@@ -53,7 +53,7 @@ class Killed {
     return (await this.call('GET', '/v1/wallet')).wallet.balance;
   }
 
-  /** The way to the database that the server keeps for itself. */
+  /** A connection to the embedded database of the server. */
   async database(): Promise<Client> {
     const at = (file: string) => readFileSync(join(this.variables.DATA_DIR, file), 'utf8');
     const port = at('postgres/postmaster.pid').split('\n')[3]?.trim();
@@ -66,14 +66,14 @@ class Killed {
     return client;
   }
 
-  /** From now on whoever handles an event of a payment waits inside his transaction. */
+  /** Makes every handler of a payment's event wait inside its transaction. */
   async holdPayments(): Promise<void> {
     this.locker = await this.database();
     await this.locker.query('BEGIN');
     await this.locker.query('SELECT FROM payments.payments FOR UPDATE');
   }
 
-  /** Somebody stands there and waits. */
+  /** Waits until a handler waits for the lock. */
   async somebodyWaits(): Promise<void> {
     const waiting = 'SELECT FROM pg_locks WHERE NOT granted';
     await eventually(async () => expect((await this.locker?.query(waiting))?.rowCount).toBeGreaterThan(0));
@@ -85,7 +85,7 @@ class Killed {
     this.locker = undefined;
   }
 
-  /** Sends an event and hangs up as soon as the last byte is on its way: the answer reaches nobody. */
+  /** Sends an event and closes the connection after the last byte, so that the answer is lost. */
   async sendAndHangUp(event: object): Promise<() => void> {
     const body = JSON.stringify(event);
     const t = Math.floor(Date.now() / 1000);
@@ -103,7 +103,7 @@ class Killed {
     await this.server.kill('SIGKILL');
   }
 
-  /** One deposit over ten dollars, and books that are right. */
+  /** Asserts one deposit of ten dollars and a correct ledger. */
   async expectOneCredit(): Promise<void> {
     expect(await this.balance()).toBe(10);
     const { transactions } = await this.call('GET', '/v1/wallet/transactions');
@@ -132,7 +132,7 @@ beforeAll(() => killed.serve(), 30_000);
 afterAll(() => killed.stop());
 
 const PAID = 'checkout.session.completed';
-/** What the processor told of the deposit. */
+/** The only event of the deposit's session at the sandbox. */
 async function told() {
   const events = await killed.processor.events(killed.link.split('/').at(-1));
   expect(events).toHaveLength(1);
@@ -153,9 +153,9 @@ it('killed in the middle of a delivery: it comes again, and is credited once', a
   await eventually(async () => expect(await told()).toMatchObject({ type: PAID, delivered: true }));
   await killed.processor.deliver((await told()).id, 5);
   await killed.expectOneCredit();
-}, 60_000);
+});
 
-it('killed after the commit, before the answer was heard: nothing more is credited', async () => {
+it('killed after the commit, before the answer arrived: nothing more is credited', async () => {
   await killed.begin('ben@example.com');
   await killed.processor.hold();
   await killed.processor.pay(killed.link);
@@ -174,12 +174,12 @@ it('killed after the commit, before the answer was heard: nothing more is credit
   const sent = await killed.processor.release();
   expect(sent).toContainEqual({ event: paid.id, type: PAID, status: 200 });
   await killed.expectOneCredit();
-}, 60_000);
+});
 
-it('two workers are told of the same twenty times at once, and credit it once', async () => {
+it('two workers receive the same event twenty times at once, and credit it once', async () => {
   await killed.begin('cat@example.com');
   await killed.processor.copies(20);
   await killed.processor.pay(killed.link);
   await eventually(async () => expect(await told()).toMatchObject({ type: PAID, delivered: true }));
   await killed.expectOneCredit();
-}, 60_000);
+});

@@ -30,7 +30,7 @@ const stateOf = async (payment: { id: string }) => {
   const { status, flag, refunded_amount } = await now(payment);
   return { status, flag, refunded: Number(refunded_amount), balance: await shop.balance(ann) };
 };
-/** What can be spent: a withdrawal over it is accepted, one over a cent more is not. */
+/** Asserts the spendable balance: a withdrawal of it is accepted, one of a cent more is refused. */
 const spendable = async () => {
   const { rows } = await shop.service.database.query(
     `SELECT balance FROM payments.ledger_accounts WHERE user_id = $1 AND kind = 'wallet'`,
@@ -85,7 +85,7 @@ describe('money that the processor gave back', () => {
     expect(await stateOf(payment)).toEqual(TAKEN);
   });
 
-  it('was told of before the payment: nothing is credited', async () => {
+  it('was reported before the payment: nothing is credited', async () => {
     const payment = await waiting();
     expect(await webhook.deliver(refunded(payment, 1000))).toBe('applied');
     expect(await webhook.deliver(completed(payment))).toBe('stale');
@@ -93,7 +93,7 @@ describe('money that the processor gave back', () => {
     expect(await transactions()).toEqual([]);
   });
 
-  it('a part of it was told of before the payment: that word has to come again', async () => {
+  it('a part of it was reported before the payment: that event has to come again', async () => {
     const payment = await waiting();
     const part = refunded(payment, 300);
     const { status, headers } = await webhook.send(part);
@@ -122,7 +122,7 @@ describe('money that the processor gave back', () => {
     expect(await stateOf(payment)).toEqual(TAKEN);
   });
 
-  it('is told of in the moment in which the payment is completed', async () => {
+  it('is reported in the moment in which the payment is completed', async () => {
     const payment = await waiting();
     const pays = 'UPDATE payments.payments SET payment_intent_id = $2 WHERE id = $1';
     const outcome = await meanwhile(shop.service, refunded(payment, 1000), (client) =>
@@ -145,16 +145,16 @@ describe('money that the processor gave back', () => {
     });
   });
 
-  it('of an account that is gone', async () => {
+  it('of a deleted account', async () => {
     const payment = await waiting();
     await ann.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await webhook.deliver(completed(payment));
     expect(await webhook.deliver(refunded(payment, 300))).toBe('applied');
     expect(await now(payment)).toMatchObject({ status: 'completed', refunded_amount: '300' });
-    // The check after each test reads the books.
+    // The ledger check after each test finds a wrong balance.
   });
 
-  it('of an account that goes between the parts', async () => {
+  it('of an account that is deleted between the parts', async () => {
     const payment = await paid();
     await webhook.deliver(refunded(payment, 300));
     await ann.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
@@ -217,7 +217,7 @@ describe('a deposit of which a part was given back', () => {
     const payment = await now({ id });
     const { payment_intent_id: payment_intent } = payment;
     await shop.deposit(ann, 20);
-    // The refund is under way: it set the money aside, and its answer got lost.
+    // The refund is pending: its money is reserved, and the processor's answer was lost.
     await shop.processor.hold();
     await shop.processor.outage({ calls: 3, status: 500, path: '/v1/refunds' });
     await admin.client.post(`/v1/payments/${id}/refund`).expect(502);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   account = await begun(ann);
 });
 
-/** Begins to sell: the account at the processor, of which nothing is known yet. */
+/** Starts the onboarding; returns the account at the processor, whose flags are all false. */
 async function begun({ client }: Account): Promise<string> {
   await client.post('/v1/processor/connect/onboard').expect(200);
   return (await client.get('/v1/processor/connect/status').expect(200)).body.connect.processor_account_id;
@@ -79,7 +79,7 @@ describe('account.updated', () => {
     expect(await status(ann)).toEqual(NOTHING);
   });
 
-  it('in all orders: the newest word stays', async () => {
+  it('in all orders: the newest event stays', async () => {
     const stories = [
       [0, 1, 2],
       [0, 2, 1],
@@ -102,7 +102,7 @@ describe('account.updated', () => {
     }
   });
 
-  it('in the same second, in both orders: the same comes of it', async () => {
+  it('in the same second, in both orders: the result is the same', async () => {
     const ends = [];
     for (const order of [
       [0, 1],
@@ -120,7 +120,7 @@ describe('account.updated', () => {
     expect(ends).toEqual([ALL, ALL]);
   });
 
-  it('of a seller who hands in his papers and is enabled in the same second: he is enabled', async () => {
+  it('of a seller who completes the onboarding and is enabled in the same second: they are enabled', async () => {
     for (let round = 0; round < 6; round++) {
       const seller = await shop.account();
       const id = await begun(seller);
@@ -136,13 +136,13 @@ describe('account.updated', () => {
     }
   });
 
-  it('an older word that comes later is recorded as stale', async () => {
+  it('an older event that comes later is recorded as stale', async () => {
     await webhook.deliver(updated(account, ALL));
     expect(await webhook.deliver(updated(account, NOTHING, seconds() - 60))).toBe('stale');
     expect(await status(ann)).toEqual(ALL);
   });
 
-  it('twenty at once, each twice: the newest word stays', async () => {
+  it('twenty at once, each twice: the newest event stays', async () => {
     const begin = seconds() - 60;
     const words = Array.from({ length: 20 }, (_, n) =>
       updated(account, [n % 2 === 1, true, true], begin + n),
@@ -154,11 +154,11 @@ describe('account.updated', () => {
 
   it('of one seller leaves the other alone', async () => {
     const ben = await shop.account();
-    const his = await begun(ben);
-    expect(his).not.toBe(account);
+    const other = await begun(ben);
+    expect(other).not.toBe(account);
     await webhook.deliver(updated(account, ALL));
     expect(await status(ben)).toEqual(NOTHING);
-    await webhook.deliver(updated(his, [true, false, true]));
+    await webhook.deliver(updated(other, [true, false, true]));
     expect([await status(ann), await status(ben)]).toEqual([ALL, [true, false, true]]);
   });
 
@@ -180,7 +180,7 @@ describe('account.updated', () => {
     expect(body).toEqual({ error: 'Seller does not have a connected processor account' });
   });
 
-  it('of the future or without a time does not close the ear for those after it', async () => {
+  it('of the future or without a time does not block later events', async () => {
     await webhook.deliver({ ...updated(account, NOTHING), created: undefined } as never);
     await webhook.deliver(updated(account, ALL, seconds() + 2));
     expect(await status(ann)).toEqual(ALL);

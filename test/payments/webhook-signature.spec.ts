@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Stripe } from 'stripe';
-import { isSigned } from '../../src/payments/processor/signature.js';
+import { isSigned } from '../../src/payments/processor/webhook-signature.js';
 import { ask } from '../support/ask.js';
 import { TestService } from '../support/service.js';
 import { Shop } from './shop.js';
@@ -14,7 +14,7 @@ const INVALID = { error: 'Invalid payload' };
 
 let shop: Shop;
 let webhook: Webhook;
-/** An event that would credit somebody. */
+/** An event that would credit a wallet. */
 let bytes: string;
 let before: string;
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A new deposit that waits to be paid, as the database has it. */
+/** The stored row of a new, unpaid deposit. */
 const waiting = async () => shop.paymentOf(await shop.askToDeposit(await shop.account(), 10));
 
 beforeAll(async () => {
   bytes = JSON.stringify(completed(await waiting()));
 });
-/** Around tests after which everything is as it was. */
+/** Asserts that the tests inside change nothing. */
 function nothingChanges(): void {
   beforeEach(async () => {
     before = await webhook.books();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Somebody by whom nothing is bought, made fast, because there are hundreds. */
+/** Inserts a user directly into the database, because the test needs hundreds of them. */
 async function user(): Promise<string> {
   const { rows } = await service.database.query(
     `INSERT INTO account.users (email) VALUES ($1) RETURNING id`,
@@ -42,7 +42,7 @@ const profile = async (id: string) => {
   const { plan, status, expires } = rows[0];
   return { plan, status, expires_at: expires?.toISOString() ?? null };
 };
-/** Each order for a user of its own, eight users at a time; answers the different ends. */
+/** Delivers each order of events for a user of its own, eight users at a time; returns the distinct final states. */
 async function ends(story: (metadata: object, id: string) => ProcessorEvent[]): Promise<unknown[]> {
   const orders = permutations([0, 1, 2, 3, 4]);
   expect(orders).toHaveLength(120);
@@ -95,7 +95,7 @@ describe('created, updated three times, deleted: all 120 orders come to the same
     expect(all).toEqual([{ ...CANCELED, expires_at: iso(MARCH + 30 * DAY) }]);
   });
 
-  it('without the end, in the same second: by the order of their ids, whoever comes first', async () => {
+  it('without the end, in the same second: by the order of their ids, whichever comes first', async () => {
     const all = await ends((metadata, id) => [
       told('created', MARCH, subscription(id, { metadata, status: 'incomplete' })),
       ...['a', 'b', 'c', 'd'].map((letter, at) => ({
@@ -107,7 +107,7 @@ describe('created, updated three times, deleted: all 120 orders come to the same
   });
 });
 
-describe('of two words on one subscription', () => {
+describe('of two events of one subscription', () => {
   it.each<[string, [Kind, number][], string]>([
     [
       'the newer one wins',

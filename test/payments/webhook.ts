@@ -14,13 +14,13 @@ export interface ProcessorEvent {
 
 export const seconds = () => Math.floor(Date.now() / 1000);
 
-/** An event as the processor would send it, with nothing in it that no handler reads. */
+/** An event of the processor, reduced to the fields that handlers read. */
 export function event(type: string, object: object, more: object = {}): ProcessorEvent {
   const id = `evt_${randomUUID()}`;
   return { id, type, created: seconds(), data: { object }, ...more };
 }
 
-/** The session of a payment, paid. */
+/** The paid session of a payment. */
 export function session(payment: any, more: object = {}): object {
   return {
     id: payment.session_id,
@@ -37,7 +37,7 @@ export function session(payment: any, more: object = {}): object {
   };
 }
 
-/** The charge of a payment, of which so much was given back by now. */
+/** The charge of a payment, with the total refunded so far. */
 export function charge(payment: any, refunded: number, more: object = {}): object {
   return {
     id: `ch_${payment.id}`,
@@ -55,7 +55,7 @@ export const completed = (payment: any, more: object = {}) =>
   event('checkout.session.completed', session(payment, more));
 export const refunded = (payment: any, total: number) => event('charge.refunded', charge(payment, total));
 
-/** The processor as the service hears it: events of the test's own making, byte by byte. */
+/** Sends events of the test's own making to the webhook, byte by byte. */
 export class Webhook {
   constructor(private readonly service: Pick<TestService, 'url' | 'config' | 'database'>) {}
 
@@ -71,13 +71,13 @@ export class Webhook {
     return `t=${time},v1=${this.signature(bytes, time, secret)}`;
   }
 
-  /** Exactly these bytes and headers. */
+  /** Sends exactly these bytes and headers. */
   post(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
     const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     return ask(this.service.url, PATH, { method: 'POST', headers: { ...type, ...headers }, body });
   }
 
-  /** Signed, whatever it is. */
+  /** Signs and sends any content. */
   postSigned(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
     return this.post(body, { 'processor-signature': this.header(body), ...headers });
   }
@@ -86,7 +86,7 @@ export class Webhook {
     return this.postSigned(JSON.stringify(sent));
   }
 
-  /** Sends an event that has to be accepted, and answers what the inbox says became of it. */
+  /** Sends an event that has to be accepted; returns its outcome from the webhook inbox. */
   async deliver(sent: ProcessorEvent): Promise<string> {
     const { status, body } = await this.send(sent);
     expect({ type: sent.type, status, body }).toEqual({
@@ -105,7 +105,7 @@ export class Webhook {
     return rows[0]?.outcome ?? 'not there';
   }
 
-  /** All that an event could have changed: one line that stays the same where nothing did. */
+  /** Everything that an event can change, as one text to compare before and after. */
   async books(): Promise<string> {
     const { rows } = await this.service.database.query(
       `SELECT (SELECT count(*) FROM payments.webhook_events) AS events,

@@ -4,9 +4,9 @@ import { Shop } from './shop.js';
 
 let shop: Shop;
 let admin: Account;
-/** Has money and no account at the processor. */
+/** A user with money and without an account at the processor. */
 let user: Account;
-/** Has money, and an account at the processor. */
+/** A user with money and an account at the processor. */
 let seller: Account;
 beforeAll(async () => {
   shop = await Shop.start();
@@ -34,7 +34,7 @@ async function statusOf({ client }: Account, id: string): Promise<string> {
   return transactions.find((transaction: { id: string }) => transaction.id === id).status;
 }
 
-/** What can still be spent: as much as can be withdrawn, which is given back at once. */
+/** Asserts the spendable balance: requests a withdrawal of it, which is failed at once. */
 async function expectSpendable(account: Account, amount: number): Promise<void> {
   await account.client
     .post('/v1/wallet/withdraw', { amount: Math.round(amount * 100 + 1) / 100 })
@@ -197,7 +197,7 @@ describe('a payout by the processor', () => {
   it('in an outage stays pending and cannot fail; a later try makes one transfer', async () => {
     const before = await shop.balance(seller);
     const id = await shop.withdraw(seller, 5);
-    // Carried out at the processor, and nobody hears of it.
+    // The processor makes the transfer, but its answer is lost.
     await shop.processor.outage({ calls: 100, status: 500, lost: true, path: '/v1/transfers' });
     await payOut(id).expect(502, UNAVAILABLE);
     expect(await statusOf(seller, id)).toBe('pending');
@@ -220,7 +220,7 @@ describe('a payout by the processor', () => {
     expect(await transfersMade(id)).toBe(0);
   });
 
-  it('that was made without our hearing of it cannot fail, whatever a later try is told', async () => {
+  it('that was made with its answer lost cannot fail, whatever a later try is answered', async () => {
     const id = await shop.withdraw(seller, 5);
     await shop.processor.outage({ calls: 100, status: 500, lost: true, path: '/v1/transfers' });
     await payOut(id).expect(502, UNAVAILABLE);
@@ -244,7 +244,7 @@ describe('a payout by the processor', () => {
     }
   });
 
-  /** Under this name, in the books of the processor. */
+  /** The transfers of this withdrawal at the processor. */
   async function transfersMade(id: string): Promise<number> {
     const { rows } = await shop.service.database.query(
       `SELECT count(*)::int AS made FROM sandbox.objects WHERE body->>'object' = 'transfer'

@@ -101,7 +101,7 @@ const GARBAGE: Record<string, Headers> = {
 
 const LEVELS: Level[] = ['none', 'user', 'bearer', 'admin', 'api-key'];
 
-/** What each caller is answered at each level, in their order. */
+/** The status that each caller gets at each level, in the order of the levels. */
 const TABLE: [caller: string, ...statuses: number[]][] = [
   ['nobody', 200, 401, 401, 401, 401],
   ['user', 200, 200, 200, 403, 401],
@@ -124,7 +124,7 @@ describe('who may call what', () => {
     else expect(answer.body.role).toBe(caller === 'nobody' ? null : caller.replace('the key of ', ''));
   });
 
-  it.each(Object.keys(GARBAGE))('%s is nobody, and blocks no public route', async (what) => {
+  it.each(Object.keys(GARBAGE))('%s is anonymous, and blocks no public route', async (what) => {
     const headers = GARBAGE[what];
     expect(await service.ask('/test/none', { headers })).toMatchObject({ status: 200, body: { role: null } });
     for (const level of LEVELS.slice(1)) {
@@ -147,7 +147,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('with both valid it is the Bearer who asks', async () => {
+  it('with both valid the Bearer token decides', async () => {
     const headers = { ...callers.admin, ...callers['the key of user'] };
     expect((await service.ask('/test/admin', { headers })).body).toEqual({ role: 'admin' });
     const other = { ...callers.user, ...callers['the key of admin'] };
@@ -155,7 +155,7 @@ describe('who may call what', () => {
     expect((await service.ask('/test/admin', { headers: other })).status).toBe(403);
   });
 
-  it('a change of role acts on the next call', async () => {
+  it('a change of role takes effect on the next call', async () => {
     const bearer = await service.bearer();
     const ask = async () => (await service.ask('/test/admin', { headers: bearer })).status;
     expect(await ask()).toBe(403);
@@ -179,14 +179,14 @@ describe('the order of checks', () => {
     ['admin', '{', 400],
     ['admin', '{"word":5}', 400],
     ['admin', '{"word":"yes"}', 201],
-  ])('%s with the body %.12s is told %i', async (caller, body, status) => {
+  ])('%s with the body %.12s gets %i', async (caller, body, status) => {
     const headers = { 'content-type': 'application/json', 'content-length': body.length, ...callers[caller] };
     expect((await service.ask('/test/admin', { method: 'POST', headers, body })).status).toBe(status);
   });
 });
 
-describe('when the database cannot say who asks', () => {
-  it('public routes answer, the others are 503 and never 401; afterwards all is as before', async () => {
+describe('when the database cannot identify the caller', () => {
+  it('public routes answer, the others are 503 and never 401; afterwards everything works again', async () => {
     await service.withoutDatabase(async () => {
       for (const headers of [callers.user, callers['the key of user']]) {
         expect((await service.ask('/test/none', { headers })).status).toBe(200);
@@ -204,9 +204,9 @@ describe('when the database cannot say who asks', () => {
   });
 });
 
-// Last, as Passport knows the strategies of one service in a process: those that were made last.
-describe('a route that does not say who may call it', () => {
-  it('stops the start, and is named', async () => {
+// This suite runs last, because Passport keeps one set of strategies per process: the latest.
+describe('a route without an access level', () => {
+  it('stops the start, which names it', async () => {
     const starting = FixtureService.start({ controllers: [ForgottenController] });
     await expect(starting).rejects.toThrow('no access level is declared for ForgottenController.forgotten');
     await expect(starting).rejects.toHaveProperty('constructor.name', 'StartRefusal');

@@ -30,7 +30,7 @@ describe('a port that is taken while the service is loading', () => {
   const start = (config: ReturnType<typeof configured>) =>
     serve(AppModule.with(config, { jobs: true }), config, logTo(undefined, 'silent'));
 
-  it('becomes another one where any will do, and the addresses follow', async () => {
+  it('is replaced with PORT=0, and the addresses follow', async () => {
     const config = configured('0');
     usePort(config, taken);
     const service = await start(config);
@@ -40,7 +40,7 @@ describe('a port that is taken while the service is loading', () => {
     await service.stop();
   });
 
-  it('is refused in words where it was asked for, and nothing stays open', async () => {
+  it('is refused when it was configured, and nothing stays open', async () => {
     await expect(start(configured(String(taken)))).rejects.toThrow(`PORT ${taken} is taken on 127.0.0.1`);
   });
 });

@@ -31,7 +31,7 @@ describe("the operator's commands beside a running server", () => {
 
   const json = async (...args: string[]) => JSON.parse((await cli(variables, ...args, '--json')).out);
 
-  it('create-admin makes an account that can sign in, and tells a password it made up', async () => {
+  it('create-admin creates an account that can sign in, and prints its generated password', async () => {
     const made = await json('create-admin', '--email', ' Boss@Example.com');
     expect(made).toEqual({
       id: expect.any(String),
@@ -71,6 +71,41 @@ describe("the operator's commands beside a running server", () => {
     expect(body.user.email).toBe(account.email);
   });
 
+  it('its changes are in the audit log, without an actor and without a secret', async () => {
+    const { client } = await service.admin();
+    const account = await service.account('audited@example.com');
+    const before = (await client.get('/v1/admin/audit?limit=100').expect(200)).body.entries.length;
+    await json('create-admin', '--email', account.email, '--password', 'a new password');
+    const key = await json('create-api-key', '--email', account.email, '--name', 'nightly');
+    await json('rotate-jwt-secret');
+    await json('list-users');
+    const { body } = await client.get('/v1/admin/audit?limit=100').expect(200);
+    const entries = body.entries.slice(0, body.entries.length - before).toReversed();
+    expect(entries.flatMap(({ admin_id, admin }: any) => [admin_id, admin])).toEqual(Array(6).fill(null));
+    expect(entries.map(({ action, data }: any) => ({ action, data }))).toEqual([
+      {
+        action: 'operator.admin_created',
+        data: { user_id: account.id, created: false, password_replaced: true, by: 'command' },
+      },
+      {
+        action: 'operator.api_key_created',
+        data: { user_id: account.id, id: key.id, name: 'nightly' },
+      },
+      { action: 'operator.jwt_secret_rotated', data: { signed_out: false } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(key.key);
+  });
+
+  it('a failed command leaves no entry', async () => {
+    const { client } = await service.admin();
+    const length = async () =>
+      (await client.get('/v1/admin/audit?limit=100').expect(200)).body.entries.length;
+    const before = await length();
+    await cli(variables, 'create-api-key', '--email', 'ghost@example.com', '--name', 'x');
+    await cli({ ...variables, DATA_DIR: '/proc/none' }, 'rotate-jwt-secret');
+    expect(await length()).toBe(before);
+  });
+
   it('list-users prints all of them through a pipe, also when there are thousands', async () => {
     await service.database.query(
       `INSERT INTO account.users (email) SELECT 'crowd' || n || '@example.com' FROM generate_series(1, 3000) n`,
@@ -79,6 +114,28 @@ describe("the operator's commands beside a running server", () => {
     const { rows } = await service.database.query('SELECT count(*)::int AS users FROM account.users');
     expect(users).toHaveLength(rows[0].users);
     expect((await cli(variables, 'list-users')).out.trim().split('\n')).toHaveLength(rows[0].users);
+  });
+
+  it('prints control characters of stored texts as escapes, so that they do not reach the terminal', async () => {
+    const email = '"\x1b[2J\u009b2J\u2028"@example.com';
+    await service.database.query('INSERT INTO account.users (email) VALUES ($1)', [email]);
+    for (const options of [[], ['--json']]) {
+      const { out } = await cli(variables, 'list-users', ...options);
+      expect(out).toContain(String.raw`\u001b[2J\u009b2J\u2028`);
+      expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    }
+    expect((await json('list-users')).map((user: { email: string }) => user.email)).toContain(email);
+    const { errors } = await cli(
+      variables,
+      'create-api-key',
+      '--email',
+      `"\x1b[2J"@example.com`,
+      '--name',
+      'x',
+    );
+    expect(errors).toContain(String.raw`\u001b[2j`);
+    expect(errors).not.toContain('\x1b');
+    await service.database.query('DELETE FROM account.users WHERE email = $1', [email]);
   });
 
   it.each([
@@ -92,7 +149,7 @@ describe("the operator's commands beside a running server", () => {
       ['create-api-key', '--email', 'ghost@example.com', '--name', 'x'],
       /^there is no account ghost@example\.com$/,
     ],
-  ])('%j says what is wrong and exits with 1', async (args, words) => {
+  ])('%j prints the reason and exits with 1', async (args, words) => {
     const { code, out, errors } = await cli(variables, ...args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(errors.trim()).toMatch(words);
@@ -101,7 +158,7 @@ describe("the operator's commands beside a running server", () => {
 });
 
 describe('on an embedded database', () => {
-  it('works without a server, and rotate-jwt-secret acts on a running one', async () => {
+  it('works without a server, and rotate-jwt-secret takes effect in a running one', async () => {
     const DATA_DIR = temporaryFolder();
     const { out } = await cli(
       { DATA_DIR },
@@ -150,5 +207,5 @@ describe('on an embedded database', () => {
       errors: 'JWT_SECRET is set in the environment: change it there\n',
     });
     removeFolder(DATA_DIR);
-  }, 120_000);
+  });
 });

@@ -19,6 +19,7 @@ const REDIS = 'an address that begins with redis:// or rediss://';
 const SMTP = 'an address that begins with smtp:// or smtps://';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks of proxies (10.0.0.0/8), or loopback, linklocal, uniquelocal';
+const COLLECTORS = 'addresses or networks of collectors (10.0.0.0/8), or loopback, linklocal, uniquelocal';
 const LIMIT = 'off, or the requests a minute for each caller';
 
 const FEE = 'a percentage from 0 to 100, such as 10 or 2.5';
@@ -40,6 +41,8 @@ const WRONG: [name: string, given: string, accepted: string][] = [
   ['DATABASE_POOL', '0', whole(1, 1000)],
   ['DATABASE_POOL', '1001', whole(1, 1000)],
   ['DATABASE_POOL', 'many', whole(1, 1000)],
+  ['EXPORT_MAX_MIB', '0', whole(1, 1_000_000)],
+  ['EXPORT_MAX_MIB', '1.5', whole(1, 1_000_000)],
   ['REDIS_URL', 'localhost', REDIS],
   ['REDIS_URL', 'http://localhost', REDIS],
   ['ACCESS_TOKEN_TTL', '0', whole(1, 31_536_000)],
@@ -81,6 +84,10 @@ const WRONG: [name: string, given: string, accepted: string][] = [
   ['TRUST_PROXY', '10.0.0.0/', PROXIES],
   ['TRUST_PROXY', 'proxy.example.com', PROXIES],
   ['TRUST_PROXY', '::1/129', PROXIES],
+  ['METRICS_FROM', 'prometheus', COLLECTORS],
+  ['METRICS_FROM', '10.0.0.0/33', COLLECTORS],
+  ['MAX_CONNECTIONS_PER_ADDRESS', '0', whole(1, 1_000_000)],
+  ['MAX_CONNECTIONS_PER_ADDRESS', 'off', whole(1, 1_000_000)],
   ['COUNTRY_HEADER', 'CF-IPCountry', 'only together with TRUST_PROXY'],
   ['COUNTRY_HEADER', 'CF: IPCountry', 'the name of a header'],
   ['SHORT_HOST', 'https://go.example.com', 'a host such as go.example.com'],
@@ -93,17 +100,17 @@ const WRONG: [name: string, given: string, accepted: string][] = [
 ];
 
 describe('a value that cannot be used', () => {
-  it.each(WRONG)('%s=%j is refused in one line that says what is accepted', (name, given, accepted) => {
+  it.each(WRONG)('%s=%j is refused in one line that names the accepted values', (name, given, accepted) => {
     const message = refusalOf({ DATABASE_URL: 'postgres://db/x', [name]: given });
     expect(message).toBe(`${name} is ${JSON.stringify(given)}, accepted is ${accepted}`);
     expect(message).not.toMatch(/[\r\n]/);
   });
 
-  it('that is long is not told in full', () => {
+  it('that is long is truncated in the message', () => {
     expect(refusalOf({ PORT: 'x'.repeat(100_000) }).length).toBeLessThan(300);
   });
 
-  it('of a list is found wherever it stands', () => {
+  it('of a list is found at any position', () => {
     expect(refusalOf({ TRUST_PROXY: 'loopback, 10.0.0.1, nonsense' })).toContain('TRUST_PROXY is "nonsense"');
     expect(refusalOf({ CORS_ORIGINS: 'https://a.example,b.example' })).toContain(
       'CORS_ORIGINS is "b.example"',
@@ -155,7 +162,7 @@ describe('a secret', () => {
   });
 
   it.each(['changeme', 'change-me', 'development', 'secret', 'example', 'test', 'password', 'SECRET'])(
-    'as one finds it in examples is refused in production alone: %s…',
+    'that is common in examples is refused in production only: %s…',
     (begin) => {
       const JWT_SECRET = `${begin}-${'x'.repeat(40)}`;
       expect(readEnvironment({ JWT_SECRET }).jwtSecret).toBe(JWT_SECRET);
@@ -165,7 +172,7 @@ describe('a secret', () => {
     },
   );
 
-  it('of its own is taken in production, and none is needed', () => {
+  it('of the operator is accepted in production, and none is needed', () => {
     const JWT_SECRET = '3f1c'.repeat(16);
     expect(readEnvironment({ JWT_SECRET, NODE_ENV: 'production' }).jwtSecret).toBe(JWT_SECRET);
     expect(readEnvironment({ NODE_ENV: 'production' }).jwtSecret).toBeUndefined();
@@ -209,25 +216,27 @@ const DEFAULTS = {
   rateLimit: undefined,
   guessLimits: true,
   trustProxy: [],
+  metricsFrom: ['loopback'],
+  connectionsPerAddress: 2_000,
   refreshReuseSeconds: 0,
   workers: 1,
   logLevel: 'info',
 };
 
-describe('what is not said', () => {
-  it('is what the contract says', () => {
+describe('a variable that is not set', () => {
+  it('has the default of the contract', () => {
     expect(readEnvironment({})).toEqual(expect.objectContaining(DEFAULTS));
     expect(readEnvironment({})).toBeInstanceOf(Config);
   });
 
-  it('is an empty value as well, as compose files pass what is not set', () => {
+  it('may also be empty, as compose files pass unset variables', () => {
     const empty = Object.fromEntries(
       [...new Set(WRONG.map(([name]) => name)), 'JWT_SECRET'].map((name) => [name, ' ']),
     );
     expect(readEnvironment(empty)).toEqual(readEnvironment({}));
   });
 
-  it('differs in production: requests are counted', () => {
+  it('has another default in production: requests are limited', () => {
     expect(readEnvironment({ NODE_ENV: 'production' })).toMatchObject({
       production: true,
       rateLimit: 600,
@@ -235,7 +244,7 @@ describe('what is not said', () => {
     });
   });
 
-  it('follows what is said: the addresses follow PORT, the pages follow PUBLIC_URL', () => {
+  it('depends on others: the addresses follow PORT, the pages follow PUBLIC_URL', () => {
     expect(readEnvironment({ PORT: '8080' })).toMatchObject({
       publicUrl: 'http://localhost:8080',
       appUrl: 'http://localhost:8080',
@@ -277,6 +286,8 @@ const GOOD: [variables: Record<string, string>, read: Partial<Config>][] = [
     { TRUST_PROXY: 'loopback, 10.0.0.0/8,192.0.2.1, fd00::/8' },
     { trustProxy: ['loopback', '10.0.0.0/8', '192.0.2.1', 'fd00::/8'] },
   ],
+  [{ METRICS_FROM: '10.1.2.0/24, ::1' }, { metricsFrom: ['10.1.2.0/24', '::1'] }],
+  [{ MAX_CONNECTIONS_PER_ADDRESS: '50' }, { connectionsPerAddress: 50 }],
   [{ WEB_CONCURRENCY: '4' }, { workers: 4 }],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
 ];

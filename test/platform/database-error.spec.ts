@@ -38,12 +38,14 @@ const STATES: [state: string, what: string, status: number, error: string][] = [
   ['57P03', 'a server that comes up', 503, 'Service unavailable'],
   ['58030', 'a disk that fails', 503, 'Service unavailable'],
   ['25006', 'a server that only reads', 503, 'Service unavailable'],
+  ['26000', 'a prepared statement that stays unknown', 503, 'Service unavailable'],
+  ['42P05', 'a prepared statement that stays taken', 503, 'Service unavailable'],
   ['25P03', 'a transaction that idled', 503, 'Service unavailable'],
   ['40001', 'a serialisation failure that stayed', 503, 'Service unavailable'],
   ['40P01', 'a deadlock that stayed', 503, 'Service unavailable'],
 ];
 
-describe('what a caller hears of a database error', () => {
+describe('the answer to a database error', () => {
   it.each(STATES)('%s, %s: %i', (state, _what, status, error) => {
     const plain = driverError(state);
     for (const thrown of [plain, new QueryFailedError('SELECT 1', [SECRET], plain)]) {
@@ -66,19 +68,17 @@ describe('what a caller hears of a database error', () => {
     [undefined, 'Connection terminated due to connection timeout'],
     [undefined, 'Query read timeout'],
     [undefined, 'Client has encountered a connection error and is not queryable'],
-  ])('a connection that is gone (%s, %s): 503 with a time to come back', (code, message) => {
+    [undefined, 'Cannot use a pool after calling end on the pool'],
+  ])('a lost connection (%s, %s): 503 with Retry-After', (code, message) => {
     const error = Object.assign(new Error(message), code && { code });
     expect(isLostConnection(error)).toBe(true);
     expect(refusalOf(error)).toMatchObject({ status: 503, extra: { retryAfterSeconds: 2 } });
   });
 
-  it.each(['42P01', '42601', '42703', '0A000'])(
-    '%s is a fault of ours: 500 without a word of it',
-    (state) => {
-      expect(refusalOf(driverError(state))).toBeUndefined();
-      expect(toRefusal(driverError(state))).toMatchObject({ status: 500, message: 'Internal server error' });
-    },
-  );
+  it.each(['42P01', '42601', '42703', '0A000'])('%s is a programming error: 500 without details', (state) => {
+    expect(refusalOf(driverError(state))).toBeUndefined();
+    expect(toRefusal(driverError(state))).toMatchObject({ status: 500, message: 'Internal server error' });
+  });
 
   it.each([
     new Error('x'),
@@ -90,17 +90,17 @@ describe('what a caller hears of a database error', () => {
     {},
     { code: 'ABCDE' },
     { code: 22001 },
-  ])('what is no database error is none: %p', (thrown) => {
+  ])('other errors are not database errors: %p', (thrown) => {
     expect(refusalOf(thrown)).toBeUndefined();
     expect(toRefusal(thrown)).toMatchObject({ status: 500, message: 'Internal server error' });
   });
 
-  it.each(['40001', '40P01'])('%s is tried anew', (state) => {
+  it.each(['40001', '40P01'])('%s is retried', (state) => {
     expect(isRetryable(driverError(state))).toBe(true);
     expect(isRetryable(new QueryFailedError('SELECT 1', [], driverError(state)))).toBe(true);
   });
 
-  it.each(['40002', '23505', '57014', '55P03', '57P01', '08006'])('%s is not', (state) => {
+  it.each(['40002', '23505', '57014', '55P03', '57P01', '08006'])('%s is not retried', (state) => {
     expect(isRetryable(driverError(state))).toBe(false);
   });
 });

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => primary.close());
 
-/** Tells which database it is; on a replica, `conflict` fails as queries do that are in the way of replication. */
+/**
+ * Creates a function that returns the name of the database; on a replica, `conflict` fails like a query that
+ * conflicts with replication.
+ */
 async function mark(name: string, as: 'primary' | 'replica'): Promise<void> {
   const client = new Client({ connectionString: addressOf(name) });
   await client.connect();
@@ -48,7 +51,7 @@ describe('a connection of the pool', () => {
     expect(row.value).toBe(value);
   });
 
-  it('gives up by itself a little after the server should have', () => {
+  it("has a driver time-out slightly later than the server's", () => {
     expect(primary.pool.options).toMatchObject({
       connectionTimeoutMillis: 5_000,
       query_timeout: 12_000,
@@ -56,11 +59,11 @@ describe('a connection of the pool', () => {
     });
   });
 
-  it('waits longer where a transaction takes its time, on both sides', async () => {
+  it('waits longer in a transaction with a longer time-out, on both sides', async () => {
     const hasty = await BareDatabase.open(1);
     try {
       const { rows } = await hasty.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      // The one connection is made anew, with a driver that gives up at once.
+      // The pool opens its connection again, with a driver that gives up at once.
       hasty.pool.options.query_timeout = 100;
       await primary.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       const gone = () => eventually(async () => expect(hasty.pool.totalCount).toBe(0));
@@ -69,6 +72,7 @@ describe('a connection of the pool', () => {
       const patient = hasty.database.transaction(async () => {
         await hasty.database.takeTime(20_000);
         await sleep();
+        await hasty.database.raw('SELECT pg_sleep(0.3)');
         hasty.database.atEnd(SLEEP, []);
         return (await hasty.database.rows<{ value: string }>(SETTING, ['statement_timeout']))[0]?.value;
       });
@@ -82,7 +86,7 @@ describe('a connection of the pool', () => {
 });
 
 describe('platform.uuid_v7()', () => {
-  it('is of version 7 and variant 1, tells its time, and grows from one millisecond to the next', async () => {
+  it('is of version 7 and variant 1, contains its time, and grows with each millisecond', async () => {
     const { rows } = await primary.pool.query<{ id: string }>(
       `SELECT platform.uuid_v7()::text AS id FROM generate_series(1, 2000) WHERE pg_sleep(0.00002) IS NOT NULL`,
     );
@@ -100,7 +104,7 @@ describe('platform.uuid_v7()', () => {
   });
 });
 
-describe('a read that may lag', () => {
+describe('a read that may be out of date', () => {
   let replicaName: string;
   beforeAll(async () => {
     replicaName = await cloneTemplate();
@@ -108,7 +112,7 @@ describe('a read that may lag', () => {
   });
   afterAll(() => dropDatabase(replicaName));
 
-  /** A service on the primary of its own, with these replicas. */
+  /** A service on its own primary with these replicas. */
   async function withReplicas<T>(urls: string[], work: (bare: BareDatabase) => Promise<T>): Promise<T> {
     const bare = await BareDatabase.open(5, urls);
     await mark(bare.name, 'primary');
@@ -137,7 +141,7 @@ describe('a read that may lag', () => {
     expect(await ask(primary)).toBe('primary');
   });
 
-  it('goes to all replicas in turn, and to the primary for the one that is away', async () => {
+  it('goes to all replicas in turn, and to the primary for one that is unavailable', async () => {
     const urls = [addressOf(replicaName), addressOf('no_such_database')];
     await withReplicas(urls, async (bare) => {
       const names = [];
@@ -156,13 +160,13 @@ describe('a read that may lag', () => {
     });
   });
 
-  it('goes to the primary when replication stands in its way', async () => {
+  it('goes to the primary after a conflict with replication', async () => {
     await withReplicas([addressOf(replicaName)], async ({ database }) => {
       expect(await database.laggingRows(FLAKY)).toEqual([{ name: 'primary' }]);
     });
   });
 
-  it('that is wrong by itself is wrong at once', async () => {
+  it('that fails by itself is not repeated on the primary', async () => {
     await withReplicas([addressOf(replicaName)], async ({ database }) => {
       await expect(database.laggingRows(WRONG, ['no uuid'])).rejects.toMatchObject({ code: '22P02' });
     });

@@ -1,5 +1,5 @@
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
-import { Database } from '../../src/platform/database/database.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { describeSchema } from '../support/describe-schema.js';
 import { TestService } from '../support/service.js';
 import { expectKept } from '../support/snapshot.js';
@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('what is written down is what is there', () => {
-  it('the migrations make exactly what the entities say', async () => {
-    const builder = service.app.get(Database).dataSource.driver.createSchemaBuilder();
+describe('the snapshots match the service', () => {
+  it('the migrations create exactly what the entities declare', async () => {
+    const builder = service.app.get(DatabaseService).dataSource.driver.createSchemaBuilder();
     const { upQueries } = await builder.log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
   it('docs/snapshots/openapi.json', () => {
-    expectKept('openapi.json', `${JSON.stringify(service.app.get(OpenApi).document(), null, 2)}\n`);
+    expectKept('openapi.json', `${JSON.stringify(service.app.get(OpenApiService).document(), null, 2)}\n`);
   });
 
   it('docs/snapshots/schema.sql', async () => {

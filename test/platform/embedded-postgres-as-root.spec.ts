@@ -35,7 +35,7 @@ afterAll(clearWorkshop);
   const hasNamespaces =
     spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
 
-  it('runs PostgreSQL as a lesser user, on data kept elsewhere, where there are no user namespaces', async () => {
+  it('runs PostgreSQL as a less privileged user, on data in another folder, without user namespaces', async () => {
     const dataDir = join(workshop, 'new', 'dir');
     expect(await addRow(await start(dataDir, 'server', withoutNamespaces))).toBe(1);
     expect(owner(dataDir)).not.toBe(0);
@@ -43,7 +43,7 @@ afterAll(clearWorkshop);
   });
 
   (hasNamespaces ? describe : describe.skip)('with user namespaces', () => {
-    it('runs PostgreSQL in a user namespace, and changes between both ways', async () => {
+    it('runs PostgreSQL in a user namespace, and can switch between both ways', async () => {
       const dataDir = prepared();
       expect(await addRow(await start(dataDir))).toBe(1);
       expect(owner(dataDir)).toBe(0);

@@ -25,7 +25,7 @@ beforeAll(() => openWorkshop());
 afterAll(clearWorkshop);
 
 describe('a server', () => {
-  it('has a database that folds Unicode, checks its pages and wants the password', async () => {
+  it('has a database that folds Unicode, verifies page checksums and requires the password', async () => {
     const server = await start(prepared());
     expect(await ask(server.url, `select lower('ÉŁΩ')`)).toBe('éłω');
     expect(await ask(server.url, 'show data_checksums')).toBe('on');
@@ -50,7 +50,7 @@ describe('a server', () => {
     expect(logOf(dataDir)).not.toContain('not properly shut down');
   });
 
-  it('is alone on its data directory', async () => {
+  it('has its data directory to itself', async () => {
     const dataDir = prepared();
     const server = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(
@@ -60,7 +60,7 @@ describe('a server', () => {
     await server.stop();
   });
 
-  it('is alone from the first moment, before there is a database', async () => {
+  it('has it to itself from the beginning, before a database exists', async () => {
     const dataDir = join(fs.mkdtempSync(join(workshop, 'data-')), 'dir');
     const outcomes = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)]);
     const [server, ...others] = outcomes.filter(({ status }) => status === 'fulfilled');
@@ -83,9 +83,9 @@ describe('a server', () => {
     expect(server.url).toBe(url);
     expect(await ask(server.url, 'select count(*)::int from row_of')).toBe(10);
     await server.stop();
-  }, 60_000);
+  });
 
-  it('brings PostgreSQL back at the same address when that is killed', async () => {
+  it('restarts a killed PostgreSQL at the same address', async () => {
     const dataDir = prepared();
     const server = await start(dataDir);
     for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
@@ -99,9 +99,9 @@ describe('a server', () => {
     }
     await server.stop();
     expect(stateOf(dataDir)).toBe(SHUT_DOWN);
-  }, 90_000);
+  });
 
-  /** A folder in which the first start was killed before there was a cluster. */
+  /** A folder in which the first start was killed before the cluster was complete. */
   async function killedHalfWay(): Promise<string> {
     const dataDir = join(fs.mkdtempSync(join(workshop, 'data-')), 'dir');
     const killed = start(dataDir).catch((error: Error) => error);
@@ -111,18 +111,18 @@ describe('a server', () => {
     await sleep(100);
     programs.at(-1)!.kill('SIGKILL');
     await killed;
-    // On a busy machine it may have been quicker than whoever was to kill it.
+    // On a busy machine the start may have finished before the kill; then it is tried again.
     return fs.existsSync(join(dataDir, 'postgres')) ? killedHalfWay() : dataDir;
   }
 
-  it('makes a whole cluster after a first start that was killed half-way', async () => {
+  it('creates a complete cluster after the first start was killed', async () => {
     const dataDir = await killedHalfWay();
     const server = await start(dataDir);
     expect(await answers(server.url)).toBe(true);
     await server.stop();
   });
 
-  it('is not deceived by a pid file whose number another program has now', async () => {
+  it('starts despite a pid file whose pid belongs to another program', async () => {
     const dataDir = prepared();
     const server = await start(dataDir);
     const file = join(dataDir, 'postgres/postmaster.pid');
@@ -135,7 +135,7 @@ describe('a server', () => {
     other.kill();
   });
 
-  it('refuses in one line what it cannot work with', async () => {
+  it('refuses an unusable data directory in one line', async () => {
     const file = join(workshop, 'a file');
     fs.writeFileSync(file, '');
     await expect(start(file)).rejects.toThrow(`StartRefusal: DATA_DIR ${file} is not a folder`);
@@ -162,7 +162,7 @@ describe('a visitor', () => {
     expect(stateOf(dataDir)).toBe(SHUT_DOWN);
   });
 
-  it('works beside a server, also one that comes later, and leaves it its cluster', async () => {
+  it('works beside a server, also one that starts later, and leaves the cluster running', async () => {
     const dataDir = prepared();
     const early = await start(dataDir, 'visitor');
     const server = await start(dataDir);
@@ -176,7 +176,7 @@ describe('a visitor', () => {
   });
 });
 
-/** Empty for a process that has ended, whether or not its parent has taken notice. */
+/** Empty for a process that has ended, even if its parent has not reaped it. */
 function commandLine(pid: number): string {
   const file = `/proc/${pid}/cmdline`;
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
@@ -201,14 +201,15 @@ function commandLine(pid: number): string {
   });
 });
 
-// Root may write everywhere, so it asks `nobody`; where he cannot reach what he needs, there is nobody to ask.
+// Root may write everywhere, so the program runs as `nobody`; the test is skipped when that user cannot reach
+// the files it needs.
 const lesser = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 const needed = fs.realpathSync('node_modules/pg/package.json');
 const canAsk = [process.execPath, needed].every(
   (file) => spawnSync('test', ['-r', file], lesser).status === 0,
 );
 (canAsk ? describe : describe.skip)('a server without rights', () => {
-  it('refuses a folder that it may not write to', async () => {
+  it('refuses a folder that is not writable', async () => {
     const closed = join(workshop, 'closed');
     fs.mkdirSync(closed, { mode: 0o555 });
     const attempt = start(closed, 'server', lesser);

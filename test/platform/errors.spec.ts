@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpException, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../src/platform/access/access.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { tooMany, unavailable } from '../../src/platform/http/refusal.js';
 import type { Answer } from '../support/ask.js';
@@ -32,7 +32,7 @@ const THROWN: Record<string, () => unknown> = {
 @Controller('test')
 @Access('none')
 class ThrowingController {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: DatabaseService) {}
 
   @Post('throw')
   throw(@Body() { kind }: { kind: string }): never {
@@ -95,8 +95,8 @@ function expectOnly({ body, headers }: Answer, error: string): void {
   expect(headers['x-request-id']).toBeTruthy();
 }
 
-describe('an error that nobody expected', () => {
-  it.each(Object.keys(THROWN))('is 500 without a word of it: %s', async (kind) => {
+describe('an unexpected error', () => {
+  it.each(Object.keys(THROWN))('is 500 without details: %s', async (kind) => {
     const answer = await service.send('POST', '/test/throw', { kind });
     expect(answer.status).toBe(500);
     expectOnly(answer, 'Internal server error');
@@ -108,7 +108,7 @@ describe('an error that nobody expected', () => {
     expectOnly(answer, 'Internal server error');
   });
 
-  it('is in the log with its stack and the id of the request, and no value that was sent', async () => {
+  it('is logged with its stack and the request id, without values of the request', async () => {
     const { headers } = await service.ask('/test/database', { headers: { 'x-request-id': 'find-me' } });
     expect(headers['x-request-id']).toBe('find-me');
     await service.ask('/test/unit');
@@ -119,13 +119,13 @@ describe('an error that nobody expected', () => {
     expect(service.logText()).not.toContain(ADDRESS);
   });
 
-  it('after the answer began breaks the connection, so that half an answer is not taken for a whole one', async () => {
+  it('after the answer began closes the connection, so that the answer is not taken as complete', async () => {
     await expect(service.ask('/test/begun')).rejects.toThrow();
     expect((await service.ask('/v1/health')).status).toBe(200);
   });
 });
 
-describe('an error of the input that only the database sees', () => {
+describe('an error of the input that only the database detects', () => {
   it('is 400', async () => {
     const answer = await service.ask('/test/wrong-form');
     expect({ status: answer.status, ...answer.body }).toEqual({
@@ -153,16 +153,15 @@ describe('a refusal', () => {
   it.each([
     ['/test/wait', 429, 'Too many requests', '13'],
     ['/test/away', 503, 'Service unavailable', '1'],
-  ])('tells in whole seconds when to come back: %s', async (path, status, error, seconds) => {
+  ])('has Retry-After in whole seconds: %s', async (path, status, error, seconds) => {
     const answer = await service.ask(path);
     expect({ status: answer.status, seconds: answer.headers['retry-after'] }).toEqual({ status, seconds });
     expectOnly(answer, error);
   });
 });
 
-describe('an address or method that nobody serves', () => {
+describe('an unknown address or method', () => {
   it.each([
-    ['GET', '/'],
     ['GET', '/v1'],
     ['GET', '/v1/nothing'],
     ['POST', '/v1/health'],
@@ -194,14 +193,14 @@ describe('an address or method that nobody serves', () => {
   });
 
   it.each(['/v1/nothing', '/v1/auth/session', '/v1/users/me'])(
-    'tells OPTIONS nothing of %s',
+    'reveals nothing of %s to OPTIONS',
     async (path) => {
       expect(await service.ask(path, { method: 'OPTIONS' })).toMatchObject({ status: 204, text: '' });
     },
   );
 
   it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
-    '%s is not heard',
+    '%s is ignored',
     async (header) => {
       const credentials = await service.bearer();
       const answer = await service.ask('/v1/users/me', {
@@ -219,7 +218,7 @@ describe('an address or method that nobody serves', () => {
   );
 });
 
-describe('another way to write an address', () => {
+describe('another spelling of an address', () => {
   it.each([
     '/V1/AUTH/session',
     '/v1/auth/SESSION',
@@ -238,14 +237,14 @@ describe('another way to write an address', () => {
     '/v1/users/me%00',
     '/v1/users/%6de',
     '/v1/users/me/',
-  ])('never opens what is closed: %s', async (path) => {
+  ])('never bypasses access control: %s', async (path) => {
     const { status, body } = await service.ask(path);
     expect([400, 401, 404]).toContain(status);
     expect(body).toHaveProperty('error');
     expect(body).not.toHaveProperty('user');
   });
 
-  it('that breaks its percent signs is 400', async () => {
+  it('with broken percent-encoding is 400', async () => {
     const answer = await service.ask('/v1/auth/session%');
     expect({ status: answer.status, error: answer.body.error }).toEqual({
       status: 400,

@@ -37,7 +37,7 @@ function expectRefusal({ status, body, headers }: Answer, expected: number, erro
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const filled = (bytes: number) => `{"more":"${'x'.repeat(bytes - 11)}"}`;
 const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
-/** Keys with names of their own would go over the size before they go over the number. */
+/** With distinct names the body would reach the size limit before the limit of values. */
 const shortKeys = (count: number) => `{${Array.from({ length: count }, () => '"":0').join(',')}}`;
 const NOT_UTF8 = Buffer.concat([Buffer.from('{"bio":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
 const SURROGATE_IN_UTF8 = Buffer.concat([
@@ -96,7 +96,7 @@ const REFUSED: [what: string, body: string | Buffer, error: string][] = [
 ];
 
 describe('a list', () => {
-  it.each(['limit', 'cursor'])('whose %s is given twice is refused like a wrong one', async (name) => {
+  it.each(['limit', 'cursor'])('with %s given twice is refused like an invalid one', async (name) => {
     await account.client
       .get(`/v1/notifications?${name}=5&${name}=6`)
       .expect(400, { error: `Invalid ${name}` });
@@ -119,7 +119,7 @@ describe('a body that is refused', () => {
     expect(JSON.parse((await patch(body)).text).details).toMatchObject([{ field }]);
   });
 
-  it('leaves no mark on any object', () => {
+  it('does not pollute any prototype', () => {
     expect(({} as Record<string, unknown>).role).toBeUndefined();
     expect(Object.prototype).not.toHaveProperty('follower_approval');
   });
@@ -182,7 +182,7 @@ describe('the size of a body', () => {
     expectRefusal(await patch(body), 413, 'Payload too large');
   });
 
-  it('may be what the depth and the number of values allow', async () => {
+  it('may reach the limits of depth and number of values', async () => {
     expect((await patch(`{"more":${nested(31)}}`)).status).toBe(200);
     expect((await patch(keys(5_000))).status).toBe(200);
     expectRefusal(await patch(keys(5_001)), 400, 'Validation error');
@@ -203,7 +203,7 @@ describe('text in an address', () => {
     expectRefusal(await send({ headers: bearer() }, `/v1/users?${text}=x`), 400, 'Validation error');
   });
 
-  it.each(['search=a&search=b', 'search=a&search=b&search=%25'])('said twice is 400: %s', async (query) =>
+  it.each(['search=a&search=b', 'search=a&search=b&search=%25'])('given twice is 400: %s', async (query) =>
     expectRefusal(await send({ headers: bearer() }, `/v1/users?${query}`), 400, 'Validation error'),
   );
 
@@ -214,11 +214,11 @@ describe('text in an address', () => {
     'search[a]=b',
     'toString=x',
     `${'a&'.repeat(5000)}`,
-  ])('that nobody asked for is dropped: %.30s', async (query) =>
+  ])('in an unknown parameter is dropped: %.30s', async (query) =>
     expect((await send({ headers: bearer() }, `/v1/users?${query}`)).status).toBe(200),
   );
 
-  it('that is valid is no fault: %F0%9F%98%80', async () => {
+  it('that is valid is accepted: %F0%9F%98%80', async () => {
     expectRefusal(await send({ headers: bearer() }, '/v1/users/%F0%9F%98%80'), 404, 'User not found');
     expect((await send({ headers: bearer() }, '/v1/users?search=%F0%9F%98%80+%D7%A9')).status).toBe(200);
   });
@@ -253,19 +253,19 @@ describe('a value', () => {
     ['privacy.follower_approval', 0],
     ['privacy.follower_approval', 1],
     ['privacy.follower_approval', null],
-  ])('is never made another: %s = %j', async (path, value) => {
+  ])('is never coerced: %s = %j', async (path, value) => {
     const [field = '', inner] = path.split('.');
     const answer = await patch(JSON.stringify({ [field]: inner ? { [inner]: value } : value }));
     expectRefusal(answer, 400, 'Validation error');
     expect(answer.body.details.map((fault: { field: string }) => fault.field)).toContain(path);
   });
 
-  it('of a key that stands twice is the last one, for the checks and for the store', async () => {
+  it('of a duplicate key is the last one, for validation and storage', async () => {
     expect((await patch('{"bio":"first","bio":"last"}')).body.user.bio).toBe('last');
     expectRefusal(await patch('{"bio":"x","bio":5}'), 400, 'Validation error');
   });
 
-  it('in a field that nobody declared is dropped', async () => {
+  it('in an undeclared field is dropped', async () => {
     const { body } = await patch(
       '{"bio":"x","role":"admin","email":"other@example.com","id":"1","verified":true}',
     );
@@ -273,14 +273,14 @@ describe('a value', () => {
   });
 });
 
-describe('who asks comes first', () => {
+describe('authentication comes before the body', () => {
   it.each<[string, Record<string, string>, string]>([
     ['no JSON', { 'content-type': 'application/json' }, '{'],
     ['another type', { 'content-type': 'text/plain' }, 'x'],
     ['too much', { 'content-type': 'application/json' }, filled(MEBIBYTE + 1)],
     ['nested too deep', { 'content-type': 'application/json' }, nested(1000)],
     ['a wrong value', { 'content-type': 'application/json' }, '{"bio":5}'],
-  ])('a stranger with %s is told 401', async (_, headers, body) => {
+  ])('a caller without credential and with %s gets 401', async (_, headers, body) => {
     const length = { 'content-length': Buffer.byteLength(body) };
     expectRefusal(
       await send({ method: 'PATCH', headers: { ...headers, ...length }, body }),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../src/jobs/job.js';
-import { Jobs } from '../../src/jobs/jobs.js';
-import { Outbox } from '../../src/events/outbox.js';
-import { Database } from '../../src/platform/database/database.js';
+import { JobsService } from '../../src/jobs/jobs.service.js';
+import { EventsService } from '../../src/events/events.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually } from '../support/service.js';
 
@@ -36,16 +36,16 @@ class NightlyJob extends Job {
 
 let service: FixtureService;
 let work: WorkJob;
-let database: Database;
+let database: DatabaseService;
 beforeAll(async () => {
   service = await FixtureService.start({ providers: [WorkJob, NightlyJob] });
   work = service.app.get(WorkJob, { strict: false });
-  database = service.app.get(Database);
+  database = service.app.get(DatabaseService);
 });
 afterAll(() => service?.stop());
 
 const enqueue = (data: Work, startAfterSeconds = 0) =>
-  service.app.get(Jobs).enqueue(work, data, startAfterSeconds);
+  service.app.get(JobsService).enqueue(work, data, startAfterSeconds);
 const rowsOf = async (word: string) =>
   (
     await service.database.query(
@@ -55,7 +55,7 @@ const rowsOf = async (word: string) =>
   ).rows;
 
 describe('a job', () => {
-  it('of a transaction that is rolled back never was', async () => {
+  it('of a transaction that is rolled back does not exist', async () => {
     const transaction = database.transaction(async () => {
       await enqueue({ word: 'rolled back' });
       throw new Error('back');
@@ -69,7 +69,7 @@ describe('a job', () => {
   it('runs when its transaction has committed: at once, and not before', async () => {
     const done = (word: string) =>
       eventually(async () => expect(await rowsOf(word)).toMatchObject([{ state: 'completed' }]));
-    // From here on it is 2 s until the queue is looked at unasked, and so after each.
+    // After this the next poll of the queue is 2 s away, and after each further one too.
     await database.transaction(() => enqueue({ word: 'before' }));
     await done('before');
     let least = Infinity;
@@ -89,10 +89,10 @@ describe('a job', () => {
     expect(least).toBeLessThan(1_200);
   });
 
-  it('and what it tells of are one: both there or neither', async () => {
+  it('and its data commit together: both exist or neither', async () => {
     const happen = (type: string, fail: boolean) =>
       database.transaction(async () => {
-        await service.app.get(Outbox).record({ type, actor_id: null, data: { fail } });
+        await service.app.get(EventsService).record({ type, actor_id: null, data: { fail } });
         await enqueue({ word: type });
         if (fail) throw new Error('back');
       });
@@ -106,12 +106,12 @@ describe('a job', () => {
     expect(work.begun).not.toContain('test.undone');
   });
 
-  it('that fails is tried again; the others of its batch are done once', async () => {
+  it('that fails is retried; the others of its batch run once', async () => {
     const words = ['batch 1', 'batch 2', 'batch 3', 'batch 4'];
     await database.transaction(async () => {
       for (const word of words) await enqueue({ word, fails: word === 'batch 2' ? 1 : 0 });
     });
-    // The pause is up to 4 s, and then comes the next look.
+    // The pause is up to 4 s, followed by the next poll.
     await eventually(async () => expect(work.done).toEqual(expect.arrayContaining(words)), 15);
     const begun = words.map((word) => work.begun.filter((one) => one === word).length);
     expect(begun).toEqual([1, 2, 1, 1]);
@@ -120,7 +120,7 @@ describe('a job', () => {
     );
   });
 
-  it('that fails says so in the log by name and id, and in its row without its words', async () => {
+  it('that fails is logged by name and id, and its row has no error message', async () => {
     await database.transaction(() => enqueue({ word: 'never', fails: 100 }));
     await eventually(async () =>
       expect(await rowsOf('never')).toMatchObject([{ state: 'retry', output: { error: 'Error' } }]),
@@ -132,7 +132,7 @@ describe('a job', () => {
       job: 'test.work',
       err: { message: 'never does not work' },
     });
-    // Its last attempt: nobody makes another.
+    // This is its last attempt.
     await service.database.query(
       `UPDATE jobs.job SET retry_count = retry_limit - 1, start_after = now() WHERE id = $1`,
       [id],
@@ -142,19 +142,19 @@ describe('a job', () => {
     await service.database.query('DELETE FROM jobs.job WHERE id = $1', [id]);
   });
 
-  it('for later waits', async () => {
+  it('for a later time waits', async () => {
     await database.transaction(() => enqueue({ word: 'later' }, 3600));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await rowsOf('later')).toMatchObject([{ state: 'created' }]);
     expect(work.begun).not.toContain('later');
   });
 
-  it('whose process was killed comes back', async () => {
+  it('whose process was killed runs again', async () => {
     await database.transaction(() => enqueue({ word: 'killed' }, 3600));
     await service.database
       .query(`UPDATE jobs.job SET state = 'active', start_after = now(), started_on = now() - interval '10 minutes'
       WHERE data->>'word' = 'killed'`);
-    const { boss } = service.app.get(Jobs) as unknown as {
+    const { boss } = service.app.get(JobsService) as unknown as {
       boss: { supervise(queue: string): Promise<void> };
     };
     await service.database.query(
@@ -165,8 +165,8 @@ describe('a job', () => {
   });
 });
 
-describe('work that comes back by itself', () => {
-  it('stands in the timetable, in UTC', async () => {
+describe('periodic work', () => {
+  it('is in the schedule, in UTC', async () => {
     const { rows } = await service.database.query(
       'SELECT name, cron, timezone FROM jobs.schedule ORDER BY name',
     );
@@ -176,11 +176,11 @@ describe('work that comes back by itself', () => {
   });
 });
 
-describe('at the end', () => {
-  it('what has begun is finished, and what has not stays', async () => {
+describe('at shutdown', () => {
+  it('running jobs are finished, and waiting ones stay', async () => {
     await database.transaction(() => enqueue({ word: 'long', ms: 1_000 }));
     await eventually(async () => expect(work.begun).toContain('long'));
-    await service.app.get(Jobs).beforeApplicationShutdown();
+    await service.app.get(JobsService).beforeApplicationShutdown();
     expect(work.done).toContain('long');
     expect(await rowsOf('long')).toMatchObject([{ state: 'completed' }]);
     await database.transaction(() => enqueue({ word: 'too late' }));

@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { Keyring } from '../../src/platform/access/keyring.js';
+import { KeyringService } from '../../src/platform/access/keyring.service.js';
 import { rotateSecrets } from '../../src/platform/access/secrets-file.js';
-import { Vault } from '../../src/platform/access/vault.js';
+import { EncryptionService } from '../../src/platform/access/encryption.service.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { eventually } from '../support/service.js';
 
 let folder: string;
 let file: string;
-const opened: Keyring[] = [];
+const opened: KeyringService[] = [];
 const warnings: unknown[] = [];
 const silent = () => undefined;
 beforeAll(() =>
@@ -26,31 +26,31 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(variables: Record<string, string> = {}): Keyring {
-  const keyring = new Keyring(readEnvironment({ DATA_DIR: folder, ...variables }));
+function open(variables: Record<string, string> = {}): KeyringService {
+  const keyring = new KeyringService(readEnvironment({ DATA_DIR: folder, ...variables }));
   opened.push(keyring);
   return keyring;
 }
 
-const kids = (keyring: Keyring) => keyring.all().map(({ kid }) => kid);
-const changed = (keyring: Keyring, expected: string[]) =>
+const kids = (keyring: KeyringService) => keyring.all().map(({ kid }) => kid);
+const changed = (keyring: KeyringService, expected: string[]) =>
   eventually(async () => expect(kids(keyring)).toEqual(expected));
 
 describe('the secrets in DATA_DIR', () => {
-  it('are made once, for their owner alone, and are the same for whoever comes later', () => {
+  it('are created once, readable only by their owner, and reused by later processes', () => {
     const first = open();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(first.current.secret.length).toBeGreaterThanOrEqual(32);
     expect(open().current).toEqual(first.current);
   });
 
-  it('do not matter where JWT_SECRET is set', () => {
+  it('are ignored when JWT_SECRET is set', () => {
     const secret = 'x'.repeat(40);
     expect(open({ JWT_SECRET: secret }).current.secret).toBe(secret);
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
-  it('are taken over by a running server when they are rotated; the old ones stay valid', async () => {
+  it('are reloaded by a running server after a rotation; the old ones stay valid', async () => {
     const running = open();
     const [old = ''] = kids(running);
     rotateSecrets(folder, false);
@@ -75,7 +75,7 @@ describe('the secrets in DATA_DIR', () => {
     expect(kids(running)).toEqual(before);
   });
 
-  it('that nobody can read stop a start with one line', () => {
+  it('that are unreadable stop the start with one line', () => {
     writeFileSync(file, '{"secret":');
     chmodSync(file, 0o600);
     expect(() => open()).toThrow(
@@ -84,14 +84,14 @@ describe('the secrets in DATA_DIR', () => {
   });
 });
 
-describe('what is sealed', () => {
-  it('opens under its own name, also after a rotation, and never under another or when it was changed', () => {
-    const vault = new Vault(open());
+describe('an encrypted value', () => {
+  it('is decrypted under its own name, also after a rotation, but not under another name or when it was changed', () => {
+    const vault = new EncryptionService(open());
     const sealed = vault.seal('a', { word: 'secret' });
     expect(sealed.toString('latin1')).not.toContain('secret');
     expect(vault.seal('a', { word: 'secret' }).equals(sealed)).toBe(false);
     rotateSecrets(folder, false);
-    const later = new Vault(open());
+    const later = new EncryptionService(open());
     expect(later.open('a', sealed)).toEqual({ word: 'secret' });
     expect(later.open('b', sealed)).toBeUndefined();
     const changedByte = Buffer.from(sealed);
@@ -99,6 +99,6 @@ describe('what is sealed', () => {
     expect(later.open('a', changedByte)).toBeUndefined();
     expect(later.open('a', Buffer.alloc(0))).toBeUndefined();
     rotateSecrets(folder, true);
-    expect(new Vault(open()).open('a', sealed)).toBeUndefined();
+    expect(new EncryptionService(open()).open('a', sealed)).toBeUndefined();
   });
 });

@@ -62,7 +62,7 @@ describe('pages put together', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('stay whole when rows come and go between them', async () => {
+  it('stay complete when rows are inserted and deleted in between', async () => {
     await fill(Array.from({ length: 30 }, () => 1));
     const before = (await bare.database.rows<Row>(ALL)).map(({ id }) => id);
     const first = await page({ limit: '10' });
@@ -116,13 +116,13 @@ describe('a cursor', () => {
   ];
   const cursor = keyset.cut(rows, slice, keysOf).next_cursor as string;
 
-  it('brings the keys back to the millisecond', () => {
+  it('restores the keys to the millisecond', () => {
     expect(keyset.read({ cursor }).after).toEqual(['2027-01-15T08:00:00.123Z', 'ä"\\1']);
   });
 
-  it('can stand in an address as it is', () => expect(cursor).toMatch(/^[\w-]+$/));
+  it('can be part of a URL without encoding', () => expect(cursor).toMatch(/^[\w-]+$/));
 
-  it('is none on the last page', () => {
+  it('is null on the last page', () => {
     expect(keyset.cut(rows.slice(0, 1), slice, keysOf)).toEqual({
       rows: rows.slice(0, 1),
       next_cursor: null,
@@ -146,7 +146,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('cut or made longer is refused', () => {
+  it('truncated or extended is refused', () => {
     for (let at = 0; at < cursor.length; at++) {
       expect(() => keyset.read({ cursor: cursor.slice(0, at) })).toThrow('Invalid cursor');
     }
@@ -169,15 +169,15 @@ describe('a cursor', () => {
     'not JSON',
     '[1',
     '['.repeat(50_000),
-  ])('made by somebody who knows how is refused too when it holds %.20s', (body) => {
+  ])('forged with a valid checksum is refused when it contains %.20s', (body) => {
     const forged = new Keyset({ name: 'test', defaultLimit: 1, maxLimit: 1 }) as unknown as {
-      check(body: string): string;
+      checksum(body: string): string;
     };
-    const made = Buffer.from(forged.check(body) + body).toString('base64url');
+    const made = Buffer.from(forged.checksum(body) + body).toString('base64url');
     expect(() => keyset.read({ cursor: made })).toThrow('Invalid cursor');
   });
 
-  it('of any kind is read or refused, and nothing else', () => {
+  it('of any content is either read or refused', () => {
     fc.assert(
       fc.property(fc.string(), (given) => {
         expect(() => keyset.read({ cursor: given })).toThrow('Invalid cursor');

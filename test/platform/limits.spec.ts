@@ -8,7 +8,7 @@ const PUBLIC = '/v1/openapi.json';
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** The statuses of so many calls, one after the other. */
+/** The statuses of consecutive calls. */
 async function statuses(
   service: FixtureService,
   calls: number,
@@ -30,7 +30,7 @@ describe('behind a trusted proxy', () => {
   });
   afterAll(() => service.stop());
 
-  it('the sixth request of a minute is told when to come back', async () => {
+  it('the sixth request of a minute gets Retry-After', async () => {
     expect(await statuses(service, LIMIT, from('203.0.113.1'))).toEqual(served(LIMIT));
     const answer = await service.ask(PUBLIC, { headers: from('203.0.113.1') });
     expect(answer).toMatchObject({ status: 429, body: TOO_MANY });
@@ -39,13 +39,13 @@ describe('behind a trusted proxy', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it('another address has a count of its own, and the nearest untrusted address is what counts', async () => {
+  it('another address has its own counter, and the nearest untrusted address counts', async () => {
     expect(await statuses(service, LIMIT + 1, from('203.0.113.2'))).toEqual([...served(LIMIT), 429]);
     expect(await statuses(service, 1, from('203.0.113.2, 203.0.113.3'))).toEqual([200]);
     expect(await statuses(service, 1, from('198.51.100.1, 203.0.113.2'))).toEqual([429]);
   });
 
-  it('every route is one count, and what is refused counts as well', async () => {
+  it('all routes share one counter, and refused requests count too', async () => {
     const who = from('203.0.113.4');
     expect(await statuses(service, 2, who)).toEqual(served(2));
     expect(await statuses(service, 2, who, '/v1/auth/session')).toEqual(served(2, 401));
@@ -53,13 +53,31 @@ describe('behind a trusted proxy', () => {
     expect(await statuses(service, 1, who)).toEqual([429]);
   });
 
-  it('a caller is counted by who he is, wherever he comes from', async () => {
+  it('an authenticated caller is counted by account, from any address', async () => {
     const sent = [await service.bearer(), await service.bearer()];
     const [one, other] = sent.map((bearer, at) => ({ ...bearer, ...from(`192.0.2.${at}`) }));
     expect(await statuses(service, LIMIT, one, '/v1/auth/session')).toEqual(served(LIMIT));
     expect(await statuses(service, 1, { ...one, ...from('192.0.2.99') }, '/v1/auth/session')).toEqual([429]);
     expect(await statuses(service, 1, other, '/v1/auth/session')).toEqual([200]);
     expect(await statuses(service, 1, from('192.0.2.0'))).toEqual([200]);
+  });
+
+  it('no warning about TRUST_PROXY is logged', () => {
+    expect(service.logText()).not.toContain('TRUST_PROXY');
+  });
+
+  it('all addresses of an IPv6 /64 share one counter, and its neighbour has another', async () => {
+    for (let call = 0; call < LIMIT; call++)
+      expect(await statuses(service, 1, from(`2001:db8:5:6:${call}::${call}`))).toEqual([200]);
+    expect(await statuses(service, 1, from('2001:DB8:5:6:ffff:ffff:ffff:ffff'))).toEqual([429]);
+    expect(await statuses(service, 1, from('2001:db8:5:7::1'))).toEqual([200]);
+  });
+
+  it('an IPv4 address that is mapped into IPv6 is counted as that IPv4 address', async () => {
+    const spellings = ['203.0.113.90', '::ffff:203.0.113.90', '::FFFF:cb00:715a', '::ffff:203.0.113.90'];
+    for (const spelling of spellings) expect(await statuses(service, 1, from(spelling))).toEqual([200]);
+    expect(await statuses(service, 2, from('203.0.113.90'))).toEqual([200, 429]);
+    expect(await statuses(service, 1, from('::ffff:203.0.113.91'))).toEqual([200]);
   });
 
   it.each(['/v1/health', '/v1/health/ready'])('%s is never counted', async (path) => {
@@ -70,7 +88,7 @@ describe('behind a trusted proxy', () => {
 });
 
 describe('without TRUST_PROXY', () => {
-  it('what X-Forwarded-For says is not believed', async () => {
+  it('X-Forwarded-For is ignored', async () => {
     const service = await FixtureService.start({ variables: { RATE_LIMIT: String(LIMIT) } });
     try {
       for (let call = 0; call < LIMIT; call++) {
@@ -80,6 +98,10 @@ describe('without TRUST_PROXY', () => {
       expect(
         await statuses(service, 1, { 'x-real-ip': '203.0.113.78', forwarded: 'for=203.0.113.78' }),
       ).toEqual([429]);
+      const told = service.log().filter(({ msg }) => String(msg).startsWith('TRUST_PROXY is not set'));
+      expect(told).toEqual([
+        expect.objectContaining({ level: 40, msg: expect.stringContaining('127.0.0.1') }),
+      ]);
     } finally {
       await service.stop();
     }
@@ -102,7 +124,7 @@ describe('with Redis', () => {
     await redis.kill();
   });
 
-  it('two services have one count', async () => {
+  it('two services share one counter', async () => {
     const [one, other] = services as [FixtureService, FixtureService];
     const who = from('203.0.113.1');
     expect(await statuses(one, 3, who)).toEqual(served(3));
@@ -111,7 +133,7 @@ describe('with Redis', () => {
     expect((await one.ask('/v1/health/ready')).body.dependencies.redis).toBe('ok');
   });
 
-  it('that hears and does not answer, requests are served all the same, and ready names it', async () => {
+  it('that does not answer, requests are still served, and readiness names it', async () => {
     const [service] = services as [FixtureService];
     redis.pause();
     try {
@@ -126,7 +148,7 @@ describe('with Redis', () => {
     await eventually(async () => expect((await service.ask('/v1/health/ready')).status).toBe(200));
   });
 
-  it('killed under traffic: every request is answered, each process counts for itself, ready names it', async () => {
+  it('killed under traffic, every request is answered, each process counts alone, and readiness names it', async () => {
     const [service] = services as [FixtureService];
     const who = (at: number) => from(`198.51.100.${at}`);
     const calls = Array.from({ length: 60 }, async (_, at) => {
@@ -138,7 +160,7 @@ describe('with Redis', () => {
     expect(await statuses(service, LIMIT + 1, who(200))).toEqual([...served(LIMIT), 429]);
     const ready = await service.ask('/v1/health/ready');
     expect(ready).toMatchObject({ status: 503, body: { dependencies: { redis: 'down', database: 'ok' } } });
-    // Nest has one logger in a process: of two services, the later one's log has the words of both.
+    // Nest has one logger per process: of two services, the log of the later one contains the lines of both.
     const told = services
       .flatMap((one) => one.log())
       .filter(({ msg }) => String(msg).startsWith('Redis does not answer'));

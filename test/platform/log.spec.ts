@@ -25,7 +25,7 @@ describe('an error in the log', () => {
     ['22001', `value too long: ${SECRET}`],
     ['23505', `duplicate key: ${SECRET}`],
     ['23514', `new row violates check: ${SECRET}`],
-  ])('over input (%s) quotes nothing of it, wherever it stands', (code, message) => {
+  ])('about input (%s) quotes nothing of it, in any field', (code, message) => {
     const error = databaseError(code, message);
     for (const thrown of [error, new QueryFailedError('INSERT INTO users', [SECRET], error)]) {
       for (const words of [thrown, { err: thrown, job: 'mail.send' }]) {
@@ -49,13 +49,13 @@ describe('an error in the log', () => {
     expect(text).not.toContain(SECRET);
   });
 
-  it.each([null, undefined, SECRET, 5, {}])('that is none is no trouble: %p', (thrown) => {
+  it.each([null, undefined, SECRET, 5, {}])('that is not an Error is logged too: %p', (thrown) => {
     const { text } = logged((log) => log.error({ err: thrown, request_id: 'x' }, 'Http'));
     expect(text).not.toContain(SECRET);
   });
 });
 
-describe('what Nest says', () => {
+describe('a message of Nest', () => {
   it.each([
     ['log', 20],
     ['debug', 20],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Mail, MailKind } from '../../src/mail/mail.js';
-import { MailQueue } from '../../src/mail/mail-queue.js';
-import { Database } from '../../src/platform/database/database.js';
+import { MailService } from '../../src/mail/mail.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually, PASSWORD } from '../support/service.js';
 import { partOf, type ReceivedMail, SmtpServer } from '../support/smtp-server.js';
@@ -30,7 +30,7 @@ class LetterMail extends MailKind<About> {
     };
   }
 
-  /** Each could be on its way before the one that was begun before it. */
+  /** Each mail takes less time than the one before it. */
   private async sooner(to: string, number: number): Promise<Mail> {
     await new Promise((resolve) => setTimeout(resolve, 300 - 100 * number));
     return { to, subject: `Number ${number}`, paragraphs: [] };
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function send(about: About): Promise<void> {
   const letter = service.app.get(LetterMail, { strict: false });
-  await service.app.get(Database).transaction(() => service.app.get(MailQueue).send(letter, about));
+  await service.app.get(DatabaseService).transaction(() => service.app.get(MailService).send(letter, about));
 }
 
 function mailTo(address: string): Promise<ReceivedMail> {
@@ -62,9 +62,9 @@ function mailTo(address: string): Promise<ReceivedMail> {
   }, 15);
 }
 
-/** The same mail three times, taken from the queue together; answers their subjects as they came. */
+/** Enqueues the same mail three times in one batch and returns the subjects in the order of arrival. */
 async function sendAlike(to: string): Promise<(string | undefined)[]> {
-  await service.app.get(Database).transaction(async () => {
+  await service.app.get(DatabaseService).transaction(async () => {
     for (let time = 0; time < 3; time++) await send({ to, words: 'again' });
   });
   return eventually(async () => {
@@ -96,7 +96,7 @@ describe('a mail', () => {
     expect(html).not.toMatch(/<script|<img|src=/i);
   });
 
-  it('that turns out to be about nothing is not sent, and not tried again', async () => {
+  it('with nothing to send is not sent, and not retried', async () => {
     await send({ to: 'nobody@example.com', words: 'nothing' });
     await eventually(async () => {
       const { rows } = await service.database.query(
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(smtp.received.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
   });
 
-  it('cannot be made to go to others by what stands in it', async () => {
+  it('cannot be redirected to others by its content', async () => {
     await send({ to: 'victim@example.com', words: 'x\r\nBcc: other@example.com\r\n\r\nInjected' });
     const mail = await mailTo('victim@example.com');
     expect(mail.to).toEqual(['victim@example.com']);
@@ -116,12 +116,12 @@ describe('a mail', () => {
     expect(head).not.toMatch(/^(Bcc|Injected)/im);
   });
 
-  it('that is asked for again comes after the first, whose link it may have ended', async () => {
+  it('that is requested again is sent after the first, whose link it may have invalidated', async () => {
     expect(await sendAlike('again@example.com')).toEqual(['Number 1', 'Number 2', 'Number 3']);
   });
 
-  it('is asked for in the caller’s transaction: none goes out when that is rolled back', async () => {
-    const work = service.app.get(Database).transaction(async () => {
+  it('is enqueued in the caller’s transaction: none is sent when that is rolled back', async () => {
+    const work = service.app.get(DatabaseService).transaction(async () => {
       await send({ to: 'rolled@example.com', words: 'x' });
       throw new Error('back');
     });
@@ -135,7 +135,7 @@ describe('a mail', () => {
 
 describe('a mail that the server refuses', () => {
   const email = 'patient@example.com';
-  it('is tried again with a token made anew, and counts as one mail; the sign-up did not wait for it', async () => {
+  it('is retried with a new token, and counts as one mail; the sign-up did not wait for it', async () => {
     smtp.refuse(1);
     const made = await service.send('POST', '/v1/auth/sign-up', { email, password: PASSWORD });
     expect(made.status).toBe(201);
@@ -156,7 +156,7 @@ describe('a mail that the server refuses', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  it('leaves a line in the log without the address, the token or the text', async () => {
+  it('is logged without the address, the token or the text', async () => {
     const lines = service.log().filter(({ job }) => job === 'mail.send');
     expect(lines).toHaveLength(1);
     expect(service.logText()).not.toContain(email);
@@ -173,7 +173,7 @@ describe('a mail that the server refuses', () => {
     }
   });
 
-  it('takes those with it that are like it, so that a server that hangs is waited for once', async () => {
+  it('fails identical mails with it, so that a hanging server is waited for once', async () => {
     const failed = () => service.log().filter(({ job }) => job === 'mail.send').length;
     const before = failed();
     smtp.refuse(1);

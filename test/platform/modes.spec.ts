@@ -1,3 +1,4 @@
+import { ask } from '../support/ask.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually, PASSWORD } from '../support/service.js';
 
@@ -76,6 +77,36 @@ describe('in development', () => {
     expect((await service.ask('/dev/mailbox.json')).body).toEqual({ mails: [] });
   });
 
+  it('mails are not shown under another host, nor through a proxy or tunnel', async () => {
+    const foreign: Record<string, string>[] = [
+      { host: 'rebound.example' },
+      { host: `localhost.rebound.example:${service.config.port}` },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'x-real-ip': '203.0.113.7' },
+    ];
+    for (const headers of foreign) {
+      for (const path of [...MAILBOX, '/dev/realtime']) {
+        expect(await service.ask(path, { headers })).toMatchObject({
+          status: 404,
+          body: { error: 'Not found' },
+        });
+      }
+      expect((await service.ask('/dev/mailbox', { method: 'DELETE', headers })).status).toBe(404);
+    }
+    const { port } = service.config;
+    for (const host of ['localhost', `LOCALHOST:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+      expect((await service.ask('/dev/mailbox', { headers: { host } })).status).toBe(200);
+    }
+  });
+
+  it('the sandbox shows its controls only under local host names', async () => {
+    const sandbox = (service.config.sandboxUrl as string).replace('localhost', '127.0.0.1');
+    for (const path of ['/', '/sandbox/events', '/sandbox/deliveries']) {
+      expect((await ask(sandbox, path)).status).toBe(200);
+      expect((await ask(sandbox, path, { headers: { host: 'rebound.example' } })).status).toBe(404);
+    }
+  });
+
   it('scripts of other sites neither read nor empty the mailbox', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     for (const path of MAILBOX) expect((await service.ask(path, { headers })).status).toBe(403);
@@ -105,7 +136,7 @@ describe('in production', () => {
     }
   });
 
-  it('a browser is told to stay with https', async () => {
+  it('Strict-Transport-Security is set', async () => {
     const { headers } = await service.ask('/v1/health');
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
   });

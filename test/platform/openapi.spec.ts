@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { ActionOperations } from '../../src/apps/kernel/action-operations.js';
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
-import { type Route, Routes } from '../../src/platform/http/routes.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
+import { type Route, RouteRegistry } from '../../src/platform/http/route.registry.js';
 import { ask } from '../support/ask.js';
 import { Contract } from '../support/contract.js';
 import { TestService } from '../support/service.js';
@@ -31,10 +31,10 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
-/** One route serves the actions of all apps; each is described as an address of its own. */
+/** One route serves the actions of all apps; each is described under its own path. */
 const ACTION = '/v1/apps/:slug/:action';
 
-/** Itself, downloads, what apps show to browsers; and the actions' route where no app is there. */
+/** The document itself, downloads, pages of apps, and the actions' route for a missing app. */
 const UNDESCRIBED = new Set([
   'GET /v1/openapi.json',
   'GET /v1/users/exports/:ticket',
@@ -49,7 +49,7 @@ let operations: { name: string; path: string; route: Route; level: string; opera
 beforeAll(async () => {
   service = await TestService.start();
   document = (await ask(service.url, '/v1/openapi.json')).body;
-  routes = service.app.get(Routes).all();
+  routes = service.app.get(RouteRegistry).all();
   const actions = new Map(
     service.app
       .get(ActionOperations)
@@ -67,14 +67,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every value under a key of this name, wherever it stands. */
+/** Every value under a key of this name, at any depth. */
 function under(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = key in value ? [(value as Record<string, unknown>)[key]] : [];
   return [...own, ...Object.values(value).flatMap((inner) => under(key, inner))];
 }
 
-/** Actions stand under their app. */
+/** Actions are tagged with their app. */
 function tagOf(path: string): string | undefined {
   const [, , area, app, action] = path.split('/');
   return area === 'apps' && action ? app : area;
@@ -85,15 +85,15 @@ const error = (operation: Operation, status: number) =>
   operation.responses[status]?.content['application/json']?.schema;
 
 describe('the document', () => {
-  it('is what the service holds, as OpenAPI 3.1', () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(service.app.get(OpenApi).document())));
+  it('is the document of the service, as OpenAPI 3.1', () => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(service.app.get(OpenApiService).document())));
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers']);
     expect(operations.length).toBeGreaterThan(15);
   });
 
-  it('has every reference resolved, and no schema that nobody refers to', () => {
+  it('has no unresolved reference and no unused schema', () => {
     const referred = new Set(under('$ref', document) as string[]);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...referred].sort()).toEqual(known.sort());
@@ -133,7 +133,7 @@ describe('the document', () => {
     expect(described.filter((route) => !served.includes(route))).toEqual([]);
   });
 
-  it('never holds the brand of the processor, the path of a file or a secret', () => {
+  it('never contains the brand of the processor, a file path or a secret', () => {
     const text = JSON.stringify(document);
     expect(text).not.toMatch(/stripe/i);
     expect(text).not.toMatch(/node_modules|\.ts\b|\/home\/|\/root\/|postgres/i);
@@ -141,7 +141,7 @@ describe('the document', () => {
 });
 
 describe('each operation', () => {
-  it('says who may call it, and what the others are told', () => {
+  it('declares its access level and the refusals of other callers', () => {
     const security: Record<string, object[] | undefined> = {
       none: undefined,
       user: [{ bearer: [] }, { apiKey: [] }],
@@ -160,7 +160,7 @@ describe('each operation', () => {
     for (const { name, operation } of operations) {
       const statuses: number[] = [];
       if (operation.requestBody) statuses.push(400, 415);
-      // How many bytes of a file come was said before: others than those are a 400.
+      // The size of the file was promised before, so a different size is a 400.
       if (operation.requestBody && !operation.requestBody.content['application/octet-stream']) {
         statuses.push(413);
       }
@@ -182,13 +182,14 @@ describe('each operation', () => {
       const [status = '', answer] = successes[0] ?? [];
       expect(status).toMatch(/^(20[0-4]|101)$/);
       const schema = answer?.content['application/json']?.schema;
-      // An export is whatever the areas put into it, and what a socket says is described at /v1/realtime/schema.
+      // The content of an export depends on the areas, and the socket's messages are described at
+      // /v1/realtime/schema.
       if (schema && !name.includes('/exports/') && status !== '101')
         expect({ name, schema }).toEqual({ name, schema: { $ref: expect.any(String) } });
     }
   });
 
-  it('says what the specification says, in its words', () => {
+  it('has the messages of the specification', () => {
     const { responses } = operations.find(({ name }) => name === 'post /v1/auth/sign-up')?.operation ?? {
       responses: {} as Operation['responses'],
     };
@@ -200,7 +201,7 @@ describe('each operation', () => {
 });
 
 describe('the test client', () => {
-  it('holds real answers against the real document', async () => {
+  it('compares real answers with the real document', async () => {
     const made = new Contract({
       ...document,
       paths: {
@@ -217,7 +218,7 @@ describe('the test client', () => {
 describe('the reference page', () => {
   const get = (path: string) => ask(service.url, path);
 
-  it('loads with everything it names, and from nowhere else', async () => {
+  it('loads with all its assets, and only from this host', async () => {
     const { status, text, headers } = await get('/docs');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -253,7 +254,7 @@ describe('the reference page', () => {
     '/docs/swagger-ui.css/x',
     '/docs/swagger-ui.css%2f..%2findex.js',
     '/docs//etc/passwd',
-  ])('is no way to other files: %s', async (path) => {
+  ])('serves no other files: %s', async (path) => {
     const { status, body } = await get(path);
     expect(status).toBe(404);
     expect(body).toEqual({ error: expect.stringMatching(/^(Not found|File not found)$/) });

@@ -16,10 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => bank.stop());
 
-/** Ids that no foreign key follows, and what becomes of them instead. */
+/** Ids without a foreign key, and what happens to them instead. */
 const FREE: Record<string, string> = {
   'account.mail_tokens.request_id': 'of a request for a mail, and of nothing else',
   'account.users.avatar_file_id': 'goes with the row; the file with its owner',
+  'apps.running_exports.holder': 'of one export that runs, and of nothing else',
   'community.direct_messages.sender_id': 'one of the two of the conversation, which goes with either',
   'community.direct_reactions.user_id': 'one of the two of the conversation, which goes with either',
   'events.domain_events.actor_id': 'what happened stays true',
@@ -27,6 +28,7 @@ const FREE: Record<string, string> = {
   'moderation.reports.reportable_id': 'in any area; staff still decides on what was reported',
   'notifications.notifications.about_id': 'in any area, which says when it is gone',
   'payments.ledger_transfers.reference': 'the ledger is only added to',
+  'platform.idempotent_answers.claim_id': 'of a call, for 24 hours',
   'platform.idempotent_answers.operation_id': 'of a call, for 24 hours',
   'realtime.connections.key_id': 'a connection ends with its user, who has a foreign key',
   'realtime.connections.session_id': 'a connection ends with its user, who has a foreign key',
@@ -37,11 +39,11 @@ const FREE: Record<string, string> = {
 };
 
 const OURS = `NOT IN ('pg_catalog', 'information_schema', 'jobs', 'sandbox')`;
-/** Of other apps, of payments and of the core's things an app keeps only the ids, as its contract says. */
+/** For things of other apps, payments and the core an app stores only ids, as its contract says. */
 const NO_APP = `!~ '^ext_'`;
 
 describe('every id', () => {
-  it('is followed by a foreign key, or has a reason why not', async () => {
+  it('has a foreign key, or a documented reason for having none', async () => {
     const columns = await bank.rows(
       `SELECT c.table_schema || '.' || c.table_name || '.' || c.column_name AS name
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -56,7 +58,7 @@ describe('every id', () => {
     expect(columns.map(({ name }) => name)).toEqual(Object.keys(FREE));
   });
 
-  it('of a user goes with him or is forgotten, and is found by an index when he goes', async () => {
+  it('of a user is deleted or cleared with the account, and is found by an index', async () => {
     const keys = await bank.rows(
       `SELECT k.conrelid::regclass || '.' || a.attname AS name, confdeltype AS "end",
          EXISTS (SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = a.attnum) AS indexed
@@ -65,7 +67,7 @@ describe('every id', () => {
     );
     expect(keys.length).toBeGreaterThan(60);
     expect(keys.filter(({ indexed }) => !indexed)).toEqual([]);
-    // c: it goes too; n: it is set to null; a: the other may not go.
+    // c: the row is deleted too; n: the column is set to null; a: the other row cannot be deleted.
     const staying = keys.filter(({ end }) => end !== 'c' && end !== 'n').map(({ name }) => name);
     expect(staying.sort()).toEqual([
       'ext_forums.topics.category_id',
@@ -84,7 +86,7 @@ async function call([{ client }, method, path, body]: Call): Promise<any> {
   return answer;
 }
 
-/** Each does to the other whatever the areas let them do, as staff too. */
+/** Each of the two users does everything to the other that the areas allow, as staff too. */
 async function live(one: Person, other: Person): Promise<void> {
   const community = '/v1/community';
   const { room } = await call([one, 'post', `${community}/rooms`, { name: 'A room' }]);
@@ -139,7 +141,7 @@ async function live(one: Person, other: Person): Promise<void> {
   await call([one, 'put', `/v1/users/${guest.id}/block`]);
 }
 
-/** What only the processor and time bring about. */
+/** Rows that only the payment processor or time create. */
 async function pays({ id }: Account): Promise<void> {
   const rows = {
     'payments.customers (user_id, processor_customer_id)': `$1, 'cus_1'`,
@@ -151,7 +153,7 @@ async function pays({ id }: Account): Promise<void> {
     await bank.rows(`INSERT INTO ${table} VALUES (${values})`, id);
 }
 
-/** A row in each table of each app that is his. */
+/** Creates a row of this user in each table of each app. */
 async function usesApps({ id }: Account): Promise<void> {
   const own = await bank.rows(
     `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
@@ -172,7 +174,7 @@ async function usesApps({ id }: Account): Promise<void> {
   }
 }
 
-it('who is deleted by staff leaves nothing behind, in whatever table and column', async () => {
+it('a user whom staff deletes leaves no trace in any table or column', async () => {
   const { service, shop } = bank;
   const [ann, bob]: Account[] = [await shop.seller(), await shop.account()] as [Account, Account];
   await service.database.query(`UPDATE account.users SET role = 'admin' WHERE id = ANY ($1)`, [
@@ -186,7 +188,7 @@ it('who is deleted by staff leaves nothing behind, in whatever table and column'
   await live(bob, ann);
   await pays(ann);
   await usesApps(ann);
-  // His own alone: a copy that somebody else has asked for is what was his on that day.
+  // Only their own export: another user's export contains the data of that day.
   await ann.client.get('/v1/users/me/export').expect(200);
   const socket = await RealtimeClient.as(service.url, ann.access_token);
   await eventually(async () => expect(await bank.rows('SELECT FROM realtime.connections')).toHaveLength(1));
@@ -196,8 +198,10 @@ it('who is deleted by staff leaves nothing behind, in whatever table and column'
     `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
      WHERE contype = 'f' AND confrelid = 'account.users'::regclass`,
   );
-  // Whose the report was is forgotten; the report itself is left to staff.
+  // These rows lose the user id and stay: orders for accounting and for their buyers, the report for staff.
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
+    'ext_courses.orders',
+    'ext_products.orders',
     'moderation.reports',
   ]);
   const bytes = await storedAtRest(service);
@@ -210,6 +214,7 @@ it('who is deleted by staff leaves nothing behind, in whatever table and column'
   await bob.client.get('/v1/auth/session').expect(200);
   await eventually(async () => {
     const [{ due }] = await bank.rows('SELECT count(*)::int AS due FROM files.trash');
-    expect(stored(service).length - due).toBe(bytes - 1);
+    // The file of a post and the data export.
+    expect(stored(service).length - due).toBe(bytes - 2);
   });
 });

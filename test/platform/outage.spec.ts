@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 
-/** A way to PostgreSQL that can be shut: to the service it is as if PostgreSQL had been stopped. */
+/** A proxy to PostgreSQL that can be closed: to the service this looks as if PostgreSQL had stopped. */
 class Gate {
   private readonly open = new Set<Socket>();
   private server: Server | undefined;
@@ -72,7 +72,7 @@ it('PostgreSQL stopped for five seconds under load: 503 meanwhile, and back with
   await service.client().get('/v1/health').expect(200, { status: 'ok' });
   const { body } = await service.client().get('/v1/health/ready').expect(503);
   expect(body).toMatchObject({ status: 'unavailable', dependencies: { database: 'down' } });
-  // A public route serves whoever comes with a credential that cannot be checked now.
+  // A public route also serves callers whose credential cannot be checked now.
   await account.client.get('/v1/health').expect(200);
   await new Promise((resolve) => setTimeout(resolve, 4_700));
   down = false;

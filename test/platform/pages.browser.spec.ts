@@ -8,7 +8,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-// Left out, in a word, where no Chromium is installed; CI installs it.
+// This suite is skipped when no Chromium is installed; CI installs it.
 const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
@@ -24,7 +24,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
       const { host } = new URL(request.url());
       if (host && host !== new URL(service.config.publicUrl).host) elsewhere.push(request.url());
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -50,7 +50,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
     await page.goto(link as string);
     await page.getByRole('button', { name: 'Confirm my address' }).click();
     await page.getByRole('textbox').waitFor({ state: 'visible' });
-  }, 60_000);
+  });
 
   it('a person chooses a new password, and a short one is refused at the field', async () => {
     await service.client().post('/v1/auth/forgot-password', { email: 'ann@example.com' }).expect(200);
@@ -66,7 +66,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
     await page.keyboard.press('Enter');
     await visible('Your password is changed');
     await service.signIn('ann@example.com', 'a whole new password');
-  }, 60_000);
+  });
 
   it('the API reference shows the endpoints and calls them', async () => {
     await page.goto(`${service.config.publicUrl}/docs`);
@@ -76,9 +76,9 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
     await page.getByText('Whether the process serves').click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await visible('"status": "ok"');
-  }, 60_000);
+  });
 
-  it('nothing was asked of another host', () => {
+  it('no request went to another host', () => {
     expect(elsewhere).toEqual([]);
   });
 });

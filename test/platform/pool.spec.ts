@@ -1,4 +1,4 @@
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually } from '../support/service.js';
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Takes every connection of the service, until it is let go. */
+/** Takes every connection of the service until the returned function is called. */
 async function occupy(): Promise<() => Promise<void>> {
-  const database = service.app.get(Database);
+  const database = service.app.get(DatabaseService);
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   let taken = 0;
@@ -30,7 +30,7 @@ async function occupy(): Promise<() => Promise<void>> {
 }
 
 describe('when every connection of the pool is taken', () => {
-  it('a request waits for 5 s and is told 503, not left hanging; what needs none is served at once', async () => {
+  it('a request waits for 5 s and gets 503; requests without the database are served at once', async () => {
     const release = await occupy();
     const begun = performance.now();
     try {
@@ -56,7 +56,7 @@ describe('when every connection of the pool is taken', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('the figures tell it', async () => {
+  it('the metrics show it', async () => {
     const release = await occupy();
     const waiting = service.ask('/v1/users/me', { headers });
     await eventually(async () => {

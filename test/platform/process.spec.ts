@@ -17,7 +17,7 @@ afterAll(() => folders.forEach(removeFolder));
 const signUp = (server: ServerProcess, email: string) =>
   server.post('/v1/auth/sign-up', { email, password: PASSWORD });
 
-describe('what a person can mend stops the start with one line', () => {
+describe('an error that the operator can correct stops the start with one line', () => {
   async function expectRefusal(variables: Record<string, string>, line: RegExp): Promise<void> {
     const server = ServerProcess.spawn({ DATA_DIR: folder(), ...variables });
     expect(await server.exit()).toBe(1);
@@ -28,7 +28,7 @@ describe('what a person can mend stops the start with one line', () => {
   it('a wrong variable', () =>
     expectRefusal({ PORT: 'http' }, /^PORT is "http", accepted is a whole number/));
 
-  it('a short secret, without telling it', () =>
+  it('a short secret, without printing it', () =>
     expectRefusal({ JWT_SECRET: 'hunter2' }, /^JWT_SECRET is "\*\*\*", accepted/));
 
   it('a data directory that is a file', () => {
@@ -57,14 +57,14 @@ describe('what a person can mend stops the start with one line', () => {
     await expectRefusal({ DATA_DIR }, /^DATA_DIR \S+ is in use by another running server \(process \d+\)$/);
     expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200);
     await first.kill('SIGTERM');
-  }, 120_000);
+  });
 });
 
-describe('the way out', () => {
+describe('the shutdown', () => {
   it('SIGTERM with fifty requests in flight: all are answered, exit 0, and no recovery at the next start', async () => {
     const DATA_DIR = folder();
     const server = await ServerProcess.start({ DATA_DIR });
-    // Hashing is what takes long: ten of them are on their way for as long as all the others.
+    // Hashing takes long: ten of these requests are in flight as long as all the others.
     const posts = Array.from({ length: 50 }, (_, n) =>
       n % 5
         ? server.send('/v1/auth/forgot-password', { email: `flight${n}@example.com` })
@@ -82,7 +82,7 @@ describe('the way out', () => {
     expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).not.toMatch(
       /not properly shut down|recovery in progress/,
     );
-  }, 120_000);
+  });
 
   it('kill -9 under load, ten times in a row: every account that was acknowledged is there', async () => {
     const DATA_DIR = folder();
@@ -110,12 +110,12 @@ describe('the way out', () => {
 });
 
 describe('several workers', () => {
-  it('share one port, run jobs apart, and one that is killed is replaced', async () => {
+  it('share one port, run jobs in a separate process, and a killed one is replaced', async () => {
     const DATA_DIR = folder();
     const server = await ServerProcess.start({ DATA_DIR, WEB_CONCURRENCY: '2' });
     expect((await signUp(server, 'many@example.com')).status).toBe(201);
     const ready = await fetch(`${server.url}/v1/health/ready`);
     expect(await ready.json()).toMatchObject({ status: 'ok', dependencies: { jobs: 'ok' } });
     expect(await server.kill('SIGTERM')).toBe(0);
-  }, 120_000);
+  });
 });

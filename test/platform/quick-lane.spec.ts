@@ -15,8 +15,8 @@ const pid = async () => (await bare.database.quickRows<{ pid: number }>(PID))[0]
 const double = async (value: number) =>
   (await bare.database.quickRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
 
-describe('the quick lane', () => {
-  it('gives each of a thousand at once his own answer, over one connection that is none of the pool', async () => {
+describe('the pipelined connection', () => {
+  it('gives each of a thousand concurrent queries its own answer, over one connection outside the pool', async () => {
     const values = Array.from({ length: 1_000 }, (_, value) => value);
     expect(await Promise.all(values.map(double))).toEqual(values.map((value) => value * 2));
     const lane = await pid();
@@ -25,7 +25,7 @@ describe('the quick lane', () => {
     expect(pooled).not.toBe(lane);
   });
 
-  it('fails for who asked wrong, and for nobody beside him', async () => {
+  it('fails only for the faulty query, not for those sent with it', async () => {
     const [before, broken, after] = await Promise.allSettled([
       double(1),
       bare.database.quickRows(BROKEN, [0]),
@@ -36,7 +36,7 @@ describe('the quick lane', () => {
     expect(after).toMatchObject({ value: 4 });
   });
 
-  it('is another connection when its own was lost, for those under way too', async () => {
+  it('is replaced when it was lost, also for queries in flight', async () => {
     const lane = await pid();
     const under = Array.from({ length: 50 }, (_, value) => double(value));
     await bare.pool.query('SELECT pg_terminate_backend($1)', [lane]);
@@ -44,7 +44,7 @@ describe('the quick lane', () => {
     expect(await pid()).not.toBe(lane);
   });
 
-  it('is not taken inside a transaction, whose reads are its own', async () => {
+  it('is not used inside a transaction, which has its own connection', async () => {
     await bare.database.transaction(async () => {
       const [{ pid: own } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID);
       expect(await pid()).toBe(own);

@@ -20,7 +20,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** As an operator runs it, on the test's database. */
+/** Runs the seed program as an operator does, on the test's database. */
 async function seed(options: string, variables: Record<string, string> = {}) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: folder, DATABASE_URL: addressOf(name), ...variables };
@@ -49,7 +49,7 @@ const sizes = () =>
     `SELECT ${TABLES.map((table) => `(SELECT count(*)::int FROM social.${table}) AS ${table}`).join(', ')}`,
   );
 
-/** Rows of a counter that are not what a count of the things says. */
+/** Counter rows that differ from the actual count. */
 const WRONG = {
   people: `
     SELECT FROM account.user_counters c WHERE (posts_count, following_count, followers_count) IS DISTINCT FROM (
@@ -69,7 +69,7 @@ const WRONG = {
         SELECT option_index, count(*) FROM social.poll_votes v WHERE v.poll_id = p.id GROUP BY option_index) options)`,
 };
 
-it('makes accounts alone where no posts are asked for', async () => {
+it('creates only accounts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
   expect({ code, output }).toEqual({
     code: 0,
@@ -83,7 +83,7 @@ it('makes accounts alone where no posts are asked for', async () => {
 describe('a network of posts', () => {
   let before: Record<string, number>;
 
-  it('has what people do, a few of them far more than the others', async () => {
+  it('contains skewed activity: a few users have far more than the others', async () => {
     const { code, output } = await seed('--users 600 --posts 6000');
     expect(code).toBe(0);
     before = await sizes();
@@ -105,7 +105,7 @@ describe('a network of posts', () => {
     expect((await database.query(wrong)).rowCount).toBe(0);
   });
 
-  it('is not from the future, and nothing of a post is older than it', async () => {
+  it('has no time in the future, and nothing older than its post', async () => {
     for (const table of ['reactions', 'comments'])
       expect(
         await one(`
@@ -114,7 +114,7 @@ describe('a network of posts', () => {
       ).toEqual({ wrong: 0 });
   });
 
-  it('stays as it is when it is made again', async () => {
+  it('is unchanged when it is seeded again', async () => {
     await database.query(
       `UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`,
     );
@@ -126,12 +126,12 @@ describe('a network of posts', () => {
     });
   });
 
-  it('leaves the triggers that count at work', async () => {
+  it('leaves the counter triggers enabled', async () => {
     const asleep = `SELECT count(*)::int AS asleep FROM pg_trigger WHERE tgenabled <> 'O'`;
     expect(await one(asleep)).toEqual({ asleep: 0 });
   });
 
-  it('is known to the planner', async () => {
+  it('has planner statistics', async () => {
     const known = `SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'social.posts'::regclass`;
     expect(await one(known)).toEqual({ rows: 6000 });
   });

@@ -1,4 +1,4 @@
-import { Metrics } from '../../src/platform/http/metrics.js';
+import { MetricsService } from '../../src/platform/http/server/metrics.service.js';
 import type { Answer } from '../support/ask.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually, PASSWORD } from '../support/service.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a path', () => {
-  it('in other letters is another path', async () => {
+  it('with another case is another path', async () => {
     expect(await service.ask('/V1/health')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
 });
@@ -29,7 +29,7 @@ describe('health', () => {
     });
   });
 
-  it('ready is 503 and names the database while it is away; then all is ok again', async () => {
+  it('ready is 503 and names the database while it is unavailable; then all is ok again', async () => {
     await service.withoutDatabase(async () => {
       expect(await service.ask('/v1/health/ready')).toMatchObject({
         status: 503,
@@ -50,10 +50,10 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  it('are Prometheus text with the time of each route, and no address that somebody made up', async () => {
+  it('are Prometheus text with the time of each route, without paths of unknown requests', async () => {
     await service.ask('/v1/users/some-body', { headers });
     await service.ask('/v1/made-up-by-somebody');
-    // A request is counted when its answer is out.
+    // A request is counted after its answer was sent.
     const {
       status,
       text,
@@ -75,33 +75,33 @@ describe('metrics', () => {
   });
 
   it.each<Record<string, string>>([{ 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '127.0.0.1' }])(
-    'are not there for who comes through a proxy: %j',
+    'are 404 through a proxy: %j',
     async (forwarded) => expect((await service.ask('/metrics', { headers: forwarded })).status).toBe(404),
   );
 
-  it("have one set of Node's own figures in a process, whose timers would outlive a service", () => {
-    const figure = () => new Metrics().registry.getSingleMetric('nodejs_eventloop_lag_seconds');
+  it("have one set of Node's default metrics per process, whose timers outlive a service", () => {
+    const figure = () => new MetricsService().registry.getSingleMetric('nodejs_eventloop_lag_seconds');
     expect(figure()).toBeDefined();
     expect(figure()).toBe(figure());
   });
 });
 
 describe('the id of a request', () => {
-  it.each(['a', 'Trace_1.2-3', 'x'.repeat(64)])('is the one it came with: %s', async (id) => {
+  it.each(['a', 'Trace_1.2-3', 'x'.repeat(64)])('is taken from the request: %s', async (id) => {
     expect(
       (await service.ask('/v1/health', { headers: { 'x-request-id': id } })).headers['x-request-id'],
     ).toBe(id);
   });
 
   it.each(['', 'x'.repeat(65), 'a b', 'a"b', '<script>', '{"a":1}', 'ä'])(
-    'is a new one in the place of %j',
+    'replaces an invalid one: %j',
     async (id) => {
       const answer = await service.ask('/v1/health', { headers: { 'x-request-id': id } });
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 
-  it('differs from request to request, and stands on refusals too', async () => {
+  it('differs between requests, and is set on refusals too', async () => {
     const answers = await Promise.all(
       ['/v1/health', '/v1/nothing', '/v1/%00'].map((path) => service.ask(path)),
     );
@@ -118,7 +118,7 @@ const ANSWERS: [what: string, ask: () => Promise<Answer>][] = [
 ];
 
 describe('the headers of every answer', () => {
-  it.each(ANSWERS)('keep a browser from guessing, framing and telling: %s', async (_what, ask) => {
+  it.each(ANSWERS)('forbid sniffing, framing and referrers: %s', async (_what, ask) => {
     const { headers: given } = await ask();
     expect(given).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -145,7 +145,7 @@ describe('the headers of every answer', () => {
     '/v1/users/me/',
     '/v1/users/me/export',
     '/v1/users/exports/x',
-  ])('keep what is private out of every cache: %s', async (path) => {
+  ])('forbid caching of private answers: %s', async (path) => {
     for (const credentials of [headers, {}]) {
       expect((await service.ask(path, { headers: credentials })).headers['cache-control']).toBe('no-store');
     }
@@ -191,7 +191,7 @@ describe('the log', () => {
     await service.ask(`/v1/users/${email}`, { headers: { ...marked, ...headers } });
     await service.ask(`/reset-password?recovery_token=${token}`, { headers: marked });
     await service.ask(`/nothing/${email}?${query}`, { headers: marked });
-    // A line is written when the answer is out.
+    // A line is written after the answer was sent.
     const lines = await eventually(async () => {
       const written = service.log().filter(({ request_id }) => request_id === id);
       expect(written).toHaveLength(10);

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { limitTime, mayTakeLong } from '../../src/platform/http/time-limit.js';
+import { limitTime, mayTakeLong } from '../../src/platform/http/server/time-limit.js';
 
-/** As 30 s and 480 KiB are to a service. */
+/** Short values in place of 30 s and 480 KiB. */
 const LIMIT = { ms: 1_000, leastBytes: 100 };
 const TIMED_OUT = /^HTTP\/1.1 408 [^]*{"error":"Request timed out"}$/;
 
-/** Sends so many bytes of the body, again and again, and tells what was answered until the connection was closed. */
+/** Sends pieces of the body repeatedly and returns the answer until the connection is closed. */
 async function send(
   serve: (request: IncomingMessage, response: ServerResponse) => void,
   { head = 'Content-Length: 1000', piece = '', everyMs = 50, pieces = Infinity },
@@ -35,30 +35,30 @@ const long = (request: IncomingMessage, response: ServerResponse) => {
 };
 
 describe('a body', () => {
-  it('that comes is cut when its time is over', async () => {
+  it('that arrives slowly is cut after the time limit', async () => {
     expect(await send(whole, { piece: 'x'.repeat(30) })).toMatch(TIMED_OUT);
   });
 
-  it('that may take long is taken as long as it comes', async () => {
+  it('that may take long is accepted while it arrives', async () => {
     expect(await send(long, { piece: 'x'.repeat(25) })).toMatch(/1000 bytes$/);
   });
 
-  it('that may take long is cut when it comes too slowly, or stands still', async () => {
+  it('that may take long is cut when it is too slow, or stops', async () => {
     expect(await send(long, { piece: 'x'.repeat(4) })).toMatch(TIMED_OUT);
     expect(await send(long, { piece: 'x'.repeat(100), pieces: 3 })).toMatch(TIMED_OUT);
   });
 
-  it('that may take long is cut when it is larger than was said', async () => {
+  it('that may take long is cut when it is larger than announced', async () => {
     const piece = `64\r\n${'x'.repeat(100)}\r\n`;
     expect(await send(long, { head: 'Transfer-Encoding: chunked', piece, everyMs: 10 })).toMatch(TIMED_OUT);
   });
 
-  it('that was answered before it came is not answered again', async () => {
+  it('that was answered before it arrived is not answered again', async () => {
     const refuse = (_: IncomingMessage, response: ServerResponse) => void response.end('refused');
     expect(await send(refuse, { piece: 'x' })).toMatch(/^HTTP\/1.1 200 [^]*refused$/);
   });
 
-  it('that has come is no reason to cut a slow answer, nor is none', async () => {
+  it('that has arrived, or is missing, does not cut a slow answer', async () => {
     const slow = (_: IncomingMessage, response: ServerResponse) =>
       void setTimeout(() => response.setHeader('Connection', 'close').end('late'), 1_500);
     expect(await send(slow, { head: 'Content-Length: 1', piece: 'x', pieces: 1 })).toMatch(/late$/);

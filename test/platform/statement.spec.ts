@@ -26,7 +26,7 @@ describe('a write outside a transaction', () => {
     'SELECT * FROM ledger FOR NO KEY UPDATE',
     'SELECT * FROM ledger FOR SHARE',
     'SELECT * FROM ledger FOR KEY SHARE',
-  ])('is a mistake that is found: %s', async (text) => {
+  ])('throws: %s', async (text) => {
     const statement = sql(`test_write_${Math.random()}`, text);
     await expect((async () => database.rows(statement))()).rejects.toThrow(
       'A write outside a transaction: test_write_',
@@ -38,18 +38,18 @@ describe('a write outside a transaction', () => {
     expect(await database.rows(SUM)).toEqual([{ amount: 7 }]);
   });
 
-  it('is one through the manager of TypeORM too', () => {
+  it("also throws through TypeORM's manager", () => {
     expect(() => database.manager).toThrow('A write outside a transaction');
   });
 
   it.each(['SELECT updated_at, deleted FROM t', 'SELECT * FROM updates', 'SELECT inserted FROM share'])(
-    'is not what only sounds like one: %s',
+    'does not include reads with similar words: %s',
     (text) => expect(sql(`test_sounds_${Math.random()}`, text).writes).toBe(false),
   );
 });
 
 describe('the name of a statement', () => {
-  it('is of one text only, and of a length that PostgreSQL keeps', () => {
+  it('belongs to one text, and has a length that PostgreSQL supports', () => {
     sql('test_name', 'SELECT 1');
     expect(sql('test_name', 'SELECT 1').name).toBe('test_name');
     expect(() => sql('test_name', 'SELECT 2')).toThrow('Two statements are named test_name');

@@ -33,7 +33,7 @@ const amount = async (name: string) => (await first<{ amount: number }>(READ, na
 const failure = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
 describe('a transaction', () => {
-  it('is one connection for everything in it, nested calls and the manager of TypeORM too', async () => {
+  it("uses one connection for everything in it, also nested calls and TypeORM's manager", async () => {
     const used = await database.transaction(async () => {
       const outer = await pid();
       const inner = await database.transaction(async () => [await pid(), await database.transaction(pid)]);
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(new Set(used).size).toBe(1);
   });
 
-  it('nested in itself takes no second connection, though the pool has none left', async () => {
+  it('that is nested takes no second connection, even when the pool has none left', async () => {
     const small = await BareDatabase.open(1);
     try {
       const work = () => small.database.transaction(() => small.database.rows(PID));
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('is kept from others until it ends, and is theirs then', async () => {
+  it('is invisible to others until it ends, and visible then', async () => {
     await database.transaction(async () => {
       await database.count(CHANGE, ['a', 5]);
       expect(await amount('a')).toBe(5);
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     expect((await bare.pool.query(`SELECT FROM events.domain_events WHERE type = 'test'`)).rowCount).toBe(0);
   });
 
-  it('leaves nothing when a caught error of the database broke it: the commit does not pretend', async () => {
+  it('leaves nothing when a caught database error aborted it: the commit fails', async () => {
     const work = database.transaction(async () => {
       await database.count(CHANGE, ['a', 5]);
       await database.count(ADD, ['a', 1]).catch(() => undefined);
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(await amount('a')).toBe(0);
   });
 
-  it('of one caller is not the other one, though they run at the same time', async () => {
+  it('of one caller is separate from a concurrent one', async () => {
     const both = await Promise.all([database.transaction(pid), database.transaction(pid)]);
     expect(both[0]).not.toBe(both[1]);
   });
@@ -114,8 +114,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('PostgreSQL asks to try anew', () => {
-  it.each(['40001', '40P01'])('%s: three times more, the whole of it', async (code) => {
+describe('a retryable error of PostgreSQL', () => {
+  it.each(['40001', '40P01'])('%s: the whole transaction is retried three times', async (code) => {
     let attempts = 0;
     const work = database.transaction(async () => {
       attempts++;
@@ -127,7 +127,7 @@ describe('PostgreSQL asks to try anew', () => {
     expect(await amount('a')).toBe(0);
   });
 
-  it('and the try that goes through counts once', async () => {
+  it('and the successful attempt counts once', async () => {
     let attempts = 0;
     const done: number[] = [];
     const result = await database.transaction(async () => {
@@ -146,7 +146,7 @@ describe('PostgreSQL asks to try anew', () => {
   });
 
   it.each(['23505', '57014', '55P03', '22P02', '57P01', ''])(
-    'but not after another error: "%s"',
+    'but is not retried after another error: "%s"',
     async (code) => {
       let attempts = 0;
       const work = database.transaction(() => {
@@ -191,7 +191,7 @@ describe('PostgreSQL asks to try anew', () => {
   });
 });
 
-/** Lets so many through together, and whoever comes later at once. */
+/** A barrier for `size` callers; later callers pass at once. */
 function meeting(size: number): () => Promise<void> {
   let missing = size;
   let open!: () => void;
@@ -202,8 +202,8 @@ function meeting(size: number): () => Promise<void> {
   };
 }
 
-describe('what happens after the commit', () => {
-  it('happens when the outermost has committed, in its order, and outside of it', async () => {
+describe('effects after the commit', () => {
+  it('run when the outermost transaction has committed, in order, and outside of it', async () => {
     const seen: unknown[] = [];
     await database.transaction(async () => {
       database.afterCommit(() => seen.push(['first', database.inTransaction()]));
@@ -218,7 +218,7 @@ describe('what happens after the commit', () => {
     ]);
   });
 
-  it('does not happen after a failure', async () => {
+  it('do not run after a failure', async () => {
     const happened: string[] = [];
     const work = database.transaction(async () => {
       database.afterCommit(() => happened.push('effect'));
@@ -228,7 +228,7 @@ describe('what happens after the commit', () => {
     expect(happened).toEqual([]);
   });
 
-  it('cannot fail what was committed, nor keep the others from happening', async () => {
+  it('cannot fail the committed transaction, nor prevent other effects', async () => {
     const happened: string[] = [];
     const result = await database.transaction(async () => {
       database.afterCommit(() => {
@@ -241,7 +241,7 @@ describe('what happens after the commit', () => {
     expect(happened).toEqual(['effect']);
   });
 
-  it('happens at once where there is no transaction', () => {
+  it('run at once outside a transaction', () => {
     const happened: string[] = [];
     database.afterCommit(() => happened.push('effect'));
     expect(happened).toEqual(['effect']);
@@ -258,7 +258,7 @@ describe('after its end', () => {
     ['afterCommit', () => database.afterCommit(() => undefined)],
     ['a nested transaction', () => database.transaction(() => database.count(CHANGE, ['a', 1]))],
   ];
-  it.each(uses)('a transaction does nothing more for what was not awaited: %s', async (_what, use) => {
+  it.each(uses)('a transaction refuses work that was not awaited: %s', async (_what, use) => {
     for (const end of ['commit', 'rollback']) {
       let late!: Promise<unknown>;
       let go!: () => void;

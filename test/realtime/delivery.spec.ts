@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../src/realtime/connections/connection.js';
-import { Connections } from '../../src/realtime/connections/connections.js';
+import { ConnectionRegistry } from '../../src/realtime/connections/connections.registry.js';
 import type { Stream } from '../../src/realtime/event-type.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { eventually } from '../support/service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { beside } from './instances.js';
@@ -24,13 +24,13 @@ afterAll(async () => {
 
 class Rollback extends Error {}
 
-/** So many writers at once, each with its own pace, some of which take back what they began. */
+/** Many concurrent writers, each with its own pace; some of them roll back. */
 async function write(stages: Stage[], streams: Stream[], writers: number, each: number): Promise<void> {
   const writer = async (number: number) => {
     for (let line = 0; line < each; line++) {
       const stage = stages[line % stages.length] as Stage;
       const said = streams.filter(() => Math.random() < 0.6);
-      const work = stage.get(Database).transaction(async () => {
+      const work = stage.get(DatabaseService).transaction(async () => {
         for (const stream of said)
           stage.realtime.emit(LINE_SAID, stream, { line: number * 1_000 + line }, null);
         await sleep(Math.random() * 4);
@@ -61,14 +61,14 @@ async function expectAll(client: RealtimeClient, streams: string[]): Promise<voi
     expect(table.map(({ seq }) => seq)).toEqual(table.map((_, at) => at + 1));
     await eventually(async () => expect(heard(client.events, stream)).toHaveLength(table.length));
     expect(heard(client.events, stream)).toEqual(table);
-    // Nor did the client have to ask: it came in this order.
+    // The client had to ask for nothing: events arrived in this order.
     const came = client.frames.filter((frame) => frame.op === 'event' && frame.stream === stream);
     expect(came.map(({ seq }) => seq)).toEqual(table.map(({ seq }) => seq));
   }
   client.expectSound();
 }
 
-it('twelve writers at once: what is heard is what stands in the log, in order, without a hole', async () => {
+it('twelve concurrent writers: a client receives what the log has, in order and without a gap', async () => {
   const streams = Array.from({ length: 4 }, newStream);
   const client = await one.connect(actor);
   await client.subscribe(...streams);
@@ -76,9 +76,9 @@ it('twelve writers at once: what is heard is what stands in the log, in order, w
   await expectAll(client, streams);
   expect(client.frames.filter(({ op }) => op === 'resync')).toEqual([]);
   await client.close();
-}, 30_000);
+});
 
-it('finds what a process committed and did not live to tell', async () => {
+it('finds events that a process committed but did not publish before it died', async () => {
   const stream = newStream();
   const client = await one.connect(actor);
   await client.subscribe(stream);
@@ -88,11 +88,11 @@ it('finds what a process committed and did not live to tell', async () => {
   await client.close();
 });
 
-it('a write to a few that the system held up does not hold up the next', async () => {
+it('a slow write to a few connections does not delay the next', async () => {
   const stream = newStream();
   const client = await one.connect(actor);
   await client.subscribe(stream);
-  const [connection] = [...one.get(Connections).of(actor.id)].slice(-1) as [Connection];
+  const [connection] = [...one.get(ConnectionRegistry).listByUser(actor.id)].slice(-1) as [Connection];
   const deliver = connection.deliver.bind(connection);
   connection.deliver = (batch) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
@@ -107,7 +107,7 @@ it('a write to a few that the system held up does not hold up the next', async (
   await client.close();
 });
 
-it('puts in order what arrives in another', async () => {
+it('delivers events in order that arrive out of order', async () => {
   const stream = newStream();
   const client = await one.connect(actor);
   await client.subscribe(stream);
@@ -116,7 +116,7 @@ it('puts in order what arrives in another', async () => {
   await client.close();
 });
 
-it('a client that is cut again and again misses nothing and hears nothing twice', async () => {
+it('a client whose connection breaks again and again misses nothing and gets nothing twice', async () => {
   const streams = Array.from({ length: 3 }, newStream);
   const events: RealtimeClient['events'] = [];
   let client = await one.connect(actor);
@@ -142,4 +142,4 @@ it('a client that is cut again and again misses nothing and hears nothing twice'
   }
   expect(resyncs).toBe(0);
   await client.close();
-}, 60_000);
+});

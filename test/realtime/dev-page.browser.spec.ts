@@ -7,11 +7,11 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 );
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-/** Whole, or it would be found in `not applied`. */
+/** The whole text, as `not applied` contains it too. */
 const APPLIED = /^applied$/;
 const ASSETS = ['/dev/realtime', '/dev/realtime.css', '/dev/realtime.js', '/dev/realtime-client.js'];
 
-// Left out, in a word, where no Chromium is installed; CI installs it.
+// Skipped explicitly if Chromium is not installed; CI installs it.
 const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
@@ -20,7 +20,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
   let page: Page;
   let ann: Account;
   let roomId: string;
-  /** Whatever the browser complains of: what a policy forbids, and what the scripts throw. */
+  /** All errors of the browser: violations of the policy, and exceptions of scripts. */
   const complaints: string[] = [];
   const elsewhere: string[] = [];
 
@@ -30,7 +30,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     const { body } = await ann.client.post('/v1/community/rooms', { name: 'Tea' }).expect(201);
     roomId = body.room.id;
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -57,7 +57,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
 
   const say = (content: string) =>
     ann.client.post(`/v1/community/rooms/${roomId}/messages`, { content }).expect(201);
-  /** A line in the list of frames, by its name and by what the client made of it. */
+  /** A line in the list of frames, found by its name and by what the client did with it. */
   const visible = (name: string, verdict: string | RegExp = '') =>
     page
       .locator('.frame')
@@ -65,7 +65,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
       .filter({ has: page.locator('.verdict', { hasText: verdict }) })
       .first()
       .waitFor({ state: 'visible', timeout: 10_000 });
-  /** From its beginning: `Not connected` is no connection. */
+  /** From the start of the text, as `Not connected` contains it too. */
   const state = (text: string) =>
     page.locator('#status', { hasText: new RegExp(`^${text}`) }).waitFor({ timeout: 10_000 });
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -82,7 +82,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     await state('Connected');
   }
 
-  it('signs in, tells what is ready, and shows an event as it happens', async () => {
+  it('signs in, shows the ready frame, and shows an event when it happens', async () => {
     await signIn();
     await visible('hello');
     await visible('ready');
@@ -93,9 +93,9 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     await page.locator('.frame[open] pre', { hasText: '"content": "Hello"' }).waitFor();
     await click('About message.created');
     await page.locator('#shape', { hasText: '"room_id"' }).waitFor();
-  }, 60_000);
+  });
 
-  it('is cut, and recovers what was said meanwhile', async () => {
+  it('reconnects after a break and recovers missed events', async () => {
     await signIn();
     const before = Number(await position().innerText());
     await click('Cut');
@@ -106,9 +106,9 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     await visible('message.created', APPLIED);
     await positionIs(before + 1);
     expect(await page.locator('#faults').isVisible()).toBe(false);
-  }, 60_000);
+  });
 
-  it('shows a hole in red, and closes it by its position', async () => {
+  it('shows a gap in red, and closes it from its position', async () => {
     await signIn();
     const before = Number(await position().innerText());
     await click('Lose next event');
@@ -121,9 +121,9 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     await visible('message.created', APPLIED);
     await positionIs(before + 2);
     expect(await page.locator('#faults').innerText()).toBe('1 fault');
-  }, 60_000);
+  });
 
-  it('shows what a server may not do: out of order, and behind without a word', async () => {
+  it('shows errors of a server: events out of order, and a position that was skipped silently', async () => {
     const heard: string[] = [];
     let tell: (frame: object) => void = () => undefined;
     const streams = [{ stream: 'user:u1', epoch: 'e1', seq: 4 }];
@@ -158,9 +158,9 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
       streams: [{ stream: 'user:u1', epoch: 'e1', since: 6 }],
     });
     expect(await page.locator('.frame.bad').count()).toBe(2);
-  }, 60_000);
+  });
 
-  it('connects by a pasted token in the first frame, shows it nowhere, and sends what is typed', async () => {
+  it('connects with a pasted token in the first frame, never shows it, and sends what is typed', async () => {
     await page.getByText('Use an access token').click();
     await page.getByLabel('auth frame').check();
     await page.fill('#secret', ann.access_token);
@@ -177,10 +177,10 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     await page.fill('#text', 'no JSON at all');
     await click('Send');
     await state('Closed – 4400');
-  }, 60_000);
+  });
 });
 
-it('is not there in production', async () => {
+it('answers 404 in production', async () => {
   const service = await TestService.start({ NODE_ENV: 'production' });
   for (const path of ASSETS) {
     const response = await fetch(`${service.url}${path}`);
@@ -190,4 +190,4 @@ it('is not there in production', async () => {
     });
   }
   await service.stop();
-}, 60_000);
+});

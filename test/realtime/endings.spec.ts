@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connections } from '../../src/realtime/connections/connections.js';
-import { Gatekeeper } from '../../src/realtime/connections/gatekeeper.js';
+import { ConnectionRegistry } from '../../src/realtime/connections/connections.registry.js';
+import { CredentialChecksService } from '../../src/realtime/connections/credential-checks.service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { PASSWORD } from '../support/service.js';
 import { ACTOR_LEFT, type Actor, LINE_SAID, linesOf, newStream, Stage, STAGE_CLOSED } from './stage.js';
@@ -19,7 +19,7 @@ const bearer = ({ token }: Actor) => ({ authorization: `Bearer ${token}` });
 const signedIn = async (): Promise<Actor> => ({ ...actor, token: await stage.signIn(actor.email) });
 const keyOf = (stream: string, { id }: Actor) => `${stream.slice('stage:'.length)} ${id}`;
 
-/** By the work itself: what he asks after it is not answered any more. */
+/** Calls the service directly, as the API no longer answers this user afterwards. */
 async function expectClosed(
   client: RealtimeClient,
   code: number,
@@ -33,8 +33,8 @@ async function expectClosed(
   client.expectSound();
 }
 
-describe('a credential that ends', () => {
-  it('by sign-out: its own sockets, and no others', async () => {
+describe('a credential ends', () => {
+  it('by sign-out: closes its own sockets, and no others', async () => {
     const [leaving, staying] = [await signedIn(), await signedIn()];
     const [client, kept] = [await stage.connect(leaving), await stage.connect(staying)];
     await expectClosed(client, 4401, () => stage.post('/v1/auth/sign-out', {}, bearer(leaving)));
@@ -42,7 +42,7 @@ describe('a credential that ends', () => {
     await kept.close();
   });
 
-  it('by the end of the session from another device', async () => {
+  it('by revoking the session from another device', async () => {
     const [ended, other] = [await signedIn(), await signedIn()];
     const client = await stage.connect(ended);
     const { body } = await stage.ask('/v1/auth/sessions', bearer(ended));
@@ -52,8 +52,12 @@ describe('a credential that ends', () => {
     );
   });
 
-  it('by a new password: sessions, and not keys', async () => {
+  it('by a new password: closes sockets of sessions, not of keys', async () => {
     const one = await fresh();
+    // A reset that confirms the address for the first time also removes the keys.
+    await stage.pool.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [
+      one.email,
+    ]);
     const { body } = await stage.post('/v1/api-keys', { name: 'kept' }, bearer(one));
     const byKey = await RealtimeClient.connect(stage.url, { headers: { 'x-api-key': body.key } });
     const client = await stage.connect(one);
@@ -68,7 +72,9 @@ describe('a credential that ends', () => {
     );
     await byKey.settled();
     await expectClosed(byKey, 4401, () =>
-      stage.pool.query('DELETE FROM account.api_keys').then(() => stage.get(Gatekeeper).look()),
+      stage.pool
+        .query('DELETE FROM account.api_keys')
+        .then(() => stage.get(CredentialChecksService).checkConnections()),
     );
   });
 
@@ -95,20 +101,21 @@ describe('a credential that ends', () => {
     await expectClosed(client, 4403, () => stage.emit(() => stage.realtime.close({ user_id: one.id }, 4403)));
   });
 
-  it('also where nobody told, by a look at all', async () => {
+  it('without an event, found by the check of all connections', async () => {
     const [banned, ended] = [await fresh(), await fresh()];
     const clients = [await stage.connect(banned), await stage.connect(ended)] as const;
     await stage.pool.query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`, [banned.id]);
     await stage.pool.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [ended.id]);
-    await stage.get(Gatekeeper).look();
+    await stage.get(CredentialChecksService).checkConnections();
     expect(await Promise.all(clients.map((client) => client.closing()))).toEqual([4403, 4401]);
   });
 
-  it('by its time, unless a newer one came', async () => {
+  it('by expiry, unless a newer credential was sent', async () => {
     const [short, long] = [await signedIn(), await signedIn()];
     const [client, renewing] = [await stage.connect(short), await stage.connect(long)];
-    // As if an hour had passed.
-    for (const connection of stage.get(Connections).of(actor.id)) connection.expiresAt = Date.now() + 1_000;
+    // Moves the expiry back by an hour.
+    for (const connection of stage.get(ConnectionRegistry).listByUser(actor.id))
+      connection.expiresAt = Date.now() + 1_000;
     renewing.send({ op: 'auth', token: await stage.signIn(actor.email) });
     const renewed = await renewing.frame((frame) => frame.op === 'ready' && !frame.streams.length);
     const first = renewing.frames.find(({ op }) => op === 'ready');
@@ -119,7 +126,7 @@ describe('a credential that ends', () => {
     await renewing.close();
   });
 
-  it('after a renewal the socket is of the new session', async () => {
+  it('after a renewal the socket belongs to the new session', async () => {
     const [old, renewed] = [await signedIn(), await signedIn()];
     const client = await stage.connect(old);
     client.send({ op: 'auth', token: renewed.token });
@@ -139,7 +146,7 @@ describe('a credential that ends', () => {
   });
 });
 
-describe('a subscription that ends', () => {
+describe('a subscription ends', () => {
   let staying: Actor;
   let leaving: Actor;
   let clients: [RealtimeClient, RealtimeClient];
@@ -152,7 +159,7 @@ describe('a subscription that ends', () => {
     for (const client of clients) await client.close();
   });
 
-  it('with an event that says so: it goes to the others, and nothing after it to him', async () => {
+  it('for one user with an event: the others get the event, this user gets nothing from it on', async () => {
     const stream = newStream();
     for (const client of clients) await client.subscribe(stream);
     const kicked = { user_id: leaving.id, reason: 'kicked' as const };
@@ -164,15 +171,15 @@ describe('a subscription that ends', () => {
       }),
     );
     await Promise.all(said);
-    const [others, his] = clients;
+    const [others, ended] = clients;
     const { seq } = await others.event('stage.left');
-    expect(await his.frame(({ op }) => op === 'unsubscribed')).toEqual({
+    expect(await ended.frame(({ op }) => op === 'unsubscribed')).toEqual({
       op: 'unsubscribed',
       stream,
       reason: 'kicked',
     });
-    await his.settled();
-    expect(Math.max(0, ...his.events.map((event) => event.seq ?? 0))).toBe((seq as number) - 1);
+    await ended.settled();
+    expect(Math.max(0, ...ended.events.map((event) => event.seq ?? 0))).toBe((seq as number) - 1);
     await others.event('stage.line', (event) => event.seq === 100 || event.seq === 99);
     expect(linesOf(others)).toHaveLength(99);
   });
@@ -194,10 +201,10 @@ describe('a subscription that ends', () => {
   it.each([
     ['no', 'access'],
     ['banned', 'banned'],
-  ] as const)('when it is asked again and is %s', async (readable, reason) => {
+  ] as const)('when access is checked again and is %s', async (readable, reason) => {
     const stream = newStream();
     for (const client of clients) await client.subscribe(stream);
-    stage.keeper.barred.set(keyOf(stream, leaving), readable);
+    stage.policy.barred.set(keyOf(stream, leaving), readable);
     await stage.emit(() => stage.realtime.recheck({ stream }));
     await clients[1].frame((frame) => frame.op === 'unsubscribed' && frame.reason === reason);
     await stage.say(stream, 1);
@@ -206,38 +213,38 @@ describe('a subscription that ends', () => {
     expect(linesOf(clients[1])).toEqual([]);
   });
 
-  it('of one person in all streams', async () => {
+  it('for one user in all streams', async () => {
     const [one, two] = [newStream(), newStream()];
     for (const client of clients) await client.subscribe(one, two);
-    stage.keeper.barred.set(keyOf(one, leaving), 'no');
+    stage.policy.barred.set(keyOf(one, leaving), 'no');
     await stage.emit(() => stage.realtime.recheck({ user_id: leaving.id }));
     await clients[1].frame(({ op, stream }) => op === 'unsubscribed' && stream === one);
     await stage.say(two, 2);
     expect((await clients[1].event('stage.line')).stream).toBe(two);
   });
 
-  it('also where it had only begun, and the answer was older than the change', async () => {
+  it('also if it was just starting, and its access check was older than the change', async () => {
     const stream = newStream();
     let asked = 0;
-    stage.keeper.before = async () => {
+    stage.policy.before = async () => {
       if (asked++) return;
-      stage.keeper.barred.set(keyOf(stream, leaving), 'no');
+      stage.policy.barred.set(keyOf(stream, leaving), 'no');
       await stage.emit(() => stage.realtime.recheck({ stream, user_id: leaving.id }));
       await sleep(50);
     };
     const [answer] = await clients[1].subscribe(stream);
-    stage.keeper.before = () => Promise.resolve();
+    stage.policy.before = () => Promise.resolve();
     expect(answer).toMatchObject({ error: 'not_found' });
     expect(asked).toBe(2);
   });
 
-  it('also for who is still reading what he missed', async () => {
+  it('also during a replay', async () => {
     const stream = newStream();
     const [{ epoch }] = (await clients[1].subscribe(stream)) as any;
     await clients[1].ask({ op: 'unsubscribe', streams: [stream] });
     await stage.say(stream, 1, 2, 3);
-    stage.keeper.before = async () => {
-      stage.keeper.before = () => Promise.resolve();
+    stage.policy.before = async () => {
+      stage.policy.before = () => Promise.resolve();
       const left = { user_id: leaving.id, reason: 'banned' as const };
       await stage.emit(() => stage.realtime.emit(ACTOR_LEFT, stream, left, null));
       await stage.say(stream, 4);

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { Connections } from '../../src/realtime/connections/connections.js';
+import { ConnectionRegistry } from '../../src/realtime/connections/connections.registry.js';
 import { eventually, PASSWORD } from '../support/service.js';
 import { faultOf, RealtimeClient } from '../support/realtime-client.js';
 import { type Actor, newStream, Stage } from './stage.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** What an EventSource would see of it. */
+/** Parses the response as an EventSource does. */
 class Listener {
   text = '';
   ended = false;
@@ -54,7 +54,7 @@ async function listen(query: string, headers: Record<string, string> = {}): Prom
   return new Listener(response);
 }
 
-it('tells ready, then what is said, with its position as the id', async () => {
+it('sends ready, then events with their position as the id', async () => {
   const stream = newStream();
   await stage.say(stream, 1);
   const listener = await listen(`?streams=${stream},user:${actor.id},room:nonsense`);
@@ -77,7 +77,7 @@ it('tells ready, then what is said, with its position as the id', async () => {
   listener.close();
 });
 
-it('has the streams of ready where none is named', async () => {
+it('has the default streams if none is named', async () => {
   const listener = await listen('');
   const [ready] = await listener.holds(1);
   expect(ready?.data).toMatchObject({ user_id: actor.id, streams: [{ stream: `user:${actor.id}` }] });
@@ -85,7 +85,7 @@ it('has the streams of ready where none is named', async () => {
 });
 
 describe('resuming', () => {
-  it('goes on from each position that is named, by header or in the address', async () => {
+  it('continues from each named position, by header or in the address', async () => {
     const [one, two] = [newStream(), newStream()];
     await stage.say(one, 1, 2, 3);
     await stage.say(two, 1, 2, 3);
@@ -106,7 +106,7 @@ describe('resuming', () => {
     }
   });
 
-  it('tells the others again from a minute before', async () => {
+  it('replays the other streams from a minute before', async () => {
     const [named, other, old] = [newStream(), newStream(), newStream()];
     for (const stream of [old, other, named]) await stage.say(stream, 1, 2);
     const age = (stream: string, seq: number, seconds: number) =>
@@ -129,7 +129,7 @@ describe('resuming', () => {
     listener.close();
   });
 
-  it('says where it cannot', async () => {
+  it('resyncs where it cannot continue', async () => {
     const stream = newStream();
     await stage.say(stream, 1);
     const listener = await listen(`?streams=${stream}`, { 'last-event-id': `${stream};other;1` });
@@ -167,7 +167,7 @@ describe('credentials', () => {
     expect([again.status, again.body]).toEqual([401, { error: 'Not authenticated' }]);
   });
 
-  it('twenty at once with one ticket: one is let in', async () => {
+  it('one ticket used twenty times at once: one connection is accepted', async () => {
     const ticket = await ticketOf();
     const all = await Promise.all(Array.from({ length: 20 }, () => listen(`?ticket=${ticket}`)));
     const statuses = all.map(({ response }) => response.statusCode);
@@ -175,7 +175,7 @@ describe('credentials', () => {
     for (const listener of all) listener.close();
   });
 
-  it('a ticket is good for thirty seconds', async () => {
+  it('a ticket is valid for thirty seconds', async () => {
     const ticket = await ticketOf();
     await stage.pool.query(`UPDATE realtime.tickets SET created_at = created_at - interval '31 seconds'`);
     expect((await stage.ask(`/v1/realtime/events?ticket=${ticket}`)).status).toBe(401);
@@ -204,7 +204,7 @@ describe('credentials', () => {
       await expectRefused(ticket);
     });
 
-    it('whose key was revoked or has run out, and not whose key is as good as before', async () => {
+    it('if its key was revoked or has expired, and not if its key is still valid', async () => {
       const headers = { authorization: `Bearer ${(await stage.actor()).token}` };
       const keyed = async (name: string) => {
         const { body } = await stage.post('/v1/api-keys', { name }, headers);
@@ -219,13 +219,13 @@ describe('credentials', () => {
     });
   });
 
-  it('is not kept as it was told', async () => {
+  it('is stored as a hash', async () => {
     const ticket = await ticketOf();
     const { rows } = await stage.pool.query('SELECT * FROM realtime.tickets');
     expect(JSON.stringify(rows)).not.toContain(ticket);
   });
 
-  it('of a key: the connection is the key’s', async () => {
+  it('of a key: the connection belongs to the key', async () => {
     const headers = { authorization: `Bearer ${actor.token}` };
     const made = await stage.post('/v1/api-keys', { name: 'ticket' }, headers);
     const listener = await listen(`?ticket=${await ticketOf({ 'x-api-key': made.body.key })}`);
@@ -244,21 +244,21 @@ describe('credentials', () => {
     expect([answer.status, answer.body]).toEqual([status, { error }]);
   });
 
-  it('asks for a ticket as somebody', async () => {
+  it('only authenticated callers get a ticket', async () => {
     expect((await stage.post('/v1/realtime/tickets', {})).status).toBe(401);
   });
 });
 
-it('is kept alive by comments', async () => {
+it('sends comments to keep the connection alive', async () => {
   const listener = await listen('');
   await listener.holds(1);
-  const connection = [...stage.get(Connections).of(actor.id)].at(-1) as any;
-  connection.saidAt -= 15_000;
+  const connection = [...stage.get(ConnectionRegistry).listByUser(actor.id)].at(-1) as any;
+  connection.keptAliveAt -= 15_000;
   await eventually(async () => expect(listener.text).toContain(': keep-alive\n\n'));
   listener.close();
 });
 
-it('socket, stream of events and catch-up tell the same', async () => {
+it('socket, event stream and catch-up return the same', async () => {
   const stream = newStream();
   const client = await stage.connect(actor);
   const [{ epoch }] = (await client.subscribe(stream)) as any;

@@ -1,6 +1,6 @@
 import { Stage } from './stage.js';
 
-/** Another process's part of the same service: on the database of the first, with the same keys. */
+/** Starts a second instance of the service on the same database, with the same keys. */
 export const beside = (first: Stage, variables: Record<string, string> = {}): Promise<Stage> =>
   Stage.start({
     DATABASE_URL: first.config.databaseUrl as string,

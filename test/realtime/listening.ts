@@ -2,7 +2,7 @@ import type { Person } from '../social/people.js';
 import { type RealtimeEvent, RealtimeClient } from '../support/realtime-client.js';
 import { eventually, type TestService } from '../support/service.js';
 
-/** Somebody with his connection: on his own stream, and on those that are named. */
+/** A connection of a person, subscribed to the own stream and to the named streams. */
 export async function listen(
   { url }: TestService,
   { client }: Pick<Person, 'client'>,
@@ -16,7 +16,7 @@ export async function listen(
   return listener;
 }
 
-/** When the database knows too that they are there, which it is told a moment later. */
+/** Waits until the connection records are written, which happens in batches. */
 export const written = ({ database }: TestService, ...people: { id: string }[]) =>
   eventually(async () => {
     const { rows } = await database.query(
@@ -26,7 +26,7 @@ export const written = ({ database }: TestService, ...people: { id: string }[]) 
     expect(rows).toHaveLength(people.length);
   });
 
-/** From a position as `X-Realtime-Position` tells it. */
+/** Subscribes from a position of `X-Realtime-Position`. */
 export async function listenFrom({ url }: TestService, { client }: Pick<Person, 'client'>, position: string) {
   const [stream = '', epoch = '', seq] = position.split(';');
   const positions = new Map([[stream, { epoch, seq: Number(seq) }]]);
@@ -36,10 +36,10 @@ export async function listenFrom({ url }: TestService, { client }: Pick<Person, 
   return listener;
 }
 
-/** What somebody heard, without when. */
+/** An event without its time. */
 export const heard = ({ type, stream, actor_id, data }: RealtimeEvent) => ({ type, stream, actor_id, data });
 
-/** All durable events of these kinds that he heard, once everything has come that was said so far. */
+/** All durable events of these types that the connection received, after everything so far has arrived. */
 export async function all(listener: RealtimeClient, ...types: string[]): Promise<object[]> {
   await listener.settled();
   return listener.events.filter(({ type }) => types.includes(type)).map(heard);

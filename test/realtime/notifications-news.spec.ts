@@ -1,8 +1,8 @@
 import { NOTIFICATION_TYPES } from '../../src/notifications/notification-type.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { atOnce } from '../account/at-once.js';
-import { AppNotifications } from '../../src/notifications/app-notifications.js';
-import { Notifications } from '../../src/notifications/notifications.js';
+import { AppNotificationsService } from '../../src/notifications/app-notifications.service.js';
+import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { person, type Person, UNKNOWN } from '../social/people.js';
 import { block, comment, publish, react } from '../social/posting.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
@@ -35,7 +35,7 @@ const read = (body: object) => ann.client.post('/v1/notifications/read', body).e
 const created = () => own.of('notification.created').map(({ data }) => data);
 
 describe('notification.created', () => {
-  it('shows it as the list does, to whom it concerns', async () => {
+  it('has the same data as the list, and goes to the recipient', async () => {
     const post = await publish(ann);
     const said = await comment(bob, post);
     const event = await own.event('notification.created');
@@ -50,7 +50,7 @@ describe('notification.created', () => {
     expect(await all(other, ...TYPES)).toEqual([]);
   });
 
-  it('is told again of a group that somebody joins: its newest state', async () => {
+  it('is sent again with the new state when an actor joins the group', async () => {
     const post = await publish(ann);
     const people = await Promise.all([1, 2, 3].map(() => person(service)));
     for (const one of people) await react(one, post).expect(201);
@@ -70,7 +70,7 @@ describe('notification.created', () => {
     expect((await inbox()).notifications).toEqual([created()[3].notification, created()[2].notification]);
   });
 
-  it('is right however many come at once', async () => {
+  it('has the right count when many arrive at once', async () => {
     const post = await publish(ann);
     const people = await Promise.all(Array.from({ length: 20 }, () => person(service)));
     await atOnce(20, (n) => react(people[n] as Person, post));
@@ -81,7 +81,7 @@ describe('notification.created', () => {
     expect((await inbox()).notifications).toEqual([created().at(-1).notification]);
   });
 
-  it('is not told of what is switched off, though an older one is unread', async () => {
+  it('is not sent for a type that is switched off, even if an older one is unread', async () => {
     const post = await publish(ann);
     await react(bob, post).expect(201);
     await ann.client.patch('/v1/notifications/settings', { settings: { reaction: false } }).expect(200);
@@ -90,26 +90,28 @@ describe('notification.created', () => {
     expect(created()).toHaveLength(1);
   });
 
-  it('is not told of oneself, across a block, nor of what was undone', async () => {
+  it('is not sent for own actions, across a block, nor after a rollback', async () => {
     const post = await publish(ann);
     await react(ann, post).expect(201);
     await react(bob, { id: UNKNOWN }).expect(404);
     await block(ann, bob);
     await bob.client.post(`/v1/posts/${post.id}/comments`, { content: 'x' }).expect(403);
-    const undone = service.app.get(Database).transaction(async () => {
+    const undone = service.app.get(DatabaseService).transaction(async () => {
       const about = { kind: 'post', id: post.id };
-      service.app.get(Notifications).notify({ user_id: ann.id, actor_id: bob.id, type: 'mention', about });
+      service.app
+        .get(NotificationsService)
+        .notify({ user_id: ann.id, actor_id: bob.id, type: 'mention', about });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await all(own, ...TYPES)).toEqual([]);
   });
 
-  it('comes of every type, also where nobody acted', async () => {
+  it('is sent for every type, also without an actor', async () => {
     for (const type of NOTIFICATION_TYPES) {
-      await service.app.get(Database).transaction(async () => {
+      await service.app.get(DatabaseService).transaction(async () => {
         const about = { kind: 'user', id: ann.id };
-        service.app.get(Notifications).notify({ user_id: ann.id, actor_id: null, type, about });
+        service.app.get(NotificationsService).notify({ user_id: ann.id, actor_id: null, type, about });
       });
     }
     await own.settled();
@@ -119,10 +121,12 @@ describe('notification.created', () => {
 });
 
 describe('notification.created of an app', () => {
-  it('comes to each of many, as the inbox has it', async () => {
-    await service.app.get(Database).transaction(async () => {
+  it('is sent to each of many recipients, with the count of each inbox', async () => {
+    await service.app.get(DatabaseService).transaction(async () => {
       const notice = { type: 'courses.lesson_added', title: 'New lesson', body: 'Knives' } as const;
-      service.app.get(AppNotifications).notifyMany([ann.id, bob.id], { ...notice, data: { lesson: 7 } });
+      service.app
+        .get(AppNotificationsService)
+        .notifyMany([ann.id, bob.id], { ...notice, data: { lesson: 7 } });
     });
     await own.settled();
     const { notifications, unread_count } = await inbox();
@@ -138,7 +142,7 @@ describe('notification.read', () => {
   };
   const reads = () => own.of('notification.read').map(({ data }) => data);
 
-  it('names those that were unread, and says nothing again', async () => {
+  it('has the ids that were unread, and is not sent again', async () => {
     const [first = '', second] = await two();
     for (let again = 0; again < 2; again++) await read({ ids: [first.toUpperCase(), UNKNOWN] });
     await read({ ids: [second, first] });
@@ -151,7 +155,7 @@ describe('notification.read', () => {
     expect(await all(other, ...TYPES)).toEqual([]);
   });
 
-  it('of all has no names', async () => {
+  it('has no ids if all were read', async () => {
     await two();
     await read({});
     await read({});
@@ -160,10 +164,10 @@ describe('notification.read', () => {
   });
 });
 
-describe('what is taken back', () => {
+describe('an action that is undone', () => {
   const news = (type: string) => own.of(type).map(({ data }) => data);
 
-  it('is shown without him, and gone with the last', async () => {
+  it('is shown without its actor, and removed with the last actor', async () => {
     const [post, dan] = [await publish(ann), await service.account()];
     const one = await person(service);
     for (const who of [bob, one, dan]) await react(who, post).expect(201);
@@ -183,7 +187,7 @@ describe('what is taken back', () => {
     expect([...other.of('notification.removed'), ...other.of('notification.updated')]).toEqual([]);
   });
 
-  it('goes with its post and with its comment, also where it was read', async () => {
+  it('is removed with its post and with its comment, also if it was read', async () => {
     const [post, kept, dan] = [await publish(bob), await publish(ann), await service.account()];
     const hers = await comment(ann, post);
     await comment(bob, post, 'Why?', hers.id);
@@ -196,7 +200,7 @@ describe('what is taken back', () => {
     await read({ ids: [ids('reaction')] });
     await dan.client.delete(`/v1/comments/${said.id}`).expect(200);
     await own.settled();
-    // The newest of the group is another one.
+    // The newest actor of the group is another one now.
     expect([...news('notification.removed'), ...news('notification.updated')]).toEqual([]);
     await bob.client.delete(`/v1/posts/${post.id}`).expect(200);
     expect((await own.event('notification.removed')).data).toEqual({ ids: [ids('reply')], unread_count: 1 });
@@ -212,13 +216,13 @@ describe('what is taken back', () => {
     );
   });
 
-  it('costs nothing where there was nothing, and says nothing of what did not happen', async () => {
+  it('sends no query if nothing was touched, and nothing after a rollback', async () => {
     const post = await publish(ann);
     await react(bob, post).expect(201);
     await own.event('notification.created');
     await ann.client.delete(`/v1/posts/${post.id}/reactions`).expect(200);
-    const undone = service.app.get(Database).transaction(async () => {
-      service.app.get(Notifications).forget({ kind: 'post', id: post.id });
+    const undone = service.app.get(DatabaseService).transaction(async () => {
+      service.app.get(NotificationsService).forget({ kind: 'post', id: post.id });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -227,7 +231,7 @@ describe('what is taken back', () => {
   });
 });
 
-it('the list says where to go on listening', async () => {
+it('the list has the position to continue from', async () => {
   const post = await publish(ann);
   await react(bob, post).expect(201);
   const { position, unread_count } = await inbox();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DecideReport } from '../../src/moderation/reports/decide-report.js';
+import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
 import { Shop } from '../payments/shop.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
 import type { Account } from '../support/service.js';
@@ -36,7 +36,7 @@ const news = (data: object, actor_id: string | null = null) => ({
 const decide = (id: string, status: string) => admin.client.patch(`/v1/admin/withdrawals/${id}`, { status });
 
 describe('wallet.transaction', () => {
-  it('tells a deposit when it is there, once', async () => {
+  it('announces a confirmed deposit once', async () => {
     await shop.deposit(ann, 10);
     await own.event('wallet.transaction');
     const [transaction] = await transactions();
@@ -46,7 +46,7 @@ describe('wallet.transaction', () => {
   });
 
   it.each(['completed', 'failed'])(
-    'tells a withdrawal when it is asked for and when it is %s',
+    'announces a withdrawal when it is requested and when it is %s',
     async (status) => {
       await shop.deposit(ann, 10);
       const id = await shop.withdraw(ann, 4);
@@ -63,7 +63,7 @@ describe('wallet.transaction', () => {
     },
   );
 
-  it('tells the way back of a deposit that is refunded', async () => {
+  it('announces a refund of a deposit', async () => {
     const payment = await shop.deposit(ann, 10);
     await admin.client.post(`/v1/payments/${payment}/refund`).expect(200);
     await own.event('wallet.transaction', ({ data }) => data.transaction.amount === -10);
@@ -79,7 +79,7 @@ describe('wallet.transaction', () => {
   });
 });
 
-it('subscription.updated tells what the plan comes to, as it is shown', async () => {
+it('subscription.updated has the same data as the plan in the API', async () => {
   const id = await shop.subscribe(ann, 'starter');
   const planOf = async () => (await ann.client.get('/v1/business').expect(200)).body.subscription;
   const started = await planOf();
@@ -97,7 +97,7 @@ it('subscription.updated tells what the plan comes to, as it is shown', async ()
   expect(await all(other, 'subscription.updated')).toEqual([]);
 });
 
-it('ad.paused tells its owner, once', async () => {
+it('ad.paused goes to the owner, once', async () => {
   const { body } = await ann.client.post('/v1/ads', { title: 'Ad', budget: 0.02 }).expect(201);
   const { id } = body.ad;
   await shop.service.database.query(`UPDATE listings.ads SET status = 'active' WHERE id = $1`, [id]);
@@ -117,12 +117,12 @@ it('ad.paused tells its owner, once', async () => {
   expect(await all(other, 'ad.paused')).toEqual([]);
 });
 
-it('report.updated tells whoever reported, and not who of the staff decided', async () => {
+it('report.updated goes to the reporter, and does not name the staff member', async () => {
   const about = { reportable_id: bob.id, reportable_type: 'user', reason: 'spam' };
   const { body } = await ann.client.post('/v1/reports', about).expect(201);
-  const decideReport = shop.service.app.get(DecideReport);
-  const { resolved_at } = await decideReport.run(body.id, 'resolved', admin.id);
-  await expect(decideReport.run(randomUUID(), 'resolved', admin.id)).rejects.toThrow();
+  const reviews = shop.service.app.get(ReportReviewService);
+  const { resolved_at } = await reviews.decide(body.id, 'resolved', admin.id);
+  await expect(reviews.decide(randomUUID(), 'resolved', admin.id)).rejects.toThrow();
   expect(await all(own, 'report.updated')).toEqual([
     {
       type: 'report.updated',

@@ -10,7 +10,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   folder = temporaryFolder();
   server = await ServerProcess.start({ DATA_DIR: folder, WEB_CONCURRENCY: '2' });
-}, 120_000);
+});
 afterAll(async () => {
   await server.kill('SIGTERM');
   removeFolder(folder);
@@ -22,7 +22,7 @@ async function account(email: string): Promise<string> {
   return ((await answer.json()) as any).session.access_token;
 }
 
-it('several processes without a Redis tell each other by the log, and all let go when they end', async () => {
+it('several processes without Redis exchange events through the log, and all close their connections at the end', async () => {
   const token = await account('host@example.com');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {
@@ -30,7 +30,7 @@ it('several processes without a Redis tell each other by the log, and all let go
     return (await answer.json()) as any;
   };
   const { room } = await post('/v1/community/rooms', { name: 'Room' });
-  // As the processes take turns, both have some of them.
+  // The processes accept connections in turn, so both have some.
   const clients: RealtimeClient[] = [];
   for (let at = 0; at < 6; at++) clients.push(await RealtimeClient.as(server.url as string, token));
   const request = get(`${server.url}/v1/realtime/events`, { headers, agent: false });
@@ -44,7 +44,7 @@ it('several processes without a Redis tell each other by the log, and all let go
 
   const leaving = Date.now();
   expect(await server.kill('SIGTERM')).toBe(0);
-  // The connections that stay open are waited for no longer than requests are.
+  // Shutdown does not wait longer for open connections than for requests.
   expect(Date.now() - leaving).toBeLessThan(15_000);
   const retries: number[] = [];
   for (const client of clients) {
@@ -57,4 +57,4 @@ it('several processes without a Redis tell each other by the log, and all let go
   expect(new Set(retries).size).toBeGreaterThan(1);
   await ended;
   expect(told).toMatch(/data: \{"op":"bye","code":1012,"retry_after_ms":\d+\}\n\n$/);
-}, 120_000);
+});

@@ -1,4 +1,4 @@
-import { Channels } from '../../src/realtime/hub/channels.js';
+import { ChannelsService } from '../../src/realtime/hub/channels.service.js';
 import type { Stream } from '../../src/realtime/event-type.js';
 import type { RealtimeClient, RealtimeEvent } from '../support/realtime-client.js';
 import { eventually } from '../support/service.js';
@@ -31,7 +31,7 @@ const linesIn = (stream: string) =>
     .filter((event) => event.stream === stream)
     .map(({ data }) => data.line);
 
-/** The first two frames that server-sent events resume with there. */
+/** The first two frames of server-sent events that resume here. */
 async function eventStream(stream: string, position: string): Promise<any[]> {
   const headers = { authorization: `Bearer ${actor.token}`, 'last-event-id': position };
   const { body } = await fetch(`${stage.url}/v1/realtime/events?streams=${stream}`, { headers });
@@ -44,14 +44,14 @@ async function eventStream(stream: string, position: string): Promise<any[]> {
   return [];
 }
 
-describe('a stream that is renewed', () => {
+describe('a stream with a new epoch', () => {
   const renew = (...streams: Stream[]) => stage.emit(() => stage.realtime.renew(streams));
 
-  it('is to be read again by whoever listens, and goes on in another epoch', async () => {
+  it('resyncs its subscribers, and continues in the new epoch', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.say(stream, 1, 2);
-    // Whatever is told in the same transaction is part of what is read.
+    // Events of the same transaction are part of the state that is read again.
     await stage.emit(() => {
       stage.realtime.emit(LINE_SAID, stream, { line: 3 }, null);
       stage.realtime.renew([stream]);
@@ -70,7 +70,7 @@ describe('a stream that is renewed', () => {
     expect(client.frames.filter(({ op, stream: s }) => op === 'resync' && s === stream)).toHaveLength(1);
   });
 
-  it('gives nothing of what was before, whatever position is named', async () => {
+  it('replays nothing of the old epoch, whatever the position', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await client.ask({ op: 'unsubscribe', streams: [stream] });
@@ -103,7 +103,7 @@ describe('a stream that is renewed', () => {
     expect(body).toMatchObject({ events: [{ seq: 4, epoch: head.epoch, data: { line: 3 } }], resync: null });
   });
 
-  it('also where nothing was said in it, and over server-sent events', async () => {
+  it('resyncs without earlier events as well, and over server-sent events', async () => {
     const [silent, other] = [newStream(), newStream()];
     const epoch = await epochOf(silent);
     await epochOf(other);
@@ -117,7 +117,7 @@ describe('a stream that is renewed', () => {
     }
   });
 
-  it('is heard whole by who comes, catches up and is thrown back meanwhile', async () => {
+  it('loses nothing for clients that connect, replay and resync meanwhile', async () => {
     const stream = newStream();
     const late = await stage.connect(actor);
     await epochOf(stream);
@@ -131,7 +131,8 @@ describe('a stream that is renewed', () => {
         stage.say(stream, round * 3 + 2),
       ]);
     }
-    // What was said behind the last renewal may be among what is read again: first all stand where the log does.
+    // Events after the last renewal may be part of the state that is read. First every client has to reach
+    // the head.
     const { body: head } = await catchUp(stream);
     await eventually(async () => {
       for (const who of [client, late]) {
@@ -156,29 +157,29 @@ describe('a stream that is renewed', () => {
     await late.close();
   });
 
-  it('while it is opened, is not taken for an event of the epoch before', async () => {
+  it('that begins while the stream is opened is not taken for the old epoch', async () => {
     const stream = newStream();
     await stage.say(stream, 1, 2, 3);
-    const channels = stage.get(Channels);
+    const channels = stage.get(ChannelsService);
     const channel = channels.hold(stream);
     const { body: head } = await catchUp(stream);
     await renew(stream);
-    channels.meet(channel, { epoch: head.epoch, seq: head.next_seq });
+    channels.compareHead(channel, { epoch: head.epoch, seq: head.next_seq });
     expect([channel.epoch, channel.seq]).toEqual([head.epoch, 3]);
     await eventually(async () => expect([channel.epoch === head.epoch, channel.seq]).toEqual([false, 4]));
     channels.release(channel);
   });
 
-  it('meanwhile, throws back who was about to go on from before', async () => {
+  it('that begins during a replay resyncs that client', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.say(stream, 1, 2, 3);
     const late = await stage.connect(actor);
     let go: (() => void) | undefined;
-    stage.keeper.before = () => new Promise((resolve) => (go = resolve));
+    stage.policy.before = () => new Promise((resolve) => (go = resolve));
     const subscribed = late.subscribe({ stream, epoch, since: 1 });
     await eventually(async () => expect(go).toBeDefined());
-    stage.keeper.before = () => Promise.resolve();
+    stage.policy.before = () => Promise.resolve();
     await renew(stream);
     await resyncOf(stream);
     go?.();
@@ -188,12 +189,12 @@ describe('a stream that is renewed', () => {
     await late.close();
   });
 
-  it('is asked again who may read it: what ended his reading may be among what is not told', async () => {
+  it('checks access again, as the renewal may hide an event that ended it', async () => {
     const stream = newStream();
     const other = await stage.actor();
     const theirs = await stage.connect(other);
     await theirs.subscribe(stream);
-    stage.keeper.barred.set(`${stream.slice('stage:'.length)} ${other.id}`, 'no');
+    stage.policy.barred.set(`${stream.slice('stage:'.length)} ${other.id}`, 'no');
     await stage.emit(() => {
       stage.realtime.emit(ACTOR_LEFT, stream, { user_id: other.id, reason: 'kicked' as const }, null);
       stage.realtime.renew([stream]);

@@ -1,5 +1,5 @@
-import { Connections } from '../../src/realtime/connections/connections.js';
-import { KeepLog } from '../../src/realtime/log/keep-log.job.js';
+import { ConnectionRegistry } from '../../src/realtime/connections/connections.registry.js';
+import { LogRetentionJob } from '../../src/realtime/log/log-retention.job.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { type Actor, newStream, Stage } from './stage.js';
 
@@ -25,7 +25,7 @@ const resyncOf = (stream: string) =>
 const catchUp = async (stream: string, position = '', headers = { authorization: `Bearer ${actor.token}` }) =>
   stage.ask(`/v1/realtime/catch-up?stream=${stream}${position}`, headers);
 
-it('gives what was missed, and then what comes', async () => {
+it('replays missed events, then delivers new ones', async () => {
   const stream = newStream();
   const epoch = await epochOf(stream);
   await client.ask({ op: 'unsubscribe', streams: [stream] });
@@ -42,7 +42,7 @@ it('gives what was missed, and then what comes', async () => {
   ).toEqual([3, 4, 5, 6]);
 });
 
-it('moves a stream back that is subscribed already', async () => {
+it('moves a stream back that is already subscribed', async () => {
   const stream = newStream();
   const epoch = await epochOf(stream);
   await stage.say(stream, 1, 2, 3);
@@ -57,8 +57,8 @@ it('moves a stream back that is subscribed already', async () => {
   expect(again.map(({ seq }) => seq)).toEqual([2, 3, 4]);
 });
 
-describe('where the log cannot give it', () => {
-  it('another epoch, or a position beyond the head', async () => {
+describe('resyncs if the log cannot continue', () => {
+  it('after another epoch, or a position beyond the head', async () => {
     for (const position of [{ epoch: 'other', since: 1 }, { since: 99 }]) {
       const stream = newStream();
       const epoch = await epochOf(stream);
@@ -71,7 +71,7 @@ describe('where the log cannot give it', () => {
     }
   });
 
-  it('what is older than is kept', async () => {
+  it('after the retention time', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.say(stream, 1, 2, 3);
@@ -89,7 +89,7 @@ describe('where the log cannot give it', () => {
     expect(kept).toMatchObject({ recovered: true });
   });
 
-  it('more than five hundred, which are had page by page', async () => {
+  it('after more than five hundred events, which catch-up returns page by page', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.pool.query(
@@ -117,7 +117,7 @@ describe('where the log cannot give it', () => {
   });
 });
 
-it('forgets what nobody has said anything in for a month, and begins anew there', async () => {
+it('purges streams that are silent for a month, and starts a new epoch for them', async () => {
   const stream = newStream();
   const epoch = await epochOf(stream);
   await stage.say(stream, 1);
@@ -125,13 +125,13 @@ it('forgets what nobody has said anything in for a month, and begins anew there'
   await stage.pool.query(`UPDATE realtime.heads SET moved_at = ${month}, epoch = 'old' WHERE stream = $1`, [
     stream,
   ]);
-  await stage.get(KeepLog).run();
+  await stage.get(LogRetentionJob).run();
   const [answer] = await client.subscribe({ stream, epoch: 'old', since: 1 });
   expect(answer).toMatchObject({ recovered: false, seq: 0, epoch });
   expect(await resyncOf(stream)).toMatchObject({ reason: 'epoch' });
 });
 
-it('begins another log where the database is a copy', async () => {
+it('starts new epochs if the database is a copy', async () => {
   const stream = newStream();
   const epoch = await epochOf(stream);
   await stage.say(stream, 1, 2);
@@ -147,12 +147,12 @@ it('begins another log where the database is a copy', async () => {
   await client.subscribe(`user:${actor.id}`);
 });
 
-it('keeps partitions of days to come, and drops those of the past', async () => {
+it('keeps partitions of the next days, and drops old ones', async () => {
   await stage.pool.query(
     `CREATE TABLE realtime.events_20200101 PARTITION OF realtime.events
      FOR VALUES FROM ('2020-01-01 00:00Z') TO ('2020-01-02 00:00Z')`,
   );
-  await stage.get(KeepLog).run();
+  await stage.get(LogRetentionJob).run();
   const { rows } = await stage.pool.query(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'realtime.events'::regclass`,
   );
@@ -162,11 +162,11 @@ it('keeps partitions of days to come, and drops those of the past', async () => 
   expect(names).toContain(`realtime.events_${inAWeek}`);
 });
 
-it('repairs by positions what a fault of the server lost', async () => {
+it('repairs an event that the server lost, by the positions frame', async () => {
   const stream = newStream();
   await client.subscribe(stream);
-  const connections = [...stage.get(Connections).of(actor.id)];
-  for (const connection of connections) connection.streams.get(stream)?.live.delete(connection);
+  const connections = [...stage.get(ConnectionRegistry).listByUser(actor.id)];
+  for (const connection of connections) connection.streams.get(stream)?.subscribers.delete(connection);
   await stage.say(stream, 1, 2);
   for (const connection of connections) connection.positionsAt -= 30_000;
   await client.event('stage.line', (event) => event.stream === stream && event.seq === 2);
@@ -176,14 +176,14 @@ it('repairs by positions what a fault of the server lost', async () => {
 });
 
 describe('GET /v1/realtime/catch-up', () => {
-  it('gives the head without a position', async () => {
+  it('returns the head without a position', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.say(stream, 1, 2);
     expect((await catchUp(stream)).body).toEqual({ events: [], next_seq: 2, epoch, resync: null });
   });
 
-  it('gives events as the socket does', async () => {
+  it('returns events as the socket does', async () => {
     const stream = newStream();
     const epoch = await epochOf(stream);
     await stage.say(stream, 1, 2);
@@ -215,17 +215,17 @@ describe('GET /v1/realtime/catch-up', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error]);
   });
 
-  it('wants a header', async () => {
+  it('accepts credentials only in a header', async () => {
     const answer = await stage.ask(`/v1/realtime/catch-up?stream=user:${actor.id}&ticket=x`);
     expect([answer.status, answer.body]).toEqual([401, { error: 'Not authenticated' }]);
   });
 
-  it('tells whom it is closed to', async () => {
+  it('tells banned users, and hides the stream from others', async () => {
     const stream = newStream();
     const key = `${stream.slice('stage:'.length)} ${actor.id}`;
-    stage.keeper.barred.set(key, 'banned');
+    stage.policy.barred.set(key, 'banned');
     expect((await catchUp(stream)).status).toBe(403);
-    stage.keeper.barred.set(key, 'no');
+    stage.policy.barred.set(key, 'no');
     expect((await catchUp(stream)).status).toBe(404);
   });
 });

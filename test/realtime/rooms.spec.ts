@@ -31,51 +31,51 @@ const moderate = (id: string, what: string, account = guest) =>
 const contents = (client: RealtimeClient) =>
   client.of('message.created').map(({ data }) => data.message.content);
 
-it('who makes or joins a room is subscribed to it', async () => {
-  const [his, others] = [await connect(host), await connect(guest)];
+it('users who create or join a room are subscribed to it', async () => {
+  const [hostClient, others] = [await connect(host), await connect(guest)];
   const id = await newRoom();
-  await his.frame(({ op, stream }) => op === 'subscribed' && stream === streamOf(id));
+  await hostClient.frame(({ op, stream }) => op === 'subscribed' && stream === streamOf(id));
   await join(guest, id);
   const subscribed = await others.frame(({ op }) => op === 'subscribed');
   expect(subscribed).toMatchObject({ id: null, stream: streamOf(id), recovered: false });
   await say(id, 'hello');
-  for (const client of [his, others]) await client.event('message.created');
-  await his.event('member.joined', ({ data }) => data.user_id === guest.id);
+  for (const client of [hostClient, others]) await client.event('message.created');
+  await hostClient.event('member.joined', ({ data }) => data.user_id === guest.id);
   const again = await connect(guest);
   expect(again.frames.find(({ op }) => op === 'ready')?.streams).toMatchObject([
     { stream: `user:${guest.id}` },
     { stream: streamOf(id) },
   ]);
-  for (const client of [his, others, again]) await client.close();
+  for (const client of [hostClient, others, again]) await client.close();
 });
 
 it.each([
   ['kick', 'kicked'],
   ['ban', 'banned'],
   ['leave', 'left'],
-])('%s: nothing of the room comes after it', async (what, reason) => {
+])('%s: no event of the room follows', async (what, reason) => {
   const id = await newRoom();
   await join(guest, id);
-  const [his, others] = [await connect(host), await connect(guest)];
+  const [hostClient, others] = [await connect(host), await connect(guest)];
   const said = Array.from({ length: 40 }, (_, at) => say(id, `line ${at}`));
   if (what === 'leave') await guest.client.post(`${rooms}/${id}/leave`).expect(200);
   else await moderate(id, what);
-  const left = await his.event('member.left');
+  const left = await hostClient.event('member.left');
   expect(left.data).toEqual({ room_id: id, user_id: guest.id, reason });
   await others.frame(({ op }) => op === 'unsubscribed');
   const removed = await others.event('room.removed');
   expect(removed.data).toEqual({ room_id: id, reason });
   await Promise.all(said);
   await say(id, 'the last');
-  await his.event('message.created', ({ data }) => data.message.content === 'the last');
+  await hostClient.event('message.created', ({ data }) => data.message.content === 'the last');
   await others.settled();
   const last = others.of('message.created').at(-1);
   expect(last?.seq ?? 0).toBeLessThan(left.seq as number);
   expect(others.frames.find(({ op }) => op === 'unsubscribed')).toMatchObject({ reason });
-  for (const client of [his, others]) await client.close();
+  for (const client of [hostClient, others]) await client.close();
 });
 
-it('a reader who is no member hears a public room, until he is banned or it is private', async () => {
+it('a reader who is not a member gets events of a public room until banned, or until it is private', async () => {
   const [id, other] = [await newRoom(), await newRoom()];
   const reader = await connect(guest);
   await reader.subscribe(streamOf(id), streamOf(other));
@@ -98,7 +98,7 @@ it('a reader who is no member hears a public room, until he is banned or it is p
   await reader.close();
 });
 
-it('a deleted room lets all go', async () => {
+it('a deleted room ends all subscriptions', async () => {
   const id = await newRoom();
   await join(guest, id);
   const client = await connect(guest);
@@ -108,7 +108,7 @@ it('a deleted room lets all go', async () => {
   await client.close();
 });
 
-it('what is drawn by GET goes on from its position: afterwards both are alike', async () => {
+it('a client that reads by GET and continues from its position ends with the same state', async () => {
   const id = await newRoom();
   await say(id, 'before');
   const client = await connect(host);
@@ -141,7 +141,7 @@ it('what is drawn by GET goes on from its position: afterwards both are alike', 
   await client.close();
 });
 
-it('client_ref tells a client its own message', async () => {
+it('client_ref marks the client’s own message', async () => {
   const id = await newRoom();
   const client = await connect(host);
   await host.client
@@ -152,7 +152,7 @@ it('client_ref tells a client its own message', async () => {
   await client.close();
 });
 
-describe('who may subscribe', () => {
+describe('access to subscriptions', () => {
   const subscribed = async (account: Account, id: string) => {
     const client = await connect(account);
     const [answer] = await client.subscribe(streamOf(id));
@@ -177,7 +177,7 @@ describe('who may subscribe', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('to nobody’s own stream but his', async () => {
+  it('only the owner may subscribe to a private stream', async () => {
     const client = await connect(guest);
     const [answer] = await client.subscribe(`user:${host.id}`);
     expect(answer).toMatchObject({ error: 'not_found' });
@@ -185,18 +185,18 @@ describe('who may subscribe', () => {
   });
 });
 
-it('typing goes to the others at once, as POST sends it', async () => {
+it('typing is delivered immediately, as with POST', async () => {
   const id = await newRoom();
   await join(guest, id);
-  const [his, others] = [await connect(host), await connect(guest)];
+  const [hostClient, others] = [await connect(host), await connect(guest)];
   const [reply] = await others.ask({ op: 'typing', channel_id: id, is_typing: true });
   expect(reply).toMatchObject({ ok: true });
-  const { data } = await his.event('typing');
+  const { data } = await hostClient.event('typing');
   expect(data).toMatchObject({ channel_id: id, user_id: guest.id, is_typing: true });
   await moderate(id, 'mute');
   await eventually(async () => {
     const [muted] = await others.ask({ op: 'typing', channel_id: id, is_typing: true });
     expect(muted).toMatchObject({ ok: false, error: 'forbidden' });
   });
-  for (const client of [his, others]) await client.close();
+  for (const client of [hostClient, others]) await client.close();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { KeepRoster } from '../../src/realtime/connections/keep-roster.job.js';
-import { Roster } from '../../src/realtime/connections/roster.js';
+import { ConnectionRecordsJob } from '../../src/realtime/connections/connection-records.job.js';
+import { ConnectionRecordsService } from '../../src/realtime/connections/connection-records.service.js';
 import { eventually } from '../support/service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { beside } from './instances.js';
@@ -31,7 +31,7 @@ const expectRows = (count: number) => eventually(async () => expect(await rowsOf
 const presenceOf = async (client: RealtimeClient, { id }: Actor) =>
   (await client.ask({ op: 'watch', user_ids: [id] }))[0]?.presences[0];
 
-it('knows who is connected, to whichever process', async () => {
+it('has the connections of all processes', async () => {
   const clients = [await one.connect(actor), await other.connect(actor)];
   await expectRows(2);
   const [row] = await rowsOf(actor);
@@ -40,7 +40,7 @@ it('knows who is connected, to whichever process', async () => {
   await expectRows(0);
 });
 
-it('counts the connections of a user over all processes: the oldest goes', async () => {
+it('limits the connections of a user over all processes: the oldest is closed', async () => {
   const oldest = await other.connect(actor);
   await expectRows(1);
   const clients: RealtimeClient[] = [];
@@ -52,12 +52,12 @@ it('counts the connections of a user over all processes: the oldest goes', async
   for (const client of clients) await client.close();
 });
 
-it('lets the oldest go and nobody else, however quickly they came', async () => {
+it('closes only the oldest, however quickly they connect', async () => {
   const clients: RealtimeClient[] = [];
   for (let at = 0; at < 14; at++) clients.push(await one.connect(actor));
   for (const oldest of clients.slice(0, 4)) expect(await oldest.closing()).toBe(4409);
   await expectRows(10);
-  await one.get(Roster).tick(Date.now());
+  await one.get(ConnectionRecordsService).tick(Date.now());
   for (const client of clients.slice(4)) await client.settled();
   for (const client of clients) await client.close();
 });
@@ -74,12 +74,12 @@ const expectLeft = (who: Actor) =>
     () => leftAt(who) as Promise<Date>,
   );
 
-it('knows when the last connection of somebody was closed, however late that is written', async () => {
+it('records when the last connection of a user was closed, even if it is written late', async () => {
   const client = await one.connect(actor);
   await expectRows(1);
   const locking = await one.pool.connect();
   await locking.query('BEGIN; LOCK TABLE realtime.connections');
-  // What is written of this one holds up what is to be written after it.
+  // The row of this connection is locked, which delays the rows after it.
   const held = await one.connect(await one.actor());
   await eventually(async () => expect((await one.pool.query(WAITING)).rowCount).toBe(1));
   const before = Date.now();
@@ -94,12 +94,12 @@ it('knows when the last connection of somebody was closed, however late that is 
   await held.close();
 });
 
-it('knows that somebody has gone whose last connections were closed in two processes at once', async () => {
+it('records users whose last connections were closed in two processes at once', async () => {
   const actors = await Promise.all(Array.from({ length: 8 }, () => one.actor()));
   const clients = await Promise.all(actors.flatMap((each) => [one.connect(each), other.connect(each)]));
   const open = () => one.pool.query('SELECT FROM realtime.connections').then(({ rowCount }) => rowCount);
   await eventually(async () => expect(await open()).toBe(16));
-  // Both delete, and only then do they go on: each sees what the other has not deleted yet.
+  // Both transactions delete before either commits, so each still sees the row of the other.
   const locking = await one.pool.connect();
   await locking.query('BEGIN; LOCK TABLE realtime.connections IN SHARE MODE');
   await Promise.all(clients.map((client) => client.close()));
@@ -110,7 +110,7 @@ it('knows that somebody has gone whose last connections were closed in two proce
   for (const each of actors) await expectLeft(each);
 });
 
-it('forgets those of a process that died, who left when it was seen last', async () => {
+it('removes the connections of a dead process; their users left when it last renewed its row', async () => {
   const dead = randomUUID();
   const seen = new Date(Date.now() - 50_000);
   await one.pool.query(`INSERT INTO realtime.instances VALUES ($1, $2)`, [dead, seen]);
@@ -118,26 +118,26 @@ it('forgets those of a process that died, who left when it was seen last', async
     dead,
     actor.id,
   ]);
-  // By the job: perhaps nobody comes any more.
-  await one.get(KeepRoster).run();
+  // By the job, as no client may connect again.
+  await one.get(ConnectionRecordsJob).run();
   await expectRows(0);
   expect(await leftAt(actor)).toEqual(seen);
 });
 
-it('forgets after a day who has left', async () => {
+it('deletes departures after a day', async () => {
   const sql = `INSERT INTO realtime.departures (user_id, left_at, told) VALUES ($1, now() - $2 * interval '1 hour', true)`;
   const second = await one.actor();
   await one.pool.query(sql, [actor.id, 25]);
   await one.pool.query(sql, [second.id, 23]);
-  await one.get(KeepRoster).run();
+  await one.get(ConnectionRecordsJob).run();
   expect([await leftAt(actor), await leftAt(second)]).toEqual([undefined, expect.any(Date)]);
 });
 
-it('is written again where it was taken for dead', async () => {
+it('is written again if the process was taken for dead', async () => {
   const client = await one.connect(actor);
   await expectRows(1);
   await one.pool.query('DELETE FROM realtime.instances');
-  for (const stage of [one, other]) (stage.get(Roster) as any).seenAt = 1;
+  for (const stage of [one, other]) (stage.get(ConnectionRecordsService) as any).renewedAt = 1;
   await expectRows(1);
   await client.close();
 });
@@ -150,7 +150,7 @@ describe('presence', () => {
   });
   afterEach(() => watcher.close());
 
-  it('is told to who watches, until he watches others', async () => {
+  it('is sent to its watchers until they watch others', async () => {
     expect(await presenceOf(watcher, actor)).toEqual({
       user_id: actor.id,
       status: 'offline',
@@ -172,7 +172,7 @@ describe('presence', () => {
     await client.close();
   });
 
-  it('is told of all who were added, in whatever letters, until others take their place', async () => {
+  it('is sent for all added users, in upper or lower case, until others replace them', async () => {
     const second = await one.actor();
     const say = ({ token }: Actor) =>
       one.post('/v1/community/presence', { status: 'dnd' }, { authorization: `Bearer ${token}` });
@@ -190,7 +190,7 @@ describe('presence', () => {
     expect(await presenceOf(watcher, second)).toMatchObject({ status: 'dnd' });
   });
 
-  it('is not told to whom he blocked, nor from then on', async () => {
+  it('is not sent to blocked users, also if the block is new', async () => {
     const blocked = await one.actor();
     const client = await one.connect(blocked);
     await presenceOf(client, actor);
@@ -207,26 +207,26 @@ describe('presence', () => {
     await client.close();
   });
 
-  it('turns to offline a minute after the last connection closed, unless he is back', async () => {
+  it('turns to offline a minute after the last connection closed, unless there is a new one', async () => {
     const clients = [await one.connect(actor), await one.connect(actor)];
     await clients[0]?.ask({ op: 'presence' });
     expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
     await clients[0]?.close();
     await expectRows(1);
-    await one.get(Roster).depart(0);
+    await one.get(ConnectionRecordsService).handleAllOffline(0);
     expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
     await clients[1]?.close();
     await expectRows(0);
     const back = await one.connect(actor);
     await expectRows(1);
-    await one.get(Roster).depart(0);
+    await one.get(ConnectionRecordsService).handleAllOffline(0);
     expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
     await back.close();
     await expectRows(0);
-    await one.get(Roster).depart();
+    await one.get(ConnectionRecordsService).handleAllOffline();
     expect(await presenceOf(watcher, actor)).toMatchObject({ status: 'online' });
     const left = await expectLeft(actor);
-    await one.get(Roster).depart(0);
+    await one.get(ConnectionRecordsService).handleAllOffline(0);
     await eventually(async () =>
       expect(await presenceOf(watcher, actor)).toMatchObject({
         status: 'offline',
@@ -235,7 +235,7 @@ describe('presence', () => {
     );
   });
 
-  it('is said at most five times in thirty seconds', async () => {
+  it('is accepted at most five times in thirty seconds', async () => {
     const client = await one.connect(actor);
     for (let said = 0; said < 5; said++) {
       expect(await client.ask({ op: 'presence', status: 'away' })).toMatchObject([{ ok: true }]);

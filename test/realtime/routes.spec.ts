@@ -1,11 +1,11 @@
-import { Routes } from '../../src/platform/http/routes.js';
+import { RouteRegistry } from '../../src/platform/http/route.registry.js';
 import { eventTypes } from '../../src/realtime/event-type.js';
 import { type Frame, RealtimeClient } from '../support/realtime-client.js';
 import { eventually, TestService } from '../support/service.js';
 import { TOLD } from './told-routes.js';
 import type { Scene, Step } from './told-step.js';
 
-/** Of much else too, and as often as they like. */
+/** These events have other causes too, and may arrive at any time. */
 const BESIDE = new Set([
   'notification.created',
   'post.counters',
@@ -23,12 +23,12 @@ const BESIDE = new Set([
 let service: TestService;
 let scene: Scene;
 let clients: RealtimeClient[];
-/** He has nothing to do with the two. */
+/** The stranger has no relation to the two. */
 let stranger: RealtimeClient;
-/** How much each has heard before what is looked at. */
+/** How many events each connection had received before the step. */
 let before: number[];
 
-/** What comes from here on is of what happens now: also what is told at most every few seconds. */
+/** Events from here on belong to this step, including throttled ones. */
 async function forget(): Promise<void> {
   for (const client of clients) await client.settled();
   before = clients.map(({ frames }) => frames.length);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const watchPeople = (...more: string[]) =>
     Promise.all(clients.map((client) => client.ask({ op: 'watch', user_ids: [...ids, ...more] })));
   const account = () => service.account();
-  // Those who are online are known to the database a moment later.
+  // The connection records of the users are written a moment later.
   await eventually(async () => {
     const { rows } = await service.database.query('SELECT FROM realtime.connections');
     expect(rows).toHaveLength(3);
@@ -63,15 +63,15 @@ afterAll(async () => {
 
 const steps = Object.entries(TOLD).filter((entry): entry is [string, Step] => typeof entry[1] !== 'string');
 
-it('every route that changes something says who hears of it, or why nobody does', () => {
-  const routes = service.app.get(Routes).all();
+it('every route that changes something names its events, or why there are none', () => {
+  const routes = service.app.get(RouteRegistry).all();
   const changing = routes
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(TOLD).sort()).toEqual([...new Set(changing)].sort());
 });
 
-it('every type of event is of a route, or of what happens without one', () => {
+it('every event type belongs to a route, or happens without one', () => {
   const told = new Set(steps.flatMap(([, { tells }]) => tells));
   const elsewhere = Object.values(TOLD)
     .filter((entry) => typeof entry === 'string')
@@ -80,7 +80,7 @@ it('every type of event is of a route, or of what happens without one', () => {
   expect(missing.filter((name) => !BESIDE.has(name))).toEqual([]);
 });
 
-it.each(steps)('%s is told', async (_, { does, tells }) => {
+it.each(steps)('%s sends its events', async (_, { does, tells }) => {
   await forget();
   await does(scene);
   const heard = () => [
@@ -92,7 +92,7 @@ it.each(steps)('%s is told', async (_, { does, tells }) => {
   expect(unexpected).toEqual([]);
 });
 
-it('a stranger heard nothing of all that', async () => {
+it('a stranger received nothing of all that', async () => {
   await stranger.settled();
   expect(stranger.frames.map(({ op }) => op)).toEqual(['hello', 'ready', 'pong']);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Of realtime's page, without those that a folder of its own may add. */
+/** The part of the realtime page that does not depend on installed apps. */
 const TYPES = `message.created message.updated message.deleted message.reaction room.updated room.deleted
   member.joined member.role member.left member.muted member.unmuted room.invited room.added room.removed
   conversation.created dm.created dm.updated dm.deleted dm.reaction read.updated typing presence
@@ -50,19 +50,19 @@ it('is an AsyncAPI 3 document', () => {
   for (const message of Object.values(document.components.messages)) expect(message.payload).toBeDefined();
 });
 
-it('refers to nothing that it does not hold', () => {
+it('refers only to what it contains', () => {
   const all = references(document);
   expect(all.length).toBeGreaterThan(50);
   for (const pointer of all) expect([pointer, at(pointer)]).toEqual([pointer, expect.anything()]);
 });
 
-it('holds every type of event', () => {
+it('contains every event type', () => {
   const names = Object.keys(document.components.messages);
   expect(names).toEqual(expect.arrayContaining([...eventTypes.keys()]));
   expect(TYPES.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('tells what is durable', () => {
+it('says which events are durable', () => {
   for (const name of TYPES) {
     const { payload } = document.components.messages[name];
     expect([name, 'seq' in payload.properties]).toEqual([name, !HINTS.has(name)]);

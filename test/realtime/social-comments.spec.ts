@@ -39,7 +39,7 @@ const summary = async () => {
   return { reactions_summary, comments_count };
 };
 
-/** What a client makes of what it hears. */
+/** How a client applies events to its list. */
 const apply = (comments: any[], { type, data }: RealtimeEvent): any[] => {
   if (type === 'comment.created') return [...comments, data.comment];
   if (type !== 'comment.deleted') return comments;
@@ -48,7 +48,7 @@ const apply = (comments: any[], { type, data }: RealtimeEvent): any[] => {
     .map((one) => (one.parent_id === data.comment_id ? { ...one, parent_id: null } : one));
 };
 
-it('comments are told as their list shows them, to those who look at the post', async () => {
+it('comments have the same data in events and in their list, for viewers of the post', async () => {
   const first = await comment(bob, post, 'One');
   const second = await comment(ann, post, 'Two', first.id);
   await bob.client.delete(`/v1/comments/${first.id}`).expect(200);
@@ -63,7 +63,7 @@ it('comments are told as their list shows them, to those who look at the post', 
   expect(await all(elsewhere, 'comment.created', 'comment.deleted', 'post.counters')).toEqual([]);
 });
 
-it('what was read, and what is heard from there, is what is read again', async () => {
+it('the list plus later events equals the list read again', async () => {
   const early = await Promise.all([1, 2, 3].map((n) => comment(bob, post, `Early ${n}`)));
   const before = await commentsOf();
   await atOnce(20, (n) => ann.client.post(`/v1/posts/${post.id}/comments`, { content: `Late ${n}` }));
@@ -78,7 +78,7 @@ it('what was read, and what is heard from there, is what is read again', async (
   expect(reader.events.reduce(apply, before.comments)).toEqual(comments);
 });
 
-it('the comments of an account that goes are told to go, and the counts with them', async () => {
+it('comments of a deleted account are announced as deleted, and the counts are updated', async () => {
   const cid = await service.account();
   const [one, two] = [await comment(cid, post), await comment(cid, post)];
   await comment(bob, post);
@@ -91,7 +91,7 @@ it('the comments of an account that goes are told to go, and the counts with the
 });
 
 describe('post.counters', () => {
-  it('is told of each change, and of none where nothing changes', async () => {
+  it('is sent for each change, and not without a change', async () => {
     await react(bob, post, 'like').expect(201);
     expect((await counted(1)).actor_id).toBeNull();
     await react(bob, post, 'like').expect(201);
@@ -111,7 +111,7 @@ describe('post.counters', () => {
     ]);
   });
 
-  it('comes at most twice in a second, the first at once and the last always', async () => {
+  it('is sent at most twice in a second, the first at once and the last always', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => person(service)));
     const started = Date.now();
     for (const one of people) await react(one, post, 'like').expect(201);
@@ -125,7 +125,7 @@ describe('post.counters', () => {
     expect(last).toMatchObject({ reactions_summary: { like: 20 }, comments_count: 5 });
   });
 
-  it('is not told where somebody may not react', async () => {
+  it('is not sent for a refused reaction', async () => {
     await block(ann, bob);
     await react(bob, post).expect(403);
     await bob.client.post(`/v1/posts/${post.id}/comments`, { content: 'x' }).expect(403);
@@ -136,7 +136,7 @@ describe('post.counters', () => {
 });
 
 describe('poll.updated', () => {
-  it('says how many, and never who', async () => {
+  it('has counts, and never voters', async () => {
     const asked = await publish(ann, { poll: { question: 'Tea?', options: ['yes', 'no', 'later'] } });
     const reader = await listen(service, bob, `post:${asked.id}`);
     listeners.push(reader);
@@ -145,7 +145,7 @@ describe('poll.updated', () => {
       client.post(`/v1/polls/${poll_id}/vote`, { option_index }).expect(200);
     await vote(ann, 2);
     await vote(ann, 2);
-    // Counted when it is sent, which may take longer than the next vote.
+    // The count is read when it is sent, which may take longer than the next vote.
     await reader.event('poll.updated');
     await vote(bob, 0);
     await vote(bob, 2);

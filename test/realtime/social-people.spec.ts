@@ -27,7 +27,7 @@ const approving = ({ client }: Person, follower_approval = true) =>
   client.patch('/v1/users/me', { privacy: { follower_approval } }).expect(200);
 const heardBy = (...types: string[]) => Promise.all(listeners.map((listener) => all(listener, ...types)));
 const tell = async ({ client }: Person) => (await client.post('/v1/stories', {}).expect(201)).body.story;
-/** Longer than it takes to look who is there. */
+/** Longer than the lookup of connected followers takes. */
 const looked = () => pause(500);
 
 describe('follows', () => {
@@ -37,7 +37,7 @@ describe('follows', () => {
     status,
   });
 
-  it('are told to whoever is followed, once', async () => {
+  it('are announced to the followed user, once', async () => {
     await follow(bob, ann);
     await follow(bob, ann);
     await bob.client.delete(`/v1/follow/${ann.id}`).expect(200);
@@ -46,7 +46,7 @@ describe('follows', () => {
     expect(await heardBy(...FOLLOWS)).toEqual([[news], [], []]);
   });
 
-  it('are asked for and accepted, and each hears of the other', async () => {
+  it('are requested and accepted, and both users are told', async () => {
     await approving(ann);
     await follow(bob, ann);
     await follow(cid, ann);
@@ -68,7 +68,7 @@ describe('follows', () => {
     expect(await heardBy(...FOLLOWS)).toEqual([[asked(bob), asked(cid)], [accepted], []]);
   });
 
-  it('that were asked for are made when the account asks for nothing any more', async () => {
+  it('that were requested are accepted when the account becomes public', async () => {
     await approving(ann);
     await follow(bob, ann);
     await approving(ann, false);
@@ -77,17 +77,17 @@ describe('follows', () => {
     expect(told).toMatchObject([{ type: 'follow.requested' }, { type: 'follow.created' }]);
   });
 
-  it('that a block refuses are not told', async () => {
+  it('that a block refuses are not announced', async () => {
     await block(ann, bob);
     await bob.client.post('/v1/follow', { user_id: ann.id }).expect(403);
     expect(await heardBy(...FOLLOWS)).toEqual([[], [], []]);
   });
 });
 
-describe('news for followers who are there', () => {
+describe('events for connected followers', () => {
   beforeEach(() => written(service, ann, bob, cid));
 
-  it('tells of a post when it first appears, to whoever follows by then', async () => {
+  it('announce a post when it is first published, to the followers at that time', async () => {
     await follow(bob, ann);
     await approving(ann);
     await follow(cid, ann);
@@ -111,7 +111,7 @@ describe('news for followers who are there', () => {
     expect(await heardBy(...NEWS)).toEqual([[], [news(post), news(hidden)], []]);
   });
 
-  it('tells of stories, and when they go', async () => {
+  it('announce stories, and their deletion', async () => {
     await follow(bob, ann);
     const story = await tell(ann);
     await listeners[1]?.event('story.created');
@@ -130,7 +130,7 @@ describe('news for followers who are there', () => {
     ]);
   });
 
-  it('tells nobody whom a block keeps away', async () => {
+  it('are not sent across a block', async () => {
     await follow(bob, ann);
     await block(bob, ann);
     await publish(ann);
@@ -139,7 +139,7 @@ describe('news for followers who are there', () => {
     expect(await heardBy(...NEWS)).toEqual([[], [], []]);
   });
 
-  it('is not for those whom more than 5,000 follow', async () => {
+  it('are not sent for users with more than 5,000 followers', async () => {
     const many = async (count: number) =>
       service.database.query(
         `INSERT INTO social.follows (follower_id, following_id, status)
@@ -159,7 +159,7 @@ describe('news for followers who are there', () => {
 });
 
 describe('story.viewed', () => {
-  it('is told to its owner: the first at once, then at most every five seconds, and the last always', async () => {
+  it('goes to the owner: the first at once, then at most every five seconds, and the last always', async () => {
     const story = await tell(ann);
     const view = ({ client }: Person) => client.post(`/v1/stories/${story.id}/view`).expect(200);
     await view(ann);
@@ -176,7 +176,7 @@ describe('story.viewed', () => {
     await view(cid);
     for (const one of [await person(service), await person(service)]) await view(one);
     const last = await own.event('story.viewed', ({ data }) => data.views_count === 4);
-    // Counted when it is sent: that the first took long to count is no shorter pause.
+    // The count is read when it is sent: a slow first count does not shorten the pause.
     expect(Date.parse(last.at) - Date.parse(first.at)).toBeGreaterThan(3_000);
     const told = await heardBy('story.viewed');
     expect(told.map(({ length }) => length)).toEqual([2, 0, 0]);

@@ -1,6 +1,6 @@
 import { DemonstrationRepository } from '../../src/account/operator/demonstration.repository.js';
-import { DemonstrationNetwork } from '../../src/demonstration/demonstration-network.repository.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DemonstrationNetworkRepository } from '../../src/demonstration/demonstration-network.repository.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
@@ -15,17 +15,17 @@ let poll: string;
 let story: string;
 beforeAll(async () => {
   service = await TestService.start();
-  const database = service.app.get(Database);
+  const database = service.app.get(DatabaseService);
   await database.transaction(() =>
     service.app.get(DemonstrationRepository).addUsers(1, PEOPLE, 'no password'),
   );
-  const network = new DemonstrationNetwork(database, PEOPLE, new Date());
-  await network.follow(1, 2_000);
-  await network.write(1, POSTS, POSTS);
+  const network = new DemonstrationNetworkRepository(database, PEOPLE, new Date());
+  await network.insertFollows(1, 2_000);
+  await network.insertPosts(1, POSTS, POSTS);
   const ask = async (text: string) => (await service.database.query(text)).rows;
   await ask(`INSERT INTO social.polls (post_id, question, options) SELECT id, 'q', '["a", "b"]' FROM social.posts
     ON CONFLICT DO NOTHING`);
-  // Of what the demonstration has not.
+  // Rows that the demonstration data does not have.
   await ask(`INSERT INTO files.files (id, owner_id, key, path, type, kind, size, name, attached_at)
     SELECT id, user_id, 'key', id, 'image/png', 'image', 1, 'a', now() FROM social.posts`);
   await ask('INSERT INTO social.post_media SELECT id, 0, id FROM social.posts');
@@ -50,7 +50,7 @@ beforeAll(async () => {
   [{ id: post }] = (await ask('SELECT id FROM social.posts LIMIT 1')) as [{ id: string }];
   [{ id: poll }] = (await ask('SELECT id FROM social.polls LIMIT 1')) as [{ id: string }];
   [{ id: story }] = (await ask('SELECT id FROM social.stories LIMIT 1')) as [{ id: string }];
-}, 90_000);
+});
 afterAll(() => service.stop());
 
 it.each<[string, () => unknown[]]>([

@@ -1,4 +1,4 @@
-import { DecideReport } from '../../src/moderation/reports/decide-report.js';
+import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
 import { OF_NO_VERSION, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { block, draft, publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';
@@ -29,7 +29,7 @@ const hear = async (who: Pick<Person, 'client'>, ...streams: string[]) => {
 const streamOf = ({ id }: { id: string }) => `post:${id}`;
 const edit = (who: Person, { id }: { id: string }, body: object) =>
   who.client.patch(`/v1/posts/${id}`, body).expect(200);
-/** By so many that it is taken away until staff has looked. */
+/** As many reports as hide a post until staff has looked at it. */
 async function report({ id: reportable_id }: { id: string }): Promise<void> {
   const reporters = [await person(service), await person(service), await person(service)];
   await service.database.query(
@@ -41,7 +41,7 @@ async function report({ id: reportable_id }: { id: string }): Promise<void> {
 }
 
 describe('the stream of a post', () => {
-  it('is read by whoever sees the post', async () => {
+  it('is readable for all who see the post', async () => {
     const [post, hidden] = [await publish(ann), await draft(ann)];
     await block(ann, bob);
     const asked = [streamOf(post), streamOf(hidden), `post:${UNKNOWN}`, `post:${OF_NO_VERSION}`, 'post:x'];
@@ -60,7 +60,7 @@ describe('the stream of a post', () => {
     await ann.client.delete(`/v1/users/${bob.id}/block`).expect(200);
   });
 
-  it('tells a change as the answer does, to all who look, and nothing where nothing changes', async () => {
+  it('has changes with the same data as the answer, and no event without a change', async () => {
     const post = await publish(ann, { title: 'Old' });
     const [own, reader] = [await hear(ann, streamOf(post)), await hear(bob, streamOf(post))];
     const elsewhere = await hear(bob);
@@ -73,7 +73,7 @@ describe('the stream of a post', () => {
     expect(await all(elsewhere, ...NEWS)).toEqual([]);
   });
 
-  it('shows a poll as a stranger sees it, whoever changes the post', async () => {
+  it('shows a poll without the vote of the user who changes the post', async () => {
     const poll = { question: 'Tea?', options: ['yes', 'no'], anonymous: true };
     const post = await publish(ann, { title: 'Old', poll });
     await ann.client.post(`/v1/polls/${post.poll[0].id}/vote`, { option_index: 1 }).expect(200);
@@ -110,8 +110,8 @@ describe('the stream of a post', () => {
   });
 });
 
-describe('what is not published', () => {
-  it('is told to its author alone, and to all again when it appears', async () => {
+describe('a post that is not published', () => {
+  it('is announced to its author only, and to all again when it is published', async () => {
     const post = await draft(ann, { title: 'Draft' });
     const [own, stranger] = [await hear(ann, streamOf(post)), await hear(bob)];
     const changed = (await edit(ann, post, { title: 'Secret' })).body;
@@ -123,7 +123,7 @@ describe('what is not published', () => {
       { ...news, stream: `user:${ann.id}`, data: shown },
     ]);
     expect(await all(stranger, ...NEWS)).toEqual([]);
-    // Nor to who comes later, and asks from the beginning.
+    // Later subscribers do not get it either, even from the beginning.
     const { epoch } = own.positions.get(streamOf(post)) as { epoch: string };
     const late = await listenFrom(service, bob, `${streamOf(post)};${epoch};0`);
     listeners.push(late);
@@ -131,7 +131,7 @@ describe('what is not published', () => {
     expect(await all(late, ...NEWS)).toEqual([{ ...news, stream: streamOf(post), data: shown }]);
   });
 
-  it('is hidden from those who looked, and what it says then they do not hear', async () => {
+  it('ends the subscriptions of others, who get none of its later changes', async () => {
     const post = await publish(ann, { title: 'Public' });
     const [own, reader, staff] = [
       await hear(ann, streamOf(post)),
@@ -154,7 +154,7 @@ describe('what is not published', () => {
     expect(await all(reader, ...NEWS)).toEqual([]);
   });
 
-  it('is hidden too when reports have flagged it', async () => {
+  it('ends them too when reports have flagged it', async () => {
     const post = await publish(ann, { title: 'Public' });
     const [own, reader] = [await hear(ann), await hear(bob, streamOf(post))];
     await report(post);
@@ -166,15 +166,15 @@ describe('what is not published', () => {
       'SELECT id FROM moderation.reports WHERE reportable_id = $1',
       [post.id],
     );
-    const decide = service.app.get(DecideReport);
-    for (const { id } of rows) await decide.run(id, 'dismissed', admin.id);
+    const reviews = service.app.get(ReportReviewService);
+    for (const { id } of rows) await reviews.decide(id, 'dismissed', admin.id);
     const back = await own.event('post.updated', (event) => event.data.post.status === 'published');
     expect(back).toMatchObject({ stream: `user:${ann.id}`, actor_id: null });
   });
 });
 
 describe('X-Realtime-Position of a post', () => {
-  it('is told to everybody with the post and its comments, and nothing is missed from there', async () => {
+  it('comes with the post and its comments, and nothing is missed from there', async () => {
     const post = await publish(ann, { title: 'One' });
     const read = async (client = bob.client) => {
       const found = await client.get(`/v1/posts/${post.id}`).expect(200);
@@ -199,7 +199,7 @@ describe('X-Realtime-Position of a post', () => {
     expect(await titles(second)).toEqual(['Three']);
   });
 
-  it('is not told of a post that is not seen', async () => {
+  it('is not sent if the post is hidden', async () => {
     const post = await draft(ann);
     for (const path of [`/v1/posts/${post.id}`, `/v1/posts/${post.id}/comments`]) {
       const { headers } = await bob.client.get(path).expect(404);

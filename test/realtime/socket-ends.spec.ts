@@ -1,5 +1,5 @@
-import { Database } from '../../src/platform/database/database.js';
-import { Connections } from '../../src/realtime/connections/connections.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { ConnectionRegistry } from '../../src/realtime/connections/connections.registry.js';
 import { eventually } from '../support/service.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { type Actor, newStream, Stage } from './stage.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-describe('what ends a socket', () => {
+describe('what closes a socket', () => {
   it.each([
     ['no JSON', 'nonsense'],
     ['no object', '[1]'],
@@ -27,7 +27,7 @@ describe('what ends a socket', () => {
     expect(client.frames.at(-1)).toEqual({ op: 'bye', code: 4400, retry_after_ms: null });
   });
 
-  it('a frame over 16 KiB, and one that just fits does not', async () => {
+  it('a frame over 16 KiB; one that just fits does not', async () => {
     const client = await stage.connect(actor);
     const frame = JSON.stringify({ op: 'ping', id: 'last', x: '' });
     client.socket.send(frame.replace('""', `"${'x'.repeat(16_384 - frame.length)}"`));
@@ -36,7 +36,7 @@ describe('what ends a socket', () => {
     expect(await client.closing()).toBe(1009);
   });
 
-  it('text that is no UTF-8, and broken framing', async () => {
+  it('text that is not UTF-8, and broken framing', async () => {
     for (const [bytes, code] of [
       [[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
       [[0x83, 0x80, 0, 0, 0, 0], 1002],
@@ -47,7 +47,7 @@ describe('what ends a socket', () => {
     }
   });
 
-  it('the 121st frame in a minute, pings of the protocol too', async () => {
+  it('the 121st frame in a minute, including pings of the protocol', async () => {
     const client = await stage.connect(actor);
     for (let sent = 0; sent < 60; sent++) {
       client.socket.ping();
@@ -62,7 +62,7 @@ describe('what ends a socket', () => {
     expect(bye?.retry_after_ms).toBeLessThanOrEqual(60_000);
   });
 
-  it('the eleventh of a user: the oldest goes; keys are counted for themselves', async () => {
+  it('the eleventh connection of a user closes the oldest; keys are counted separately', async () => {
     const many = await stage.actor();
     const { body } = await stage.post(
       '/v1/api-keys',
@@ -78,14 +78,14 @@ describe('what ends a socket', () => {
     await Promise.all([...clients, byKey].map((client) => client.close()));
   });
 
-  it('silence: it is asked every thirty seconds, and dead after 65', async () => {
+  it('silence: the server pings every thirty seconds, and closes after 65', async () => {
     const client = await stage.connect(actor);
-    const connection = [...stage.get(Connections).of(actor.id)].at(-1) as any;
+    const connection = [...stage.get(ConnectionRegistry).listByUser(actor.id)].at(-1) as any;
     const pinged = new Promise((resolve) => client.socket.once('ping', resolve));
     connection.pingedAt -= 30_000;
     await pinged;
     await client.settled();
-    connection.heardAt -= 66_000;
+    connection.receivedAt -= 66_000;
     expect(await client.closing()).toBe(1006);
   });
 });
@@ -96,9 +96,9 @@ describe('a hundred at once', () => {
     actors = await Promise.all(Array.from({ length: 10 }, () => stage.actor()));
   });
 
-  /** How often each statement is asked while it works. */
+  /** How often each statement is sent while `work` runs. */
   async function statements(work: () => Promise<void>): Promise<Map<string, number>> {
-    const database = stage.get(Database);
+    const database = stage.get(DatabaseService);
     const { rows } = database;
     const counted = new Map<string, number>();
     database.rows = (statement, values) => {
@@ -109,9 +109,9 @@ describe('a hundred at once', () => {
     return counted;
   }
 
-  it('are let in by a few questions, all but the one whose session ends meanwhile', async () => {
+  it('are accepted with few queries, except the one whose session ends meanwhile', async () => {
     const ending = await stage.actor();
-    const { all } = stage.get(Connections);
+    const { all } = stage.get(ConnectionRegistry);
     const before = all.size;
     const asked = await statements(async () => {
       const locking = await stage.pool.connect();
@@ -137,18 +137,18 @@ describe('a hundred at once', () => {
     expect(asked.get('realtime_heads')).toBeLessThan(20);
   });
 
-  it('hear each what they may, and all of an error that met all', async () => {
+  it('get the streams they may read, or all get the same error', async () => {
     const stream = newStream();
     const clients = await Promise.all(actors.map((one) => stage.connect(one)));
-    stage.keeper.barred.set(`${stream.slice('stage:'.length)} ${actors[0]?.id}`, 'no');
+    stage.policy.barred.set(`${stream.slice('stage:'.length)} ${actors[0]?.id}`, 'no');
     const errors = () =>
       Promise.all(clients.map(async (client) => (await client.subscribe(stream))[0]?.error));
     const expected = ['not_found', ...Array(9).fill(undefined)];
     expect(await errors()).toEqual(expected);
-    stage.keeper.before = () =>
+    stage.policy.before = () =>
       Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
     expect(await errors()).toEqual(Array(10).fill('unavailable'));
-    stage.keeper.before = () => Promise.resolve();
+    stage.policy.before = () => Promise.resolve();
     expect(await errors()).toEqual(expected);
     await Promise.all(clients.map((client) => client.close()));
   });

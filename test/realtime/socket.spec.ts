@@ -16,13 +16,13 @@ afterAll(() => stage.stop());
 const bearer = () => ({ authorization: `Bearer ${actor.token}` });
 const open = (options = {}) => RealtimeClient.open(stage.url, options);
 const refused = (options = {}) => RealtimeClient.refused(stage.url, options);
-/** With a short name in front. */
+/** With a short prefix. */
 const named = (rows: [frame: object, error: string][]) =>
   rows.map(([frame, error]) => [JSON.stringify(frame).slice(0, 60), frame, error] as const);
 const isOp = (name: string) => (frame: { op: string }) => frame.op === name;
 
 describe('the handshake', () => {
-  it('tells hello and ready, with the own stream at its head', async () => {
+  it('sends hello and ready, with the head of the own stream', async () => {
     const client = await stage.connect(actor);
     const [hello, ready] = client.frames;
     expect(hello).toEqual({
@@ -52,13 +52,13 @@ describe('the handshake', () => {
     await client.close();
   });
 
-  it('subscribes those streams that were joined', async () => {
+  it('subscribes to joined streams', async () => {
     const joined = [randomUUID(), randomUUID()];
-    stage.keeper.members.set(actor.id, joined);
-    stage.keeper.barred.set(`${joined[1]} ${actor.id}`, 'no');
+    stage.policy.members.set(actor.id, joined);
+    stage.policy.barred.set(`${joined[1]} ${actor.id}`, 'no');
     await stage.say(`stage:${joined[0]}` as never, 1);
     const client = await stage.connect(actor);
-    stage.keeper.members.clear();
+    stage.policy.members.clear();
     const ready = client.frames.find(isOp('ready'));
     expect(ready?.streams).toMatchObject([
       { stream: `user:${actor.id}` },
@@ -89,12 +89,12 @@ describe('the handshake', () => {
     });
   });
 
-  it('is wanted by name', async () => {
+  it('requires the right upgrade', async () => {
     const { status, body } = await stage.ask('/v1/realtime', bearer());
     expect([status, body]).toEqual([426, { error: 'Upgrade required' }]);
   });
 
-  it('takes the origins that are named, and none', async () => {
+  it('accepts the configured origins, and requests without one', async () => {
     const client = await RealtimeClient.as(stage.url, actor.token, {
       headers: { origin: 'https://app.example.com' },
     });
@@ -102,17 +102,17 @@ describe('the handshake', () => {
     await client.close();
   });
 
-  it('refuses headers beyond 16 KiB as elsewhere', async () => {
+  it('refuses headers beyond 16 KiB like other routes', async () => {
     expect(await refused({ headers: { 'x-large': 'x'.repeat(20_000) } })).toMatchObject({ status: 431 });
   });
 
-  it('speaks no subprotocol', async () => {
+  it('accepts no subprotocol', async () => {
     const client = await RealtimeClient.as(stage.url, actor.token);
     expect([client.socket.protocol, client.socket.extensions]).toEqual(['', '']);
     await client.close();
   });
 
-  it('leaves other upgrades to be served as plain requests, their bodies too', async () => {
+  it('serves other upgrades as plain requests, including their bodies', async () => {
     const body = JSON.stringify({ email: actor.email, password: 'wrong password' });
     const request = [
       'POST /v1/auth/sign-in HTTP/1.1',
@@ -138,7 +138,7 @@ describe('the handshake', () => {
 });
 
 describe('the first frame', () => {
-  it('says who it is, by token or by key', async () => {
+  it('authenticates, by token or by key', async () => {
     const { body } = await stage.post('/v1/api-keys', { name: 'socket' }, bearer());
     for (const auth of [{ token: actor.token }, { api_key: body.key }]) {
       const client = await RealtimeClient.connect(stage.url, { auth });
@@ -154,7 +154,7 @@ describe('the first frame', () => {
     { op: 'auth', api_key: 'nonsense' },
     { op: 'auth' },
     { op: 'ping' },
-  ])('is good, or it was the last: %j', async (frame) => {
+  ])('must be valid, or the socket is closed: %j', async (frame) => {
     const client = open();
     await client.frame(isOp('hello'));
     client.send(frame);
@@ -162,7 +162,7 @@ describe('the first frame', () => {
     expect(client.frames.at(-1)).toEqual({ op: 'bye', code: 4401, retry_after_ms: null });
   });
 
-  it('comes within five seconds', async () => {
+  it('must arrive within five seconds', async () => {
     const begun = Date.now();
     const client = open();
     expect(await client.closing()).toBe(4401);
@@ -221,14 +221,14 @@ describe('frames', () => {
       [{ op: 'presence', status: 'asleep' }, 'bad_request'],
       [{ op: 'presence', status: null }, 'bad_request'],
     ]),
-  )('tells what is wrong with %s, and lives', async (_, frame, error) => {
+  )('names the error of %s, and keeps the socket open', async (_, frame, error) => {
     const [reply] = await client.ask(frame);
     expect(reply).toEqual({ op: 'reply', id: expect.any(String), ok: false, error });
   });
 
-  it('tells of each stream why it is not subscribed', async () => {
+  it('tells for each stream why it is not subscribed', async () => {
     const banned = randomUUID();
-    stage.keeper.barred.set(`${banned} ${actor.id}`, 'banned');
+    stage.policy.barred.set(`${banned} ${actor.id}`, 'banned');
     const wanted = [
       [{ stream: `user:${randomUUID()}` }, 'not_found'],
       [{ stream: `stage:${banned}` }, 'forbidden'],
@@ -249,7 +249,7 @@ describe('frames', () => {
     );
   });
 
-  it('say nothing of a stream after it was left', async () => {
+  it('have no event of a stream after it was unsubscribed', async () => {
     const [left, kept] = [newStream(), newStream()];
     await client.subscribe(left, kept);
     await client.ask({ op: 'unsubscribe', streams: [left, newStream()] });
@@ -260,7 +260,7 @@ describe('frames', () => {
   });
 });
 
-it('watches at most 500 people, in as many frames as they need', async () => {
+it('watch at most 500 users, in as many frames as needed', async () => {
   const client = await stage.connect(actor);
   const ids = Array.from({ length: 500 }, () => randomUUID());
   const watch = async (user_ids: string[], add?: boolean) =>
@@ -270,14 +270,14 @@ it('watches at most 500 people, in as many frames as they need', async () => {
     expect(told?.presences.map(({ user_id }: { user_id: string }) => user_id)).toEqual(some);
   }
   expect(await watch([randomUUID()], true)).toMatchObject({ ok: false, error: 'too_many' });
-  // Who is watched already is no one more.
+  // Users who are watched already do not count again.
   expect(await watch([ids[0] as string, ids[499] as string], true)).toMatchObject({ op: 'presences' });
   expect(await watch([randomUUID()])).toMatchObject({ op: 'presences' });
   expect(await watch(ids.slice(0, 400), true)).toMatchObject({ op: 'presences' });
   await client.close();
 });
 
-it('counts at most 500 streams', async () => {
+it('subscribe to at most 500 streams', async () => {
   const client = await stage.connect(actor);
   for (let at = 0; at < 5; at++) {
     await client.subscribe(...Array.from({ length: at ? 100 : 99 }, newStream));

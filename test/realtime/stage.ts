@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import type { Pool } from 'pg';
-import { Mailbox } from '../../src/mail/mailbox.js';
-import { Database } from '../../src/platform/database/database.js';
+import { MailboxService } from '../../src/mail/mailbox.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { durable, type Ending, hint, type Stream } from '../../src/realtime/event-type.js';
-import { Realtime } from '../../src/realtime/realtime.js';
-import { type Asked, type Readable, StreamKeeper } from '../../src/realtime/stream-keeper.port.js';
+import { RealtimeService } from '../../src/realtime/realtime.service.js';
+import { type Asked, type Readable, StreamPolicy } from '../../src/realtime/stream-policy.js';
 import { ask, type Answer } from '../support/ask.js';
 import { boot, type Booted } from '../support/boot.js';
 import { RealtimeClient } from '../support/realtime-client.js';
@@ -31,7 +31,7 @@ class Applause {
   @IsInt() count!: number;
 }
 
-/** Streams and events of the tests' own, beside those of the service. */
+/** Streams and events of the tests, in addition to those of the service. */
 export const LINE_SAID = durable('stage.line', LineSaid);
 export const ACTOR_LEFT = durable('stage.left', ActorLeft, { ends: (data) => data });
 export const STAGE_CLOSED = durable('stage.closed', StageClosed, { ends: () => ({ reason: 'deleted' }) });
@@ -39,12 +39,12 @@ export const APPLAUSE = hint('stage.applause', Applause);
 
 const OTHER_KIND = 'stage' as 'room';
 
-/** Who may read: everybody, but those who are named. */
-export class StageKeeper extends StreamKeeper {
+/** Everybody may read the streams of the tests, except the users in `barred`. */
+export class StagePolicy extends StreamPolicy {
   readonly kind = OTHER_KIND;
   readonly barred = new Map<string, Readable>();
   readonly members = new Map<string, string[]>();
-  /** Waited for before it is answered. */
+  /** Awaited before the answer, so that a test can delay it. */
   before: () => Promise<void> = () => Promise.resolve();
 
   async readable(asked: Asked[]): Promise<Readable[]> {
@@ -66,9 +66,9 @@ export interface Actor {
 
 class StageModule {}
 
-/** The whole service with a stage in it. */
+/** The whole service with the streams of the tests. */
 export class Stage {
-  readonly keeper = new StageKeeper();
+  readonly policy = new StagePolicy();
   private booted: Booted;
   private signedUp = 0;
 
@@ -77,7 +77,7 @@ export class Stage {
     const extend = (service: DynamicModule) => ({
       module: StageModule,
       imports: [service],
-      providers: [{ provide: StageKeeper, useValue: stage.keeper }],
+      providers: [{ provide: StagePolicy, useValue: stage.policy }],
     });
     stage.booted = await boot(variables, extend);
     return stage;
@@ -131,10 +131,10 @@ export class Stage {
     return body.session.access_token;
   }
 
-  /** Of the newest link that was mailed to change a password. */
+  /** The token of the newest password mail. */
   mailedToken(email: string): Promise<string> {
     return eventually(async () => {
-      const mails = (await this.get(Mailbox).all()).filter(({ to }) => to === email);
+      const mails = (await this.get(MailboxService).list()).filter(({ to }) => to === email);
       const token = mails.map(({ text }) => /recovery_token=([\w-]+)/.exec(text)?.[1]).find(Boolean);
       if (!token) throw new Error('no link was mailed');
       return token;
@@ -145,17 +145,17 @@ export class Stage {
     return RealtimeClient.as(this.url, actor.token);
   }
 
-  /** Says so many lines, each in a transaction of its own. */
+  /** Emits events, each in its own transaction. */
   async say(stream: Stream, ...lines: number[]): Promise<void> {
     for (const line of lines) await this.emit(() => this.realtime.emit(LINE_SAID, stream, { line }, null));
   }
 
   emit(work: () => void): Promise<void> {
-    return this.get(Database).transaction(() => Promise.resolve(work()));
+    return this.get(DatabaseService).transaction(() => Promise.resolve(work()));
   }
 
-  get realtime(): Realtime {
-    return this.get(Realtime);
+  get realtime(): RealtimeService {
+    return this.get(RealtimeService);
   }
 
   stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { type Scene, successful } from './told-step.js';
 
 const rooms = '/v1/community/rooms';
 
-/** What those hear whom somebody leaves who had to do with them everywhere. */
+/** The events that others receive when a user who took part in everything deletes the account. */
 export const LEFT = [
   'conversation.removed',
   'comment.deleted',
@@ -21,7 +21,7 @@ export const LEFT = [
   'resync user',
 ];
 
-/** Somebody who is in all that the two look at deletes his account. */
+/** A user who took part in everything that the two see deletes the account. */
 export async function leaves(scene: Scene): Promise<void> {
   const { host, guest } = scene;
   const gone = await scene.account();

@@ -107,7 +107,7 @@ export const ROOMS: Told = {
     tells: ['member.joined', 'room.added', 'member.left', 'room.removed'],
   },
   'DELETE /v1/community/rooms/:id/moderation/ban/:userId':
-    'he is no member, and may come again: the log of moderation, which has no events, is read by who opens it',
+    'the user is not a member and may join again; the moderation log has no events',
   'DELETE /v1/community/rooms/:id/invite/:userId': {
     does: async (scene) => {
       await scene.host.client.delete(room(scene, `/moderation/ban/${scene.guest.id}`)).expect(successful);

@@ -4,7 +4,10 @@ import { leaves, LEFT } from './told-leaving.js';
 import { SOCIAL } from './told-social.js';
 import type { Told } from './told-step.js';
 
-/** Every route that changes something, in an order in which each finds what it needs; or why nobody hears of it. */
+/**
+ * Every route that changes something, in an order in which each finds what it needs, or the reason why it
+ * sends no events.
+ */
 export const TOLD: Told = {
   ...SOCIAL,
   ...ROOMS,
@@ -25,7 +28,7 @@ export const TOLD: Told = {
   'POST /v1/payments/:id/refund': 'wallet.transaction: test/payments',
   'POST /v1/webhook/processor':
     'wallet, subscription and membership by what the processor says: test/payments',
-  ...silent('an app’s own: what it tells comes as a notification', [
+  ...silent('rows of an app: its events are notifications', [
     'POST /v1/webhook/payment-succeeded',
     'POST /v1/apps/:slug/:action',
     'ALL /v1/apps/:slug/public/*rest',
@@ -56,11 +59,11 @@ export const TOLD: Told = {
   'PATCH /v1/admin/posts/:id': 'post.updated, to who looks at it: test/admin/posts',
   'DELETE /v1/admin/posts/:id': 'post.deleted, as when its author deletes it',
   'DELETE /v1/admin/products/:id': 'an app’s own',
-  ...silent('what he may read is asked again, or his connections end: test/admin/users', [
+  ...silent('access is checked again, or connections are closed: test/admin/users', [
     'PATCH /v1/admin/users/:id',
     'DELETE /v1/admin/users/:id',
   ]),
-  ...silent('nobody but the caller sees it, and he has the answer', [
+  ...silent('only the caller sees it, and has the answer', [
     'DELETE /dev/mailbox',
     'POST /v1/api-keys',
     'POST /v1/auth/forgot-password',
@@ -83,7 +86,7 @@ export const TOLD: Told = {
     'POST /v1/processor/connect/onboard',
     'POST /v1/realtime/tickets',
   ]),
-  ...silent('what others may read is asked again, and told where it ends', [
+  ...silent('the access of others is checked again, and subscriptions may end', [
     'PUT /v1/users/:id/block',
     'DELETE /v1/users/:id/block',
   ]),
@@ -94,8 +97,7 @@ export const TOLD: Told = {
     'POST /v1/auth/sign-out',
   ]),
   'PATCH /v1/notifications/settings': 'settings have no events: they are read by who opens them',
-  'PATCH /v1/users/me':
-    'names and pictures are of the moment when something was read or told, and read anew with it',
+  'PATCH /v1/users/me': 'names and pictures are those of the moment of an event, and are read again with it',
 
   'DELETE /v1/users/me': { does: leaves, tells: LEFT },
 };

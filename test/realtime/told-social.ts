@@ -22,8 +22,8 @@ export const SOCIAL: Told = {
     },
     tells: ['follow.requested', 'follow.accepted'],
   },
-  'POST /v1/follow/decline': 'a decline tells nobody',
-  'DELETE /v1/follow/:userId': 'the end of a follow tells nobody',
+  'POST /v1/follow/decline': 'a decline is not announced',
+  'DELETE /v1/follow/:userId': 'the end of a follow is not announced',
 
   'POST /v1/posts': {
     does: keep(

@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import type { Account } from '../support/service.js';
 
-/** What the steps have made so far. */
+/** What the steps have created so far. */
 export interface Scene {
   host: Account;
   guest: Account;
@@ -12,7 +12,7 @@ export interface Scene {
 
 export interface Step {
   does: (scene: Scene) => Promise<Test | unknown>;
-  /** The types of events that the two hear of it, notifications and counts apart. */
+  /** The event types that the two receive, except notifications and counts. */
   tells: string[];
 }
 

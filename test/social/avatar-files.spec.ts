@@ -1,4 +1,4 @@
-import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
 import { PASSWORD, TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { picture, upload } from '../files/forms.js';
@@ -33,8 +33,8 @@ const uses = async ({ client }: Person, ...files: Made[]) => {
   return files.map(({ id }) => body.files.find((file: Made) => file.id === id)?.attached);
 };
 
-describe('an avatar that is a file of ours', () => {
-  it('is kept, and let go for the next', async () => {
+describe('an avatar that is an uploaded file', () => {
+  it('is kept, and released for the next one', async () => {
     const [one, two] = [await give(ann), await give(ann)];
     const { body } = await wear(ann, one.small_url).expect(200);
     expect(body.user.avatar_url).toBe(one.small_url);
@@ -50,7 +50,7 @@ describe('an avatar that is a file of ours', () => {
     expect(await avatar(ann)).toBe('https://example.com/a.png');
   });
 
-  it('is let go when there is none any more', async () => {
+  it('is released when the avatar is removed', async () => {
     const file = await give(ann);
     await wear(ann, file.url).expect(200);
     await wear(ann, null).expect(200);
@@ -58,7 +58,7 @@ describe('an avatar that is a file of ours', () => {
     expect(await avatar(ann)).toBeNull();
   });
 
-  it('is neither that of another nor one in use, and then nothing changes', async () => {
+  it('must be a free file of the caller, else nothing changes', async () => {
     const [own, used, foreign] = [await give(ann), await give(ann), await give(bob)];
     await ann.client.post('/v1/posts', { media_ids: [used.id] }).expect(201);
     await wear(ann, own.url).expect(200);
@@ -70,12 +70,12 @@ describe('an avatar that is a file of ours', () => {
     expect(await avatar(ann)).toBe(own.url);
     expect(await uses(ann, own, used)).toEqual([true, true]);
     expect(await uses(bob, foreign)).toEqual([false]);
-    // Nor is it lost by somebody who takes its address away again.
+    // Another user who removes the URL from their profile does not release the file either.
     await wear(bob, null).expect(200);
     expect(await uses(ann, own)).toEqual([true]);
   });
 
-  it('comes back when the username is taken', async () => {
+  it('is kept when the username of the same request is taken', async () => {
     const [one, two] = [await give(ann), await give(ann)];
     await bob.client.patch('/v1/users/me', { username: 'bob_was_first' }).expect(200);
     await wear(ann, one.url).expect(200);
@@ -84,10 +84,10 @@ describe('an avatar that is a file of ours', () => {
     expect(await avatar(ann)).toBe(one.url);
   });
 
-  it('is one of those that are put on at once, and the others are gone', async () => {
+  it('is one of the concurrent ones, and the others are deleted', async () => {
     const files = await Promise.all(Array.from({ length: 10 }, () => give(ann)));
     const answers = await atOnce(20, (i) => wear(ann, (files[i % 10] as Made).url));
-    // One that another has taken off again in the meantime is gone.
+    // A file that a concurrent change replaced is deleted.
     expect(Object.keys(tally(answers)).every((status) => ['200', '400'].includes(status))).toBe(true);
     const kept = (await uses(ann, ...files)).map((use, i) => use && (files[i] as Made).url).filter(Boolean);
     expect(kept).toEqual([await avatar(ann)]);
@@ -100,14 +100,14 @@ describe('the names of an account', () => {
     await service.database.query(
       `INSERT INTO moderation.censors (pattern, replacement) VALUES ('darn', '*')`,
     );
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
   });
   afterEach(async () => {
     await service.database.query('TRUNCATE moderation.censors');
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
   });
 
-  it('go through the censors when they change', async () => {
+  it('pass the word filter when they change', async () => {
     const words = {
       first_name: 'Darn Ann',
       last_name: 'darn',
@@ -122,14 +122,14 @@ describe('the names of an account', () => {
     expect(same.user).toMatchObject({ first_name: null, last_name: '*', bio: 'so * good' });
   });
 
-  it('are no usernames where the censors would change them', async () => {
+  it('cannot be usernames that the word filter would change', async () => {
     const body = { username: 'darn_ann', last_name: 'Changed' };
     expect((await ann.client.patch('/v1/users/me', body).expect(400)).body).toEqual(invalid('username'));
     const { body: own } = await ann.client.get('/v1/users/me').expect(200);
     expect(own.user).toMatchObject({ username: null, last_name: null });
   });
 
-  it('go through them at sign-up', async () => {
+  it('pass the word filter at sign-up', async () => {
     const email = 'named@example.com';
     const body = { email, password: PASSWORD, first_name: 'darn it', last_name: null };
     await service.client().post('/v1/auth/sign-up', body).expect(201);

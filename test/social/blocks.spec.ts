@@ -41,7 +41,7 @@ const between = async () => {
 };
 
 describe('PUT /v1/users/{id}/block', () => {
-  it('ends what each follows of the other, and what was told of it', async () => {
+  it('ends follows in both directions, and removes their notifications', async () => {
     await follow(ann, bob).expect(201);
     await bob.client.patch('/v1/users/me', { privacy: { follower_approval: true } }).expect(200);
     await follow(bob, ann).expect(201);
@@ -63,7 +63,7 @@ describe('PUT /v1/users/{id}/block', () => {
       .expect(404, { error: 'Follow request not found' });
   });
 
-  it('says the same when it is repeated, and leaves others alone', async () => {
+  it('answers the same when it is repeated, and does not affect others', async () => {
     const cid = await person(service);
     await follow(cid, ann).expect(201);
     await block(ann, bob).expect(200);
@@ -73,7 +73,7 @@ describe('PUT /v1/users/{id}/block', () => {
     expect(await events(service, ann.id, 'user.blocked')).toHaveLength(1);
   });
 
-  it('refuses oneself, and finds nobody who is unknown, banned or of no such form', async () => {
+  it('refuses the caller, and answers 404 for an unknown, banned or malformed id', async () => {
     for (const id of [ann.id, ann.id.toUpperCase()])
       await block(ann, { id }).expect(400, { error: 'You cannot block yourself' });
     for (const id of [UNKNOWN, 'bob', '1']) await block(ann, { id }).expect(404, NO_USER);
@@ -81,7 +81,7 @@ describe('PUT /v1/users/{id}/block', () => {
     await block(ann, bob).expect(404, NO_USER);
   });
 
-  it('is for who has signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     const nobody = service.client();
     await nobody.put(`/v1/users/${bob.id}/block`).expect(401, NOT_AUTHENTICATED);
     await nobody.delete(`/v1/users/${bob.id}/block`).expect(401, NOT_AUTHENTICATED);
@@ -90,7 +90,7 @@ describe('PUT /v1/users/{id}/block', () => {
 });
 
 describe('DELETE /v1/users/{id}/block', () => {
-  it('takes it back, for whoever was banned since too, and restores nothing', async () => {
+  it('removes the block, also of a user who was banned since, and restores nothing', async () => {
     await follow(bob, ann).expect(201);
     await block(ann, bob).expect(200);
     await service.setStatus(bob.id, 'banned');
@@ -101,7 +101,7 @@ describe('DELETE /v1/users/{id}/block', () => {
     expect(await events(service, ann.id, 'user.unblocked')).toEqual([{ user_id: bob.id }]);
   });
 
-  it("says the same where there is none, and does not take the other's back", async () => {
+  it("answers the same without a block, and does not remove the other user's block", async () => {
     await block(bob, ann).expect(200);
     for (const id of [bob.id, UNKNOWN]) await unblock(ann, { id }).expect(200, { message: 'User unblocked' });
     expect((await between()).blocks).toBe(1);
@@ -111,7 +111,7 @@ describe('DELETE /v1/users/{id}/block', () => {
 });
 
 describe('GET /v1/blocks', () => {
-  it('tells whom one has blocked, and not by whom one was', async () => {
+  it('lists the users whom the caller blocked, not those who blocked the caller', async () => {
     await bob.client.patch('/v1/users/me', { username: 'blocked_bob' }).expect(200);
     await block(ann, bob).expect(200);
     const user = {
@@ -141,7 +141,7 @@ describe('GET /v1/blocks', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   it('a block and a follow cross without leaving a follow', async () => {
     for (let round = 0; round < 8; round++) {
       const answers = await atOnce(12, (i) => {
@@ -154,7 +154,7 @@ describe('many at once', () => {
     }
   });
 
-  it('two who block each other twenty times are two blocks', async () => {
+  it('twenty blocks of two users in both directions are two blocks', async () => {
     const answers = await atOnce(20, (i) => (i % 2 ? block(ann, bob) : block(bob, ann)));
     expect(tally(answers)).toEqual({ 200: 20 });
     expect((await between()).blocks).toBe(2);
@@ -162,25 +162,24 @@ describe('many at once', () => {
   });
 });
 
-describe('what other folders ask', () => {
-  it('whether a block stands between two, whose feed is hidden from whom, who follows whom', async () => {
+describe('for other resources', () => {
+  it('repositories tell blocks between two users, hidden users and follows', async () => {
     const cid = await person(service);
     const [blocks, follows] = [service.app.get(BlockRepository), service.app.get(FollowRepository)];
     await block(ann, bob).expect(200);
     await block(cid, ann).expect(200);
     await follow(bob, cid).expect(201);
-    expect(await Promise.all([blocks.between(ann.id, bob.id), blocks.between(bob.id, ann.id)])).toEqual([
-      true,
-      true,
-    ]);
-    expect(await blocks.between(bob.id, cid.id)).toBe(false);
-    expect((await blocks.hiddenFrom(ann.id)).sort()).toEqual([bob.id, cid.id].sort());
-    expect(await blocks.hiddenFrom(bob.id)).toEqual([ann.id]);
+    expect(
+      await Promise.all([blocks.existsBetween(ann.id, bob.id), blocks.existsBetween(bob.id, ann.id)]),
+    ).toEqual([true, true]);
+    expect(await blocks.existsBetween(bob.id, cid.id)).toBe(false);
+    expect((await blocks.listHiddenFrom(ann.id)).sort()).toEqual([bob.id, cid.id].sort());
+    expect(await blocks.listHiddenFrom(bob.id)).toEqual([ann.id]);
     expect(await follows.isFollowing(bob.id, cid.id)).toBe(true);
     expect(await follows.isFollowing(cid.id, bob.id)).toBe(false);
   });
 
-  it('the copy of an account holds whom it follows and has blocked, its bookmarks, stories and votes', async () => {
+  it('the export of an account holds follows, blocks, bookmarks, stories and votes', async () => {
     const cid = await person(service);
     await follow(ann, bob).expect(201);
     await block(ann, cid).expect(200);

@@ -52,7 +52,7 @@ describe('POST /v1/bookmarks', () => {
     expect(await events(service, ann.id, 'bookmark.created')).toHaveLength(1);
   });
 
-  it('finds no post that is not there for the caller', async () => {
+  it('answers 404 for a post that the caller cannot see', async () => {
     const draft = await post(bob, 'draft');
     for (const id of [UNKNOWN, draft]) await keep(ann, 'post', id).expect(404, NO_POST);
     await keep(bob, 'post', draft).expect(201);
@@ -62,7 +62,7 @@ describe('POST /v1/bookmarks', () => {
     await keep(ann, 'post', flagged).expect(404, NO_POST);
   });
 
-  it('keeps no post of whom one has blocked, nor of who blocked one', async () => {
+  it('is refused if a block stands between the caller and the author', async () => {
     const id = await post(bob);
     for (const [one, other] of [
       [ann, bob],
@@ -75,7 +75,7 @@ describe('POST /v1/bookmarks', () => {
     await keep(ann, 'post', id).expect(201);
   });
 
-  it('takes any id of what no app declares', async () => {
+  it('accepts any id of a type without a provider', async () => {
     for (const type of ['course', 'product', 'event']) {
       for (const id of ['1', 'c'.repeat(200), '日'.repeat(200)]) {
         const { body } = await keep(ann, type, id).expect(201);
@@ -100,7 +100,7 @@ describe('POST /v1/bookmarks', () => {
     expect(body.error).toBe('Validation error');
   });
 
-  it('is for who has signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     const nobody = service.client();
     await nobody.post('/v1/bookmarks', {}).expect(401, NOT_AUTHENTICATED);
     await nobody.get('/v1/bookmarks').expect(401, NOT_AUTHENTICATED);
@@ -149,7 +149,7 @@ describe('GET /v1/bookmarks', () => {
     expect(body).toEqual(invalid('type'));
   });
 
-  it('tells of no post that the caller does not see any more, until he sees it again', async () => {
+  it('leaves out posts that the caller cannot see, and shows them when they are visible again', async () => {
     const admin = await person(service, 'admin');
     const id = await post(bob);
     for (const who of [ann, bob, admin]) await keep(who, 'post', id).expect(201);

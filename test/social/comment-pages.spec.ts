@@ -25,7 +25,7 @@ interface Said {
 
 const page = async (query = '') => (await service.client().get(`${path}${query}`).expect(200)).body;
 const contents = (comments: Said[]) => comments.map(({ content }) => content);
-/** Comments of one statement, one after the other. */
+/** Inserts many comments with one statement; each has a later time than the one before. */
 const many = (count: number) =>
   service.database.query(
     `INSERT INTO social.comments (post_id, user_id, content)
@@ -34,14 +34,14 @@ const many = (count: number) =>
   );
 
 describe('GET /v1/posts/{id}/comments', () => {
-  it('shows whoever asks the comments, oldest first', async () => {
+  it('shows the comments to everybody, oldest first', async () => {
     const said = [await comment(ann, post, 'one'), await comment(ann, post, 'two')];
     expect(await page()).toEqual({ comments: said, next_cursor: null });
     for (const id of [UNKNOWN, 'x'])
       await service.client().get(`/v1/posts/${id}/comments`).expect(404, NO_POST);
   });
 
-  it('has a moment for a cursor: that of the last comment shown', async () => {
+  it('has the time of the last comment as its cursor', async () => {
     await many(5);
     const { comments, next_cursor } = await page('?limit=2');
     expect(next_cursor).toBe(comments[1].created_at);
@@ -49,7 +49,7 @@ describe('GET /v1/posts/{id}/comments', () => {
     expect(contents((await page(`?cursor=${next_cursor}`)).comments)).toEqual(['3', '4', '5']);
   });
 
-  it('loses and doubles nothing of three hundred that twenty wrote at once', async () => {
+  it('loses and repeats none of three hundred concurrent comments of twenty users', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await atOnce(20, (n) => ann.client.post(path, { content: `${round}.${n}` }));
       expect(tally(answers)).toEqual({ 201: 20 });
@@ -65,7 +65,7 @@ describe('GET /v1/posts/{id}/comments', () => {
     }
   });
 
-  it('is whole while others write and delete', async () => {
+  it('loses nothing while others write and delete', async () => {
     await many(60);
     let n = 60;
     const seen = await walk<Said>(service.client(), `${path}?limit=7`, 'comments', async () => {
@@ -135,7 +135,7 @@ describe('GET /v1/posts/{id}/comments', () => {
   });
 
   const EMPTY = { comments: [], next_cursor: null };
-  it('asks PostgreSQL nothing that it cannot read', async () => {
+  it('passes no time to PostgreSQL that it cannot read', async () => {
     for (const cursor of [
       '2021-02-30T00:00:00Z',
       '2020-01-01T24:00:00Z',

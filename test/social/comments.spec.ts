@@ -60,7 +60,7 @@ describe('POST /v1/posts/{id}/comments', () => {
       .expect(401, NOT_AUTHENTICATED);
   });
 
-  it('answers a comment of the same post alone', async () => {
+  it('replies only to a comment of the same post', async () => {
     const first = await comment(bob, post);
     expect(await comment(cat, post, 'No', first.id)).toMatchObject({ parent_id: first.id });
     const elsewhere = await comment(bob, await publish(ann));
@@ -108,11 +108,11 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect(body.comment.created_at > '2002').toBe(true);
   });
 
-  it('finds no other post', async () => {
+  it('answers 404 for other posts', async () => {
     for (const id of [UNKNOWN, 'x']) await say(bob, { content: 'x' }, id).expect(404, NO_POST);
   });
 
-  it('is not for whom the author has blocked, nor for who blocked him', async () => {
+  it('is refused if a block stands between the caller and the author', async () => {
     await block(ann, bob);
     await block(cat, ann);
     for (const who of [bob, cat]) await say(who, { content: 'x' }).expect(403, CANNOT);
@@ -129,7 +129,7 @@ describe('POST /v1/posts/{id}/comments', () => {
 });
 
 describe('DELETE /v1/comments/{id}', () => {
-  it('is for its author, the author of the post and staff', async () => {
+  it('works for its author, the author of the post and staff', async () => {
     for (const who of [bob, ann, admin]) {
       const said = await comment(bob, post);
       await remove(cat, said).expect(403, FORBIDDEN);
@@ -144,14 +144,14 @@ describe('DELETE /v1/comments/{id}', () => {
     for (const id of [UNKNOWN, 'x']) await remove(bob, { id }).expect(404, NO_COMMENT);
   });
 
-  it('is for its author also where the post is hidden since', async () => {
+  it('works for its author also after the post was hidden', async () => {
     const said = await comment(bob, post);
     await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [post.id]);
     await remove(cat, said).expect(404, NO_COMMENT);
     await remove(bob, said).expect(200);
   });
 
-  it('leaves the answers, which answer nothing any more', async () => {
+  it('keeps the replies, with no parent', async () => {
     const first = await comment(bob, post, 'First');
     const reply = await comment(cat, post, 'Reply', first.id);
     await remove(bob, first).expect(200);
@@ -164,7 +164,7 @@ describe('DELETE /v1/comments/{id}', () => {
     expect(await commentsCount()).toBe(1);
   });
 
-  it('meets those who answer at that moment', async () => {
+  it('runs concurrently with replies', async () => {
     const parents = await Promise.all(Array.from({ length: 6 }, () => comment(bob, post)));
     const answers = await Promise.all(
       parents.flatMap((parent) => [

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 
 const remove = ({ client }: Account) => client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
 
-/** Somebody who has done everything that this area lets him do, and to whom others have done it. */
+/** Ann uses everything that this area offers, and Bob does the same with her things. Returns the ids that must go. */
 async function busy(ann: Account, bob: Person): Promise<string[]> {
   await ann.client.patch('/v1/users/me', { username: 'leaving' }).expect(200);
   const file = (await upload(ann.client, 'words', 'a.txt').expect(201)).body.file;
@@ -50,12 +50,12 @@ async function busy(ann: Account, bob: Person): Promise<string[]> {
   return ids;
 }
 
-describe('whoever goes', () => {
-  it('takes with him all that was his and all that others put on it', async () => {
+describe('a deleted account', () => {
+  it('takes its own things along, and all that others added to them', async () => {
     const [ann, bob, cat] = [await service.account(), await person(service), await person(service)];
     await bob.client.patch('/v1/users/me', { username: 'staying' }).expect(200);
     const ids = await busy(ann, bob);
-    // Between two others, below what goes.
+    // A dialogue of two other users below the post that is deleted.
     const [, , post] = ids as [string, string, string];
     const said = await comment(bob, { id: post });
     const reply = await comment(cat, { id: post }, '@staying', said.id);
@@ -89,12 +89,12 @@ describe('whoever goes', () => {
     expect(reactions).toEqual([{ post_id: kept.id, user_id: bob.id, type: 'like' }]);
     expect((await bob.client.get('/v1/bookmarks').expect(200)).body.bookmarks).toHaveLength(1);
     expect(await postsCount(cat.client, bob)).toBe(1);
-    // Gone, or about to go.
+    // Deleted, or in the trash.
     const { rows } = await service.database.query('SELECT count(*)::int AS due FROM files.trash');
     expect(stored(service).length - rows[0].due).toBe(bytes - 1);
   });
 
-  it('was told all of it, when he asked before', async () => {
+  it('could export all of it before', async () => {
     const account = await service.account();
     const post = await publish(account, { title: 'Mine', content: 'Words' });
     const unseen = await draft(account);
@@ -121,7 +121,7 @@ describe('whoever goes', () => {
   });
 });
 
-describe('a post that goes in this moment', () => {
+describe('a post that is deleted concurrently', () => {
   it.each<[string, (who: Person, post: string, comment: string) => PromiseLike<{ body: unknown }>, object]>([
     [
       'is not reacted to',

@@ -22,7 +22,7 @@ const ids = (posts: Shown[]) => posts.map(({ id }) => id);
 const feed = async ({ client }: Person, query = '') =>
   (await client.get(`/v1/feed${query}`).expect(200)).body;
 const tick = () => new Promise((resolve) => setTimeout(resolve, 3));
-/** Posts of the author, all of one millisecond. */
+/** Inserts posts of the author, all in one millisecond. */
 async function many({ id }: { id: string }, count: number, at = 'now()'): Promise<string[]> {
   const { rows } = await service.database.query(
     `INSERT INTO social.posts (user_id, title, created_at)
@@ -62,7 +62,7 @@ describe('GET /v1/feed', () => {
     expect(ids((await feed(ann)).posts)).not.toContain(his.id);
   });
 
-  it('shows nothing of whoever was blocked, on either side', async () => {
+  it('shows no posts of a blocked user, to either of the two', async () => {
     await follow(ann, bob);
     await follow(bob, ann);
     const [mine, his] = [await publish(ann), await publish(bob)];
@@ -71,7 +71,7 @@ describe('GET /v1/feed', () => {
     expect(ids((await feed(bob)).posts)).toEqual([his.id]);
   });
 
-  it('shows nothing of who may not sign in, and is whole without it', async () => {
+  it('shows no posts of banned users, and fills its pages without them', async () => {
     const cat = await person(service);
     for (const author of [bob, cat]) await follow(ann, author);
     const kept = [...(await many(bob, 5)), ...(await many(ann, 5))];
@@ -83,7 +83,7 @@ describe('GET /v1/feed', () => {
     expect((await feed(ann, '?limit=50')).posts).toHaveLength(40);
   });
 
-  it('is whole with three hundred posts of the same millisecond', async () => {
+  it('loses nothing with three hundred posts of the same millisecond', async () => {
     await follow(ann, bob);
     const all = [...(await many(bob, 300)), ...(await many(ann, 7))];
     const seen = ids(await walk<Shown>(ann.client, '/v1/feed?limit=50', 'posts'));
@@ -125,7 +125,7 @@ describe('GET /v1/feed', () => {
     }
   });
 
-  it('takes its own cursors alone', async () => {
+  it('accepts only its own cursors', async () => {
     await many(ann, 3);
     const { next_cursor } = await feed(ann, '?limit=1');
     const other = (await ann.client.get(`/v1/users/${ann.id}/posts?limit=1`).expect(200)).body.next_cursor;
@@ -180,13 +180,13 @@ describe('GET /v1/users/{id}/posts', () => {
     await service.client().get(`/v1/users/${bob.id}/posts`).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('is whole, page by page', async () => {
+  it('loses nothing over pages', async () => {
     const all = await many(bob, 120);
     const seen = ids(await walk<Shown>(ann.client, `/v1/users/${bob.id}/posts?limit=50`, 'posts'));
     expect([seen.length, new Set(seen)]).toEqual([120, new Set(all)]);
   });
 
-  it('finds nobody who is not there', async () => {
+  it('answers 404 for an unknown user', async () => {
     for (const name of [UNKNOWN, 'nobody_here', '-']) {
       await ann.client.get(`/v1/users/${name}/posts`).expect(404, { error: 'User not found' });
     }

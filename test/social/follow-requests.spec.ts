@@ -15,7 +15,7 @@ import {
 
 let service: TestService;
 let ann: Person;
-/** Needs approval. */
+/** An account that approves its followers. */
 let bob: Person;
 beforeAll(async () => {
   service = await TestService.start();
@@ -38,7 +38,7 @@ const followers = async () =>
 const requests = async () => (await bob.client.get('/v1/follow/requests').expect(200)).body.requests;
 
 describe('POST /v1/follow/accept', () => {
-  it('lets him follow, tells him, and takes the question away', async () => {
+  it('makes the requester a follower, notifies them, and withdraws the notification of the request', async () => {
     await request();
     const { body } = await accept().expect(200);
     expect(body).toEqual({ follow: { follower_id: ann.id, following_id: bob.id, status: 'following' } });
@@ -48,7 +48,7 @@ describe('POST /v1/follow/accept', () => {
     expect(await events(service, bob.id, 'follow.accepted')).toEqual([body.follow]);
   });
 
-  it('gives the same for who follows already', async () => {
+  it('answers the same for an existing follow', async () => {
     await request();
     const { body } = await accept().expect(200);
     expect((await accept(ann.id.toUpperCase()).expect(200)).body).toEqual(body);
@@ -65,7 +65,7 @@ describe('POST /v1/follow/accept', () => {
     await accept().expect(404, NO_REQUEST);
   });
 
-  it('is for the followed alone: who asks does not let himself in', async () => {
+  it('works for the followed user only: requesters cannot accept themselves', async () => {
     await request();
     await ann.client.post('/v1/follow/accept', { follower_id: ann.id }).expect(404, NO_REQUEST);
     await ann.client.post('/v1/follow/accept', { follower_id: bob.id }).expect(404, NO_REQUEST);
@@ -81,7 +81,7 @@ describe('POST /v1/follow/accept', () => {
 });
 
 describe('POST /v1/follow/decline', () => {
-  it('deletes the request, tells nobody, and lets him ask anew', async () => {
+  it('deletes the request, notifies nobody, and allows another request', async () => {
     await request();
     await decline().expect(200, { message: 'Follow request declined' });
     expect([await requests(), await notices(ann.client), await notices(bob.client)]).toEqual([[], [], []]);
@@ -89,7 +89,7 @@ describe('POST /v1/follow/decline', () => {
     expect((await request()).body.follow.status).toBe('requested');
   });
 
-  it('finds no request of who never asked, and does not touch who follows', async () => {
+  it('answers 404 without a request, and does not affect followers', async () => {
     for (const id of [UNKNOWN, OF_NO_VERSION]) await decline(id).expect(404, NO_REQUEST);
     await request();
     await accept().expect(200);
@@ -99,7 +99,7 @@ describe('POST /v1/follow/decline', () => {
 });
 
 describe('GET /v1/follow/requests', () => {
-  it('tells who asks, newest first, and of no others', async () => {
+  it('lists only requests, newest first', async () => {
     const cid = await person(service);
     await request();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -125,7 +125,7 @@ describe('GET /v1/follow/requests', () => {
     expect(await followers()).toBe(1);
   });
 
-  it('is whole over pages while requests come in, and of one millisecond', async () => {
+  it('loses nothing over pages while requests come in, also in one millisecond', async () => {
     const people = await crowd(service, 300);
     const ask = (ids: string[], at: string) =>
       service.database.query(
@@ -144,15 +144,15 @@ describe('GET /v1/follow/requests', () => {
   });
 });
 
-describe('many at once', () => {
-  it('twenty accept once', async () => {
+describe('concurrent requests', () => {
+  it('twenty acceptances are one', async () => {
     await request();
     expect(tally(await atOnce(20, () => accept()))).toEqual({ 200: 20 });
     expect([await followers(), (await events(service, bob.id, 'follow.accepted')).length]).toEqual([1, 1]);
     expect(await notices(ann.client)).toHaveLength(1);
   });
 
-  it('whoever is accepted, declined and asks again in one moment ends in one state', async () => {
+  it('concurrent acceptances, refusals and requests end in one state', async () => {
     await request();
     const answers = await atOnce(
       30,

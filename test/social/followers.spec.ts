@@ -35,7 +35,7 @@ describe('GET /v1/users/{id}/followers and /following', () => {
     await ann.client.get(`/v1/users/${cid.id}/followers`).expect(200, { followers: [], next_cursor: null });
   });
 
-  it('hold no requests, and nobody who may not sign in', async () => {
+  it('contain no requests and no banned users', async () => {
     const [one = '', asks = '', banned = '', stays = ''] = await crowd(service, 4);
     await at(one, [asks], undefined, 'requested');
     await at(one, [banned, stays]);
@@ -45,7 +45,7 @@ describe('GET /v1/users/{id}/followers and /following', () => {
     await ann.client.get(`/v1/users/${asks}/following`).expect(200, { following: [], next_cursor: null });
   });
 
-  it('find nobody who is unknown, banned or of no such form', async () => {
+  it('answer 404 for an unknown, banned or malformed id', async () => {
     const [banned = ''] = await crowd(service, 1);
     await service.setStatus(banned, 'banned');
     for (const name of [banned, '0190a0a0-0000-7000-8000-000000000000', 'nobody_at_all', 'me', '%27', '1']) {
@@ -54,7 +54,7 @@ describe('GET /v1/users/{id}/followers and /following', () => {
     }
   });
 
-  it('are whole over pages while people come and go, three hundred of one millisecond', async () => {
+  it('lose nobody over pages while follows change, with three hundred in one millisecond', async () => {
     const [one = '', ...people] = await crowd(service, 301);
     await at(one, people);
     const seen = await walk<{ id: string }>(
@@ -73,7 +73,7 @@ describe('GET /v1/users/{id}/followers and /following', () => {
     expect(idsOf(followed).sort()).toEqual(people.sort());
   });
 
-  it('have 20 a page, at most 100, and take no limit or cursor that is none', async () => {
+  it('have 20 a page, at most 100, and refuse a wrong limit or cursor', async () => {
     const [one = '', ...people] = await crowd(service, 121);
     await at(one, people);
     const path = `/v1/users/${one}/followers`;

@@ -85,7 +85,7 @@ describe('POST /v1/follow', () => {
       await follow(ann, { id }).expect(400, { error: 'You cannot follow yourself' });
   });
 
-  it('finds nobody who is unknown, suspended or banned', async () => {
+  it('answers 404 for an unknown, suspended or banned user', async () => {
     for (const id of [UNKNOWN, OF_NO_VERSION])
       await follow(ann, { id }).expect(404, { error: 'User not found' });
     for (const status of ['suspended', 'banned'] as const) {
@@ -94,7 +94,7 @@ describe('POST /v1/follow', () => {
     }
   });
 
-  it('refuses with the same words whoever of the two has blocked the other', async () => {
+  it('refuses with the same message for a block in either direction', async () => {
     const refused = { error: 'You cannot follow this user' };
     await ann.client.put(`/v1/users/${bob.id}/block`).expect(200);
     await follow(ann, bob).expect(403, refused);
@@ -113,7 +113,7 @@ describe('POST /v1/follow', () => {
     expect(body).toEqual(invalid('user_id'));
   });
 
-  it('is for who has signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     const nobody = service.client();
     await nobody.post('/v1/follow', { user_id: 5 }).expect(401, NOT_AUTHENTICATED);
     await nobody.post('/v1/follow/accept', {}).expect(401, NOT_AUTHENTICATED);
@@ -134,7 +134,7 @@ describe('POST /v1/follow', () => {
 });
 
 describe('DELETE /v1/follow/{userId}', () => {
-  it('ends it, and takes back what was told', async () => {
+  it('ends the follow and withdraws the notification', async () => {
     await follow(ann, bob).expect(201);
     await ann.client.delete(`/v1/follow/${bob.id}`).expect(200, { message: 'Unfollowed' });
     expect([await counts(ann), await counts(bob)]).toEqual([
@@ -153,7 +153,7 @@ describe('DELETE /v1/follow/{userId}', () => {
     expect([await counts(bob), await notices(bob.client)]).toEqual([[0, 0], []]);
   });
 
-  it('says the same where there was nothing, and leaves the other direction alone', async () => {
+  it('answers the same without a follow, and does not affect the other direction', async () => {
     await follow(bob, ann).expect(201);
     for (const id of [bob.id, UNKNOWN])
       await ann.client.delete(`/v1/follow/${id}`).expect(200, { message: 'Unfollowed' });
@@ -163,7 +163,7 @@ describe('DELETE /v1/follow/{userId}', () => {
   });
 });
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   it('twenty follows of one pair are one record, one count, one notification', async () => {
     const answers = await atOnce(20, () => follow(ann, bob));
     expect(tally(answers)).toEqual({ 201: 20 });
@@ -173,7 +173,7 @@ describe('many at once', () => {
     expect(await notices(bob.client)).toEqual([{ type: 'follow', actors: [ann.id] }]);
   });
 
-  it('two who follow each other, and end it, again and again, do not lose a count', async () => {
+  it('two users who follow and unfollow each other repeatedly keep exact counters', async () => {
     const turns = await atOnce(40, (i) => {
       const [one, other] = i % 2 ? [ann, bob] : [bob, ann];
       return i % 4 < 2 ? follow(one, other) : one.client.delete(`/v1/follow/${other.id}`);
@@ -188,7 +188,7 @@ describe('many at once', () => {
     expect(await counts(bob)).toEqual([follows(ann), follows(bob)]);
   });
 
-  it('twenty who are followed by two at once are counted exactly', async () => {
+  it('twenty users whom two others follow concurrently have exact counters', async () => {
     const people = await crowd(service, 20);
     const answers = await atOnce(40, (i) => follow(i % 2 ? ann : bob, { id: people[i >> 1] as string }));
     expect(tally(answers)).toEqual({ 201: 40 });
@@ -199,7 +199,7 @@ describe('many at once', () => {
     expect(await counts({ id: people[7] as string })).toEqual([2, 0]);
   });
 
-  it('whoever is deleted while he is followed is not found any more, and leaves no count behind', async () => {
+  it('a user who is deleted while being followed answers 404 and leaves no count behind', async () => {
     const [gone = ''] = await crowd(service, 1);
     await follow(bob, { id: gone }).expect(201);
     const deletion = await service.database.connect();

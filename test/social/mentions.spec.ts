@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** Type, what it is about, and who did it. */
+/** Reduces a notification to its type, its subject and its actors. */
 async function told({ client }: Person): Promise<unknown[]> {
   const { body } = await client.get('/v1/notifications').expect(200);
   return body.notifications.map(
@@ -39,8 +39,8 @@ async function told({ client }: Person): Promise<unknown[]> {
 }
 const remove = ({ client }: Person, path: string) => client.delete(path).expect(200);
 
-describe('what people are told', () => {
-  it('the author of a post hears of comments and reactions of others', async () => {
+describe('notifications', () => {
+  it('the author of a post is notified of comments and reactions of others', async () => {
     const post = await publish(ann);
     await comment(ann, post);
     await react(ann, post).expect(201);
@@ -55,7 +55,7 @@ describe('what people are told', () => {
     expect([await told(bob), await told(cat)]).toEqual([[], []]);
   });
 
-  it('whoever is answered hears of a reply, and the author of the post of a comment', async () => {
+  it('a reply notifies the author of the parent comment, a comment the author of the post', async () => {
     const post = await publish(ann);
     const first = await comment(bob, post);
     await comment(cat, post, 'No', first.id);
@@ -70,7 +70,7 @@ describe('what people are told', () => {
     ]);
   });
 
-  it('whoever is named hears of it, once, and not beside a reply', async () => {
+  it('a mentioned user is notified once, and not in addition to a reply', async () => {
     const post = await publish(ann, {
       title: `@${named.cat}`,
       content: `@${named.bob} @${named.cat} @${named.ann}`,
@@ -86,7 +86,7 @@ describe('what people are told', () => {
     expect((await told(bob)).map((notice) => (notice as string[])[0])).toEqual(['reply', 'mention']);
   });
 
-  it('nobody hears of whom he has blocked, nor of who blocked him', async () => {
+  it('a block in either direction prevents notifications', async () => {
     const post = await publish(ann);
     const first = await comment(bob, post);
     await block(bob, cat);
@@ -98,14 +98,14 @@ describe('what people are told', () => {
     expect(await told(cat)).toEqual([]);
   });
 
-  it('nobody who was named below what was flagged is sent there', async () => {
+  it('a mention below a flagged post notifies nobody', async () => {
     const post = await publish(ann);
     await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [post.id]);
     await comment(ann, post, `Why, @${named.bob}?`);
     expect(await told(bob)).toEqual([]);
   });
 
-  it('one who reacts many times at once is one', async () => {
+  it('many concurrent reactions of one user are one actor', async () => {
     const post = await publish(ann);
     await atOnce(10, (n) => react(bob, post, `t${n}`));
     await atOnce(5, () => comment(bob, post));
@@ -116,8 +116,8 @@ describe('what people are told', () => {
   });
 });
 
-describe('what is gone is forgotten:', () => {
-  it('a comment that a notice of several led to', async () => {
+describe('a deletion removes the notifications of', () => {
+  it('a comment to which a notification of several leads', async () => {
     const post = await publish(ann);
     await comment(bob, post);
     const newest = await comment(cat, post);
@@ -137,7 +137,7 @@ describe('what is gone is forgotten:', () => {
     expect(await told(ann)).toEqual([['reaction', post.id, [cat.id]]]);
   });
 
-  it('a comment, but not for another of the same author', async () => {
+  it('a comment, unless another comment of the same author remains', async () => {
     const post = await publish(ann);
     const [first, second] = [await comment(bob, post), await comment(bob, post)];
     await remove(bob, `/v1/comments/${first.id}`);
@@ -146,7 +146,7 @@ describe('what is gone is forgotten:', () => {
     expect(await told(ann)).toEqual([]);
   });
 
-  it('a reply, and whom it named; and with what it answered', async () => {
+  it('a reply, its mentions, and the same when the parent comment is deleted', async () => {
     const post = await publish(ann);
     const first = await comment(bob, post);
     const replies = [
@@ -163,14 +163,14 @@ describe('what is gone is forgotten:', () => {
     expect(await told(bob)).toEqual([]);
   });
 
-  it('a comment that named somebody', async () => {
+  it('a comment that mentions a user', async () => {
     const said = await comment(bob, await publish(ann), `@${named.cat}`);
     expect(await told(cat)).toHaveLength(1);
     await remove(bob, `/v1/comments/${said.id}`);
     expect(await told(cat)).toEqual([]);
   });
 
-  it('a post, with all that was said below it', async () => {
+  it('a post and all comments below it', async () => {
     const post = await publish(ann, { content: `@${named.bob}` });
     const first = await comment(bob, post, `@${named.cat}`);
     await comment(cat, post, 'Hm', first.id);

@@ -2,7 +2,7 @@ import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
 const PEOPLE = 10_000;
-/** Of each table that grows with use. */
+/** The number of rows in each table that grows with use. */
 const ROWS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
   await fill('INSERT INTO account.user_counters (user_id) SELECT id FROM account.users');
   await fill('CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users');
-  /** Each row with two people of its own. */
+  /** Each row gets two users of its own. */
   const rows = (count = ROWS) => `
     FROM generate_series(0, ${count - 1}) i
     JOIN people a ON a.n = i % ${PEOPLE} JOIN people b ON b.n = (i + 1 + i / ${PEOPLE}) % ${PEOPLE}`;
@@ -61,10 +61,10 @@ beforeAll(async () => {
     string,
   ];
   story = (await fill('SELECT id FROM social.stories LIMIT 1')).rows[0].id;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
-describe('what a request asks is found by an index:', () => {
+describe('an index serves the statement', () => {
   it.each<[string, () => unknown[]]>([
     ['block_between', () => [user, other]],
     ['block_hidden_from', () => [user]],

@@ -1,14 +1,14 @@
-import { SessionTokens } from '../../src/account/sessions/session-tokens.js';
+import { SessionTokensService } from '../../src/account/sessions/session-tokens.service.js';
 import type { Client } from '../support/client.js';
 import { eventually, type TestService } from '../support/service.js';
 
-/** Somebody who has signed in. */
+/** A user who has signed in. */
 export interface Person {
   id: string;
   client: Client;
 }
 
-/** Signed in without a password, whose hashing takes longer than all that is tested here. */
+/** Signs in without a password, because hashing one takes longer than the tests of this area. */
 export async function person(service: TestService, role = 'user'): Promise<Person> {
   const { rows } = await service.database.query(
     `WITH made AS (
@@ -21,11 +21,11 @@ export async function person(service: TestService, role = 'user'): Promise<Perso
     [role],
   );
   const [{ id: session, user_id: id }] = rows;
-  const { access_token } = service.app.get(SessionTokens).pair(id, session, 0);
+  const { access_token } = service.app.get(SessionTokensService).issuePair(id, session, 0);
   return { id, client: service.bearer(access_token) };
 }
 
-/** Every row of a list, page by page; `between` happens after each page. */
+/** Reads every row of a list, page by page; calls `between` after each page. */
 export async function walk<Row>(
   client: Client,
   path: string,
@@ -45,7 +45,7 @@ export async function walk<Row>(
   return rows;
 }
 
-/** Accounts that never sign in, made where many are needed; answers their ids. */
+/** Inserts many accounts that never sign in; returns their ids. */
 export async function crowd({ database }: TestService, count: number): Promise<string[]> {
   const { rows } = await database.query(
     `WITH made AS (
@@ -58,7 +58,7 @@ export async function crowd({ database }: TestService, count: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Until so many requests wait for what somebody else has locked. */
+/** Waits until so many requests wait for a lock. */
 export const lockedOut = ({ database }: TestService, requests = 1) =>
   eventually(async () => {
     const { rowCount } = await database.query(
@@ -67,7 +67,7 @@ export const lockedOut = ({ database }: TestService, requests = 1) =>
     expect(rowCount).toBe(requests);
   });
 
-/** The events of this kind that an account caused, oldest first. */
+/** The domain events of this type with the account as their actor, oldest first. */
 export async function events({ database }: TestService, actorId: string, type: string): Promise<object[]> {
   const { rows } = await database.query(
     'SELECT data FROM events.domain_events WHERE actor_id = $1 AND type = $2 ORDER BY id',
@@ -82,7 +82,7 @@ export interface Notice {
   actors_count: number;
 }
 
-/** What an account has been told, each with who did it. */
+/** The notifications of an account with their actors. */
 export async function notices(client: Client): Promise<{ type: string; actors: string[] }[]> {
   const { body } = await client.get('/v1/notifications').expect(200);
   return (body.notifications as Notice[]).map(({ type, actors }) => ({
@@ -92,7 +92,7 @@ export async function notices(client: Client): Promise<{ type: string; actors: s
 }
 
 export const UNKNOWN = '0190a0a0-0000-7000-8000-000000000000';
-/** An id as PostgreSQL takes it, though of no version of UUID: it names nothing, and its form is right. */
+/** An id that PostgreSQL accepts as a UUID although it has no UUID version; no row has it. */
 export const OF_NO_VERSION = '11111111-1111-1111-1111-111111111111';
 export const NOT_AUTHENTICATED = { error: 'Not authenticated' };
 export const FORBIDDEN = { error: 'Forbidden' };

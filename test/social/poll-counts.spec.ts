@@ -29,7 +29,7 @@ const inList = async ({ id }: Poll, { client }: Person = ann) => {
   const { body } = await client.get(`/v1/users/${bob.id}/posts`).expect(200);
   return body.posts.flatMap(({ poll }: { poll: Poll[] }) => poll).find((poll: Poll) => poll.id === id);
 };
-/** What the trigger has kept, and what there is. */
+/** The counts that the trigger keeps, and the counted votes. */
 const kept = async ({ id }: Poll) => {
   const { rows } = await service.database.query(
     `SELECT counts, (SELECT coalesce(jsonb_object_agg(option_index, count), '{}') FROM (
@@ -62,7 +62,7 @@ describe('the counts of a poll', () => {
     }
   });
 
-  it('are exact after forty votes at once of two', async () => {
+  it('are exact after forty concurrent votes of two users', async () => {
     const poll = await ask();
     const answers = await atOnce(40, (i) => vote(i % 2 ? ann : bob, poll, i % 3));
     expect(tally(answers)).toEqual({ 200: 40 });
@@ -71,7 +71,7 @@ describe('the counts of a poll', () => {
     expect(Object.values<number>({ ...counts }).reduce((sum, count) => sum + count)).toBe(2);
   });
 
-  it('are exact after the votes of two hundred at once, half of whom change their minds', async () => {
+  it('are exact after concurrent votes of two hundred users, half of whom change their vote', async () => {
     const poll = await ask();
     const people = await Promise.all(Array.from({ length: 200 }, () => person(service)));
     const answers = await atOnce(300, (i) => vote(people[i % 200] as Person, poll, i % 3));
@@ -96,7 +96,7 @@ describe('the counts of a poll', () => {
 });
 
 describe('the voters of a poll', () => {
-  it('are named up to a thousand where one is shown, and to a hundred in lists, the viewer first', async () => {
+  it('are named up to a thousand in a single post, and up to a hundred in lists, the viewer first', async () => {
     const poll = await ask();
     await insert(poll, await crowd(service, 1100), 1);
     await vote(ann, poll, 1).expect(200);
@@ -111,7 +111,7 @@ describe('the voters of a poll', () => {
     }
   });
 
-  it('stay unnamed in lists too where the poll is anonymous', async () => {
+  it('stay unnamed in lists too if the poll is anonymous', async () => {
     const poll = await ask({ anonymous: true });
     await vote(ann, poll, 0).expect(200);
     await vote(bob, poll, 0).expect(200);

@@ -1,4 +1,4 @@
-import { ContentFilter } from '../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { crowd, events, invalid, NOT_AUTHENTICATED, person, type Person, UNKNOWN } from './people.js';
@@ -71,11 +71,11 @@ describe('a poll', () => {
 describe('the words of a poll', () => {
   beforeEach(async () => {
     await service.database.query(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('darn', '')`);
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
   });
   afterEach(async () => {
     await service.database.query('TRUNCATE moderation.censors');
-    service.app.get(ContentFilter).recheck();
+    service.app.get(WordFilterService).recheck();
   });
 
   it('go through the censors', async () => {
@@ -107,7 +107,7 @@ describe('POST /v1/polls/{id}/vote', () => {
     expect(await events(service, ann.id, 'poll.voted')).toEqual(happened);
   });
 
-  it('takes the place of the vote before, and is nothing when it is the same', async () => {
+  it('replaces the earlier vote, and does nothing when it is the same', async () => {
     const poll = await pollOf();
     for (const option of [0, 1, 1]) await vote(ann, poll, option).expect(200);
     const { body } = await vote(ann, { id: poll.id.toUpperCase() }, 1).expect(200);
@@ -123,13 +123,13 @@ describe('POST /v1/polls/{id}/vote', () => {
     },
   );
 
-  it('takes no option that the poll has not', async () => {
+  it('refuses an option that the poll does not have', async () => {
     const poll = await pollOf();
     expect((await vote(ann, poll, 3).expect(400)).body).toEqual(invalid('option_index'));
     expect((await shown(ann.client, poll)).counts).toEqual({ 0: 0, 1: 0, 2: 0 });
   });
 
-  it('finds no poll that is not there for the caller', async () => {
+  it('answers 404 for a poll that the caller cannot see', async () => {
     for (const id of [UNKNOWN, '1', '%27']) await vote(ann, { id }, 0).expect(404, NO_POLL);
     await vote(ann, await pollOf(QUESTION, 'draft'), 0).expect(404, NO_POLL);
     const poll = await pollOf();
@@ -141,13 +141,13 @@ describe('POST /v1/polls/{id}/vote', () => {
     await vote(ann, poll, 0).expect(200);
   });
 
-  it('is there for its author and for staff wherever they see it', async () => {
+  it('works for the author and staff also on a hidden post', async () => {
     const poll = await pollOf(QUESTION, 'draft');
     for (const who of [bob, await person(service, 'admin')]) await vote(who, poll, 1).expect(200);
     expect((await shown(bob.client, poll)).counts).toEqual({ 0: 0, 1: 2, 2: 0 });
   });
 
-  it('is not for whom the author has blocked, nor for who blocked him', async () => {
+  it('is refused if a block stands between the caller and the author', async () => {
     const poll = await pollOf();
     for (const [one, other] of [
       [ann, bob],
@@ -160,13 +160,13 @@ describe('POST /v1/polls/{id}/vote', () => {
     expect((await shown(ann.client, poll)).counts).toEqual({ 0: 0, 1: 0, 2: 0 });
   });
 
-  it('is for who has signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     await service.client().post(`/v1/polls/${UNKNOWN}/vote`, {}).expect(401, NOT_AUTHENTICATED);
   });
 });
 
 describe('an anonymous poll', () => {
-  it('shows each his own vote, and the counts', async () => {
+  it('shows the viewer their own vote, and the counts', async () => {
     const poll = await pollOf({ ...QUESTION, anonymous: true });
     await vote(bob, poll, 1).expect(200);
     const { body } = await vote(ann, poll, 1).expect(200);
@@ -178,7 +178,7 @@ describe('an anonymous poll', () => {
 });
 
 describe('many votes', () => {
-  it('forty at once of two users leave two', async () => {
+  it('forty concurrent ones of two users leave two', async () => {
     const poll = await pollOf();
     const answers = await atOnce(40, (i) => vote(i % 2 ? ann : bob, poll, i % 3));
     expect(tally(answers)).toEqual({ 200: 40 });
@@ -187,7 +187,7 @@ describe('many votes', () => {
     expect(Object.values<number>(counts).reduce((sum, count) => sum + count)).toBe(2);
   });
 
-  it('are counted exactly, and named up to a thousand, the viewer among them', async () => {
+  it('are counted exactly, and up to a thousand voters are named, the viewer among them', async () => {
     const poll = await pollOf();
     const people = await crowd(service, 1200);
     await service.database.query(
@@ -202,7 +202,7 @@ describe('many votes', () => {
     expect((await shown(bob.client, poll)).votes[1]).toHaveLength(1000);
   });
 
-  it('go with the account that gave them', async () => {
+  it('are deleted with the account', async () => {
     const poll = await pollOf();
     await vote(ann, poll, 0).expect(200);
     await service.database.query('DELETE FROM account.users WHERE id = $1', [ann.id]);

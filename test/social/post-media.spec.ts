@@ -46,7 +46,7 @@ describe('the files of a post', () => {
     await ann.client.delete(`/v1/files/${file.id}`).expect(409);
   });
 
-  it('are of its author, each for one post and once', async () => {
+  it('belong to the author, and each is used once, by one post', async () => {
     const [mine, his, used] = [await text(ann), await text(bob), await text(ann)];
     await publish(ann, { media_ids: [used.id] });
     for (const ids of [
@@ -72,14 +72,14 @@ describe('the files of a post', () => {
     expect(media.map(({ id }: File) => id)).toEqual(ids.slice(0, 10).toReversed());
   });
 
-  it('are given to one of those who want them at once', async () => {
+  it('go to one of several concurrent posts', async () => {
     const [one, other] = [await text(ann), await text(ann)];
     const answers = await atOnce(20, (n) => create(ann, n % 2 ? [one.id, other.id] : [other.id, one.id]));
     expect(tally(answers)).toEqual({ 201: 1, 400: 19 });
     expect(await postsOf(ann)).toBe(1);
   });
 
-  it('go with it, and their bytes', async () => {
+  it('are deleted with the post, including their bytes', async () => {
     const before = await storedAtRest(service);
     const [published, kept] = [await text(ann), await text(ann)];
     const posts = [

@@ -5,7 +5,7 @@ export const NO_POST = { error: 'Post not found' };
 export const NO_COMMENT = { error: 'Comment not found' };
 export const CANNOT = { error: 'You cannot interact with this user' };
 export const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-/** To the microsecond. */
+/** A time in microseconds. */
 export const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{6}Z$/);
 
 export const commentAuthorOf = ({ id }: Person) => ({
@@ -17,7 +17,7 @@ export const commentAuthorOf = ({ id }: Person) => ({
 });
 export const authorOf = (person: Person) => ({ ...commentAuthorOf(person), verified: false });
 
-/** A post as its answer has it, with what differs. */
+/** The expected answer of a post with these differences. */
 export const shape = (author: Person, fields: object = {}) => ({
   id: ID,
   user_id: author.id,

@@ -61,7 +61,7 @@ describe('POST /v1/posts', () => {
     expect((await single(service.client(), post)).poll).toEqual(post.poll);
   });
 
-  it('is for those who have signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     await service.client().post('/v1/posts', { title: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
@@ -207,7 +207,7 @@ describe('PATCH /v1/posts/{id}', () => {
     });
   });
 
-  it('finds no other', async () => {
+  it('answers 404 for other ids', async () => {
     for (const id of [UNKNOWN, 'x', '1', `${UNKNOWN}0`]) {
       await change(ann, { id }, {}).expect(404, NO_POST);
       await remove(ann, { id }).expect(404, NO_POST);
@@ -215,11 +215,11 @@ describe('PATCH /v1/posts/{id}', () => {
     }
   });
 
-  it('looks at the input before it looks for the post', async () => {
+  it('validates the input before it reads the post', async () => {
     await change(ann, { id: UNKNOWN }, { title: 5 }).expect(400);
   });
 
-  it('keeps the last of many', async () => {
+  it('keeps the last of many concurrent changes', async () => {
     const post = await publish(ann);
     const answers = await atOnce(20, (n) => change(ann, post, { title: `t${n}`, content: `t${n}` }));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -247,7 +247,7 @@ describe('DELETE /v1/posts/{id}', () => {
     expect(await postsCount(bob.client, ann)).toBe(0);
   });
 
-  it('meets those who answer the post at that moment', async () => {
+  it('runs concurrently with comments and reactions', async () => {
     const posts = await Promise.all(Array.from({ length: 8 }, () => publish(ann)));
     const answers = await Promise.all(
       posts.flatMap((post) => [

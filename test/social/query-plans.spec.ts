@@ -1,6 +1,6 @@
 import { DemonstrationRepository } from '../../src/account/operator/demonstration.repository.js';
-import { DemonstrationNetwork } from '../../src/demonstration/demonstration-network.repository.js';
-import { Database } from '../../src/platform/database/database.js';
+import { DemonstrationNetworkRepository } from '../../src/demonstration/demonstration-network.repository.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
@@ -10,21 +10,21 @@ const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const BASE = 'https://example.com';
 
 let service: TestService;
-/** Follows hundreds, and is followed by thousands. */
+/** A user who follows hundreds and has thousands of followers. */
 let user: string;
 let other: string;
 let post: string;
 let comment: string;
 beforeAll(async () => {
   service = await TestService.start();
-  const database = service.app.get(Database);
+  const database = service.app.get(DatabaseService);
   const people = service.app.get(DemonstrationRepository);
   await database.transaction(() => people.addUsers(1, PEOPLE, 'no password'));
-  const network = new DemonstrationNetwork(database, PEOPLE, new Date());
-  await network.follow(1, 3_000);
-  for (let from = 1; from <= POSTS; from += 5_000) await network.write(from, from + 4_999, POSTS);
+  const network = new DemonstrationNetworkRepository(database, PEOPLE, new Date());
+  await network.insertFollows(1, 3_000);
+  for (let from = 1; from <= POSTS; from += 5_000) await network.insertPosts(from, from + 4_999, POSTS);
   const ask = async (text: string) => (await service.database.query(text)).rows;
-  // Of what the demonstration has not.
+  // Rows that the demonstration data does not contain.
   await ask(`
     INSERT INTO files.files (id, owner_id, key, path, type, kind, size, name, attached_at)
     SELECT id, user_id, 'key', id, 'image/png', 'image', 1, 'a', now() FROM social.posts`);
@@ -48,7 +48,7 @@ beforeAll(async () => {
     `INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`,
   );
   await ask(`INSERT INTO realtime.heads (stream, last_seq) SELECT 'post:' || id, 1 FROM social.posts`);
-  // With the map of what everybody sees, as it is when a table has been there for a while.
+  // VACUUM sets the visibility map, as in a table that has existed for a while.
   await ask('VACUUM (ANALYZE)');
   [{ id: user }, { id: other }] = (await ask(
     `SELECT id FROM account.users WHERE email IN ('person7@demo.example', 'person1@demo.example') ORDER BY email DESC`,
@@ -56,10 +56,10 @@ beforeAll(async () => {
   [{ id: comment, post_id: post }] = (await ask('SELECT id, post_id FROM social.comments LIMIT 1')) as [
     { id: string; post_id: string },
   ];
-}, 90_000);
+});
 afterAll(() => service.stop());
 
-describe('what a request asks is found by an index:', () => {
+describe('an index serves the statement', () => {
   it.each<[string, () => unknown[]]>([
     ['feed_page', () => [user, ...END, 21, BASE]],
     ['feed_of_author', () => [other, ...END, 21, BASE, user]],
@@ -94,7 +94,7 @@ describe('what a request asks is found by an index:', () => {
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
   });
 
-  it('a feed looks once for each of the followed, and reads the index alone until it knows its page', async () => {
+  it('a feed makes one lookup for each followed user, and reads only the index until the page is known', async () => {
     const plan = await queryPlan(service.database, 'feed_page', [user, ...END, 21, BASE]);
     expect(plan.filter((step) => step.endsWith(' posts posts_published'))).toEqual([
       'Index Only Scan posts posts_published',

@@ -83,7 +83,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
     expect(await summary()).toEqual({});
   });
 
-  it('leaves one of thirty that one user sends at once', async () => {
+  it('keeps one of thirty concurrent reactions of one user', async () => {
     const answers = await atOnce(30, (n) => react(bob, post, `t${n % 7}`));
     expect(tally(answers)).toEqual({ 201: 30 });
     const { reactions } = await single(bob.client, post);
@@ -92,7 +92,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
     expect(await notices(ann.client)).toEqual([{ type: 'reaction', actors: [bob.id] }]);
   });
 
-  it('counts right while many react, change and take back at once', async () => {
+  it('counts exactly while many users react, change and take back concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person(service)));
     const answers = await Promise.all(
       people.flatMap((who, n) => [
@@ -109,7 +109,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
     expect(await summary()).toEqual(counted);
   });
 
-  it('finds no draft, no flagged post and no other', async () => {
+  it('answers 404 for a draft, a flagged post and an unknown id', async () => {
     const { id: flagged } = await publish(ann);
     await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [flagged]);
     for (const id of [(await draft(ann)).id, flagged, UNKNOWN, 'x']) {
@@ -118,7 +118,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
     }
   });
 
-  it('is not for whom the author has blocked, nor for who blocked him', async () => {
+  it('is refused if a block stands between the caller and the author', async () => {
     const cat = await person(service);
     await block(ann, bob);
     await block(cat, ann);
@@ -127,7 +127,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
     expect(await notices(ann.client)).toEqual([]);
   });
 
-  it('knows an Idempotency-Key', async () => {
+  it('honours an Idempotency-Key', async () => {
     const once = bob.client.with({ 'idempotency-key': 'once' });
     const send = (type: string) => once.post(`/v1/posts/${post.id}/reactions`, { type });
     const first = await send('like').expect(201);
@@ -150,7 +150,7 @@ describe('DELETE /v1/posts/{id}/reactions', () => {
     await service.client().delete(`/v1/posts/${post.id}/reactions`).expect(401, NOT_AUTHENTICATED);
   });
 
-  it('is there for who was blocked since', async () => {
+  it('works for a caller who was blocked since', async () => {
     await react(bob, post).expect(201);
     await block(ann, bob);
     await remove(bob).expect(200);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await fill(`
     INSERT INTO social.blocks (blocker_id, blocked_id) SELECT '${ann.id}', id FROM people WHERE n % 50 = 7 AND id <> '${ann.id}'`);
   await fill('VACUUM ANALYZE');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const search = textOf('search_posts') as string;
@@ -51,7 +51,7 @@ interface Step {
   Plans?: Step[];
 }
 
-/** How many posts were looked at on each of the ways to them, and how many pages of 8 kB were read in all. */
+/** The number of posts read by each index, and of pages of 8 kB read in all. */
 async function work(database: Pick<Pool, 'query'>, query: string, given?: unknown[]) {
   const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`, given);
   const { Plan: plan } = rows[0]['QUERY PLAN'][0];
@@ -68,7 +68,7 @@ async function work(database: Pick<Pool, 'query'>, query: string, given?: unknow
   return { looked, pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
 }
 
-/** Of the newest, and of those that the index gives, no more texts are read than a page may take. */
+/** The search reads at most 200 of the newest posts, and at most a thousand that the word index returns. */
 function expectLittle({ looked, pages }: Awaited<ReturnType<typeof work>>, most: number): void {
   expect(looked).not.toHaveProperty('Seq Scan');
   expect(looked['posts_newest'] ?? 0).toBeLessThanOrEqual(200);
@@ -76,7 +76,7 @@ function expectLittle({ looked, pages }: Awaited<ReturnType<typeof work>>, most:
   expect(pages).toBeLessThan(most);
 }
 
-/** What was done for it, line by line. */
+/** The executed plan, line by line. */
 async function steps(given: unknown[]): Promise<string[]> {
   const { rows } = await service.database.query(`EXPLAIN (ANALYZE) ${search}`, given);
   return rows.map((row) => row['QUERY PLAN'] as string);

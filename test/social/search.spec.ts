@@ -138,7 +138,7 @@ describe('GET /v1/search for posts', () => {
     const search = service.app.get(SearchRepository);
     for (let i = 0; i < 1500; i++) {
       const q = Array.from({ length: 1 + next(60) }, () => parts[next(parts.length)]).join('');
-      const answer = await search.posts(q, ann.id, {}).catch((error: Error) => `${q}: ${error.message}`);
+      const answer = await search.postsPage(q, ann.id, {}).catch((error: Error) => `${q}: ${error.message}`);
       expect(answer).toBe('{"results":[],"next_cursor":null}');
     }
   });
@@ -194,7 +194,7 @@ describe('GET /v1/search for posts', () => {
 });
 
 describe('GET /v1/search for users', () => {
-  it('finds public profiles by a part of their names, but nobody who is blocked or gone', async () => {
+  it('finds public profiles by a part of their names, but no blocked or deleted users', async () => {
     const people = await crowd(service, 4);
     await service.database.query(
       `UPDATE account.users SET first_name = 'Wilhelmina', username = 'w' || n
@@ -262,7 +262,7 @@ describe('GET /v1/search', () => {
     await ann.client.get(path({ q: ` ${'😀'.repeat(200)} ` })).expect(200);
   });
 
-  it('is for who has signed in', async () => {
+  it('needs a caller who has signed in', async () => {
     await service.client().get('/v1/search').expect(401, NOT_AUTHENTICATED);
   });
 });

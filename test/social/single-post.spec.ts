@@ -16,7 +16,7 @@ const flag = ({ id }: { id: string }) =>
   service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [id]);
 
 describe('GET /v1/posts/{id}', () => {
-  it('shows the post, its reactions and its comments to whoever asks', async () => {
+  it('shows the post, its reactions and its comments to everybody', async () => {
     const post = await publish(ann, { title: 'Hello' });
     await react(bob, post, '🔥').expect(201);
     const first = await comment(bob, post, 'First');
@@ -69,7 +69,7 @@ describe('GET /v1/posts/{id}', () => {
     );
   });
 
-  it('shows what was flagged to its author and to staff alone', async () => {
+  it('shows a flagged post only to its author and staff', async () => {
     const post = await publish(ann);
     await comment(bob, post);
     await flag(post);
@@ -86,7 +86,7 @@ describe('GET /v1/posts/{id}', () => {
     );
   });
 
-  it('stays flagged whatever its author makes of it', async () => {
+  it('stays flagged when its author edits it', async () => {
     const post = await publish(ann);
     await flag(post);
     for (const status of ['draft', 'published']) {
@@ -98,7 +98,7 @@ describe('GET /v1/posts/{id}', () => {
     await ann.client.delete(`/v1/posts/${post.id}`).expect(200);
   });
 
-  it('is changed by nobody who only reads it', async () => {
+  it('is not changed by reading', async () => {
     const post = await publish(ann);
     await bob.client.patch(`/v1/posts/${post.id}`, { title: 'Mine' }).expect(403, FORBIDDEN);
     expect(await single(bob.client, post)).toMatchObject(post);

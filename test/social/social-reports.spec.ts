@@ -1,4 +1,4 @@
-import { DecideReport } from '../../src/moderation/reports/decide-report.js';
+import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
 import { TestService } from '../support/service.js';
 import { person, type Person, UNKNOWN } from './people.js';
 import { comment, draft, follow, NO_COMMENT, NO_POST, postsCount, publish, single } from './posting.js';
@@ -20,10 +20,10 @@ afterAll(() => service.stop());
 
 const report = ({ client }: Person, type: string, { id }: { id: string }) =>
   client.post('/v1/reports', { reportable_type: type, reportable_id: id, reason: 'spam' });
-const dismiss = (id: string) => service.app.get(DecideReport).run(id, 'dismissed', admin.id);
+const dismiss = (id: string) => service.app.get(ReportReviewService).decide(id, 'dismissed', admin.id);
 
 describe('a reported post', () => {
-  it('has to be there for who reports it', async () => {
+  it('must be visible to the reporter', async () => {
     const [post, hidden] = [await publish(ann), await draft(ann)];
     for (const thing of [{ id: UNKNOWN }, hidden]) {
       await report(crowd[0] as Person, 'post', thing).expect(404, NO_POST);
@@ -31,7 +31,7 @@ describe('a reported post', () => {
     for (const own of [post, hidden]) await report(ann, 'post', own).expect(201);
   });
 
-  it('is kept from others after three of them, until all are dismissed', async () => {
+  it('is hidden from others after three reports, until all are dismissed', async () => {
     const post = await publish(ann);
     await comment(crowd[0] as Person, post);
     await follow(crowd[0] as Person, ann);
@@ -66,7 +66,7 @@ describe('a reported post', () => {
 });
 
 describe('a reported comment', () => {
-  it('has to be there for who reports it', async () => {
+  it('must be visible to the reporter', async () => {
     const post = await publish(ann);
     const said = await comment(crowd[0] as Person, post);
     await report(crowd[0] as Person, 'comment', said).expect(201);
@@ -78,7 +78,7 @@ describe('a reported comment', () => {
     await report(ann, 'comment', said).expect(201);
   });
 
-  it('stays where it is until staff has looked', async () => {
+  it('stays visible until staff decides', async () => {
     const post = await publish(ann);
     const said = await comment(ann, post);
     for (const who of crowd) await report(who, 'comment', said).expect(201);

@@ -4,7 +4,7 @@ import { crowd, events, FORBIDDEN, person, type Person, TIME, UNKNOWN, walk } fr
 
 let service: TestService;
 let ann: Person;
-/** Who tells the story. */
+/** The owner of the story. */
 let bob: Person;
 let admin: Person;
 let story: { id: string };
@@ -26,7 +26,7 @@ const end = () =>
 const needApproval = () =>
   bob.client.patch('/v1/users/me', { privacy: { follower_approval: true } }).expect(200);
 
-/** He sees nothing of it, by whatever route. */
+/** No route shows the story to this user. */
 async function expectUnseen({ client }: Person): Promise<void> {
   await client.get(path()).expect(404, NO_STORY);
   await client.post(path('/view')).expect(404, NO_STORY);
@@ -35,7 +35,7 @@ async function expectUnseen({ client }: Person): Promise<void> {
 }
 
 describe('GET /v1/stories/{id}', () => {
-  it('is the story as it was told, and for its owner how many saw it', async () => {
+  it('answers the story, and to its owner the number of views', async () => {
     await ann.client.get(path()).expect(200, { story });
     await ann.client.get(path('', { id: story.id.toUpperCase() })).expect(200, { story });
     const { body } = await bob.client.get(path()).expect(200);
@@ -49,13 +49,13 @@ describe('GET /v1/stories/{id}', () => {
     await ann.client.get(path('/views', { id })).expect(404, NO_STORY);
   });
 
-  it('is for its owner and staff alone when it has ended', async () => {
+  it('is visible only to the owner and staff after its end', async () => {
     await end();
     await expectUnseen(ann);
     for (const { client } of [bob, admin]) await client.get(path()).expect(200);
   });
 
-  it('is for followers alone where the account needs approval', async () => {
+  it('is visible only to followers if the account approves its followers', async () => {
     await needApproval();
     await expectUnseen(ann);
     await ann.client.post('/v1/follow', { user_id: bob.id }).expect(201);
@@ -64,7 +64,7 @@ describe('GET /v1/stories/{id}', () => {
     await ann.client.get(path()).expect(200, { story });
   });
 
-  it('is for nobody between whom and its owner there is a block', async () => {
+  it('answers 404 if a block stands between the viewer and the owner', async () => {
     for (const [one, other] of [
       [ann, bob],
       [bob, ann],
@@ -76,7 +76,7 @@ describe('GET /v1/stories/{id}', () => {
     await ann.client.get(path()).expect(200);
   });
 
-  it('is for nobody when its owner is banned', async () => {
+  it('answers 404 when the owner is banned', async () => {
     await service.setStatus(bob.id, 'banned');
     await expectUnseen(ann);
     await admin.client.get(path()).expect(200);
@@ -95,7 +95,7 @@ describe('DELETE /v1/stories/{id}', () => {
     expect(await events(service, bob.id, 'story.deleted')).toEqual([{ story_id: story.id, user_id: bob.id }]);
   });
 
-  it('is for an admin, whatever he may see of it otherwise', async () => {
+  it('works for an admin, also for an ended story of a private account', async () => {
     await needApproval();
     await end();
     await admin.client.delete(path()).expect(200, { message: 'Story deleted' });
@@ -117,7 +117,7 @@ describe('POST /v1/stories/{id}/view', () => {
     expect((await bob.client.get('/v1/stories').expect(200)).body.stories[0].views_count).toBe(0);
   });
 
-  it('of a story that is deleted in this moment is recorded or finds none', async () => {
+  it('records a view or answers 404 while the story is deleted', async () => {
     const answers = await atOnce(21, (i) =>
       i === 9 ? bob.client.delete(path()) : ann.client.post(path('/view')),
     );
@@ -128,7 +128,7 @@ describe('POST /v1/stories/{id}/view', () => {
 });
 
 describe('GET /v1/stories/{id}/views', () => {
-  it('tells its owner who saw it and when, newest first', async () => {
+  it('lists the viewers for the owner, newest first', async () => {
     const cid = await person(service);
     for (const { client } of [ann, cid]) {
       await client.post(path('/view')).expect(200);
@@ -145,11 +145,11 @@ describe('GET /v1/stories/{id}/views', () => {
     });
   });
 
-  it('is for no one else who sees it', async () => {
+  it('is refused to all other users', async () => {
     for (const { client } of [ann, admin]) await client.get(path('/views')).expect(403, FORBIDDEN);
   });
 
-  it('is whole over pages of one millisecond while more come', async () => {
+  it('loses nothing over pages of one millisecond while views are added', async () => {
     const people = await crowd(service, 300);
     const see = (ids: string[], at: string) =>
       service.database.query(

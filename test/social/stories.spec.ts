@@ -1,4 +1,4 @@
-import { RemoveOldStories } from '../../src/social/stories/remove-old-stories.job.js';
+import { PurgeOldStoriesJob } from '../../src/social/stories/purge-old-stories.job.js';
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { events, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from './people.js';
@@ -23,7 +23,7 @@ const follow = (one: Person, { id: user_id }: Person) =>
   one.client.post('/v1/follow', { user_id }).expect(201);
 const listed = async ({ client }: Person) => (await client.get('/v1/stories').expect(200)).body.stories;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-/** As if it had been told so long ago. */
+/** Moves the story into the past by this many hours. */
 const age = ({ id }: { id: string }, hours: number) =>
   service.database.query(
     `UPDATE social.stories SET created_at = now() - $2 * interval '1 hour',
@@ -32,7 +32,7 @@ const age = ({ id }: { id: string }, hours: number) =>
   );
 
 describe('POST /v1/stories', () => {
-  it('tells a story of 24 hours, its frames in their order', async () => {
+  it('creates a story of 24 hours with its frames in their order', async () => {
     const frames = [
       IMAGE,
       { media_url: 'http://localhost/b.mp4', media_type: 'video', duration: 60 },
@@ -96,7 +96,7 @@ describe('POST /v1/stories', () => {
     expect(await listed(ann)).toHaveLength(1);
   });
 
-  it('is for who has signed in, as all of it', async () => {
+  it('needs a caller who has signed in, like all routes of stories', async () => {
     const nobody = service.client();
     const path = `/v1/stories/${UNKNOWN}`;
     await nobody.post('/v1/stories', { frames: 5 }).expect(401, NOT_AUTHENTICATED);
@@ -109,7 +109,7 @@ describe('POST /v1/stories', () => {
 });
 
 describe('GET /v1/stories', () => {
-  it('holds those of the followed and the own, newest first, each with author and frames', async () => {
+  it('holds stories of followed users and of the caller, newest first, each with author and frames', async () => {
     await bob.client.patch('/v1/users/me', { first_name: 'Bob', username: 'bob_tells' }).expect(200);
     const [older, own, newer, stranger] = [
       await tell(bob),
@@ -133,7 +133,7 @@ describe('GET /v1/stories', () => {
     expect(idsOf(await listed(bob)).sort()).toEqual([older.id, newer.id].sort());
   });
 
-  it('holds none that has ended, by the clock of the database', async () => {
+  it('holds no ended story, by the clock of the database', async () => {
     const [ended, ends] = [await tell(ann), await tell(ann)];
     await age(ended, 24);
     await service.database.query(
@@ -143,7 +143,7 @@ describe('GET /v1/stories', () => {
     expect(idsOf(await listed(ann))).toEqual([ends.id]);
   });
 
-  it('holds none of whom one only asked to follow, does not follow any more, or has blocked', async () => {
+  it('holds none of users whom the caller only requested to follow, unfollowed or blocked', async () => {
     await bob.client.patch('/v1/users/me', { privacy: { follower_approval: true } }).expect(200);
     await tell(bob);
     await follow(ann, bob);
@@ -156,7 +156,7 @@ describe('GET /v1/stories', () => {
     expect(await listed(ann)).toEqual([]);
   });
 
-  it('holds none of who is banned', async () => {
+  it('holds none of banned users', async () => {
     await tell(bob);
     await follow(ann, bob);
     await service.setStatus(bob.id, 'banned');
@@ -176,12 +176,12 @@ describe('GET /v1/stories', () => {
 });
 
 describe('the end of a story', () => {
-  it('comes for good a week later, with its frames and views', async () => {
+  it('is followed by its deletion a week later, with frames and views', async () => {
     const [old, recent] = [await tell(ann), await tell(ann)];
     await bob.client.post(`/v1/stories/${old.id}/view`).expect(200);
     await age(old, 24 + 7 * 24 + 1);
     await age(recent, 24 + 7 * 24 - 1);
-    await service.app.get(RemoveOldStories).run();
+    await service.app.get(PurgeOldStoriesJob).run();
     await ann.client.get(`/v1/stories/${old.id}`).expect(404, { error: 'Story not found' });
     await ann.client.get(`/v1/stories/${recent.id}`).expect(200);
     for (const table of ['story_frames', 'story_views']) {
@@ -197,7 +197,7 @@ describe('the end of a story', () => {
       `INSERT INTO social.stories (user_id, expires_at) SELECT $1, now() - interval '8 days' FROM generate_series(1, 2500)`,
       [ann.id],
     );
-    await service.app.get(RemoveOldStories).run();
+    await service.app.get(PurgeOldStoriesJob).run();
     const { rows } = await service.database.query('SELECT FROM social.stories WHERE user_id = $1', [ann.id]);
     expect(rows).toEqual([]);
   });

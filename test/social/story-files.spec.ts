@@ -1,4 +1,4 @@
-import { RemoveOldStories } from '../../src/social/stories/remove-old-stories.job.js';
+import { PurgeOldStoriesJob } from '../../src/social/stories/purge-old-stories.job.js';
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { get, picture, stored, storedAtRest, upload } from '../files/forms.js';
@@ -29,7 +29,7 @@ const give = async ({ client }: Person): Promise<Made> =>
 const frame = (media_url: string) => ({ media_url, media_type: 'image' });
 const tell = ({ client }: Person, ...addresses: string[]) =>
   client.post('/v1/stories', { frames: addresses.map(frame) });
-/** Whether each is in use; undefined where it is gone. */
+/** True for each file that is in use; undefined for a deleted file. */
 const uses = async ({ client }: Person, ...files: Made[]) => {
   const { body } = await client.get('/v1/files').expect(200);
   return files.map(({ id }) => body.files.find((file: Made) => file.id === id)?.attached);
@@ -37,7 +37,7 @@ const uses = async ({ client }: Person, ...files: Made[]) => {
 const stories = async () =>
   (await service.database.query('SELECT FROM social.stories WHERE user_id = $1', [ann.id])).rowCount;
 
-describe('a story of own files', () => {
+describe('a story with files of its owner', () => {
   it('keeps them, by each of their addresses, and shows the addresses as they were given', async () => {
     const [whole, small, other] = [await give(ann), await give(ann), await give(ann)];
     const addresses = [
@@ -56,7 +56,7 @@ describe('a story of own files', () => {
     await ann.client.delete(`/v1/files/${whole.id}`).expect(409, { error: 'File is in use' });
   });
 
-  it('lets them go when it is deleted, by its owner or an admin, bytes and all', async () => {
+  it('releases the files and their bytes when the owner or an admin deletes it', async () => {
     const before = await storedAtRest(service);
     const admin = await person(service, 'admin');
     for (const who of [ann, admin]) {
@@ -71,7 +71,7 @@ describe('a story of own files', () => {
     await eventually(async () => expect(stored(service)).toHaveLength(before));
   });
 
-  it('lets them go when the job removes it, and not before', async () => {
+  it('releases the files when the job deletes it, and not before', async () => {
     const [old, young] = [await give(ann), await give(ann)];
     const { body } = await tell(ann, old.url).expect(201);
     await tell(ann, young.url).expect(201);
@@ -79,12 +79,12 @@ describe('a story of own files', () => {
       `UPDATE social.stories SET expires_at = now() - interval '7 days 1 minute' WHERE id = $1`,
       [body.story.id],
     );
-    await Promise.all([1, 2, 3].map(() => service.app.get(RemoveOldStories).run()));
+    await Promise.all([1, 2, 3].map(() => service.app.get(PurgeOldStoriesJob).run()));
     expect(await uses(ann, old, young)).toEqual([undefined, true]);
     expect(await stories()).toBe(1);
   });
 
-  it('is not made of what is not the own and free', async () => {
+  it('accepts only files that belong to the owner and are free', async () => {
     const [own, used, foreign] = [await give(ann), await give(ann), await give(bob)];
     await ann.client.post('/v1/posts', { media_ids: [used.id] }).expect(201);
     const gone = await give(ann);
@@ -100,13 +100,13 @@ describe('a story of own files', () => {
     expect(await uses(bob, foreign)).toEqual([false]);
   });
 
-  it('is one of twenty that are made of the same file at once', async () => {
+  it('is the only one of twenty concurrent stories with the same file', async () => {
     const file = await give(ann);
     expect(tally(await atOnce(20, () => tell(ann, file.url)))).toEqual({ 201: 1, 400: 19 });
     expect(await stories()).toBe(1);
   });
 
-  it('takes what only looks like a file of ours for what it is', async () => {
+  it('treats a URL that only resembles one of a file as an external URL', async () => {
     const file = await give(bob);
     const elsewhere = [
       file.url.replace(/:\d+/, ':1'),

@@ -8,7 +8,7 @@ type Status = 200 | 201 | 401 | 403 | 404;
 
 let service: TestService;
 let people: Record<Exclude<Who, 'anonymous'>, Person>;
-/** Whose comment it is, beside who asks and the author of the post. */
+/** The author of the comments, neither the caller nor the author of the post. */
 let commenter: Person;
 beforeAll(async () => {
   service = await TestService.start();
@@ -41,7 +41,7 @@ async function post(state: State): Promise<{ id: string }> {
   }
   return made;
 }
-/** A comment of somebody else on a post, which is then what it is to be. */
+/** A comment on a post that gets the given status afterwards. */
 async function commentOn(state: State): Promise<{ id: string }> {
   const under = await publish(people.owner);
   const said = await comment(commenter, under);
@@ -49,10 +49,10 @@ async function commentOn(state: State): Promise<{ id: string }> {
   return said;
 }
 
-/** In this order: owner, follower, stranger, blocked, anonymous, admin, suspended. */
+/** The expected statuses below are in this order. */
 const WHO: Who[] = ['owner', 'follower', 'stranger', 'blocked', 'anonymous', 'admin', 'suspended'];
 const SEES: Status[] = [200, 200, 200, 200, 200, 200, 200];
-/** Whoever has no valid credential is nobody, and nobody sees what is not public. */
+/** A caller without a valid credential is anonymous, also a suspended one. */
 const HIDDEN: Status[] = [200, 404, 404, 404, 404, 200, 404];
 const SIGNED_IN: Status[] = [200, 200, 200, 200, 401, 200, 401];
 const OWN: Status[] = [200, 403, 403, 403, 401, 200, 401];
@@ -76,7 +76,7 @@ const MESSAGES: Partial<Record<Status, RegExp>> = {
   404: /^(Post|Comment) not found$/,
 };
 
-describe('who may do what', () => {
+describe('permissions', () => {
   it.each<[string, Ask, State, Status[], ((state: State) => Promise<{ id: string }>)?]>([
     ['read a post', read, 'published', SEES],
     ['read a draft', read, 'draft', HIDDEN],
@@ -118,7 +118,7 @@ describe('who may do what', () => {
     ['GET', '/v1/drafts'],
     ['POST', '/v1/posts'],
     ['GET', '/v1/users/OWNER/posts'],
-  ])('%s %s is for everybody who has signed in', async (method, path) => {
+  ])('%s %s works for every caller who has signed in', async (method, path) => {
     for (const who of WHO) {
       const target = path.replace('OWNER', people.owner.id);
       const answer =
@@ -128,7 +128,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('a script’s key is as good as a session', async () => {
+  it('an API key works like a session', async () => {
     const { body } = await people.owner.client.post('/v1/api-keys', { name: 'script' }).expect(201);
     const script = service.client({ 'x-api-key': body.key });
     const { id } = (await script.post('/v1/posts', { title: 'By a script', status: 'draft' }).expect(201))

@@ -3,9 +3,9 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 export interface Question {
   method?: string;
   headers?: Record<string, string | number>;
-  /** A list is sent chunk by chunk, without a length. */
+  /** A list is sent in chunks, without Content-Length. */
   body?: string | Buffer | Buffer[];
-  /** Announces the body and never sends it all: the answer has to come before. */
+  /** Announces the body and never sends all of it, so the answer has to come before. */
   unfinished?: boolean;
 }
 
@@ -13,11 +13,11 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The text as JSON, where it is some. */
+  /** The text parsed as JSON, if it is JSON. */
   body: any;
 }
 
-/** One request exactly as written: paths are not tidied, bodies not encoded, headers not added. */
+/** Sends one request exactly as given: paths are not normalised, bodies not encoded, headers not added. */
 export function ask(url: string, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers, body, unfinished } = question;
   const { hostname, port } = new URL(url);

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
-import { AppModule, type Parts } from '../../src/app.module.js';
+import { AppModule, type Parts, schemaOfService } from '../../src/app.module.js';
 import { openProcessor } from '../../src/payments/processor/open-processor.js';
 import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -19,22 +19,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Booted {
   config: Config;
-  /** The test's own way to the service's database. */
+  /** The test's own connections to the service's database. */
   database: Pool;
   databaseName: string;
-  /** Everything the service has logged, a line each. */
+  /** All lines that the service has logged. */
   log: string[];
   running: Service;
   stop(): Promise<void>;
 }
 
-/** What is counted by the day, in UTC, is counted by one day in all of a test. */
+/** Waits while midnight (UTC) is near, so that daily counters do not change during a test. */
 async function midnightPassed(): Promise<void> {
   const left = DAY_MS - (Date.now() % DAY_MS);
   if (left < 20_000) await sleep(left);
 }
 
-/** Starts the whole service on a database and in a folder of its own; `extend` puts more around it. */
+/** Starts the whole service on its own database and folder; `extend` adds modules. */
 export async function boot(
   variables: Record<string, string>,
   extend: (service: DynamicModule) => DynamicModule = (service) => service,
@@ -66,7 +66,7 @@ export async function boot(
   });
   try {
     closeProcessor = await openProcessor(config, () => undefined);
-    if (apps) await migrate(config.databaseUrl as string);
+    if (apps) await migrate(config.databaseUrl as string, schemaOfService(apps));
     const module = extend(AppModule.with(config, { jobs: true, apps }));
     const booted: Booted = {
       config,
@@ -78,7 +78,7 @@ export async function boot(
         await booted.running.stop();
         await booted.database.end();
         await remove();
-        // Specs are loaded once and for all, and each keeps what it has started: four megabytes of providers.
+        // Specs stay loaded and keep references to what they started: four megabytes of providers.
         delete (booted as Partial<Booted>).running;
       },
     };

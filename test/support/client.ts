@@ -3,7 +3,7 @@ import type { Contract } from './contract.js';
 
 type Body = string | object | undefined;
 
-/** A caller. Whatever it is answered is held against the OpenAPI document, in every test. */
+/** A client of the API. Every answer is compared with the OpenAPI document, in every test. */
 export class Client {
   constructor(
     private readonly url: string,

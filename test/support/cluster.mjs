@@ -6,18 +6,17 @@ import pg from 'pg';
 import { build } from '../../scripts/prepare.mjs';
 
 /**
- * One throw-away PostgreSQL for the whole run, and in it one migrated template: every service that a test starts
- * gets a clone of it in some tens of milliseconds. Made with the built code, as Jest's set-up runs outside its
- * transformation.
+ * Starts one temporary PostgreSQL for the whole test run, with a migrated template: every service that a test
+ * starts gets a clone of it in some tens of milliseconds. It uses the built code, because Jest's global setup
+ * runs outside its transformation.
  */
 export default async function startCluster() {
   await build();
-  await import('../../dist/app.module.js');
-  const { startEmbeddedPostgres } =
-    await import('../../dist/platform/database/embedded/embedded-postgres.js');
+  const { schemaOfService } = await import('../../dist/app.module.js');
+  const { startEmbeddedDatabase } = await import('../../dist/platform/process/embedded-database.js');
   const { migrate } = await import('../../dist/platform/database/migrate.js');
   const dataDir = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'platform-tests-'));
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await startEmbeddedDatabase({
     dataDir,
     role: 'server',
     log: (level, message) => level !== 'info' && console.error(message),
@@ -35,7 +34,7 @@ export default async function startCluster() {
   await admin.end();
   const template = new URL(postgres.url);
   template.pathname = '/platform_template';
-  await migrate(template.href);
+  await migrate(template.href, schemaOfService());
   await stopTimetable(template.href);
   process.env.TEST_CLUSTER_URL = postgres.url;
   process.env.TEST_RUN_DIR = dataDir;
@@ -43,8 +42,8 @@ export default async function startCluster() {
 }
 
 /**
- * Work that comes back by itself would come in the middle of a test, and change or take away what it has just made.
- * As a process that looked at the timetable a moment ago has kept the others from it, so does one of tomorrow.
+ * Prevents periodic jobs, which would run in the middle of a test and change or delete its rows. A process
+ * that has just checked the schedule blocks all others; this row claims that one will have done so tomorrow.
  */
 async function stopTimetable(connectionString) {
   const database = new pg.Client({ connectionString });
@@ -53,7 +52,7 @@ async function stopTimetable(connectionString) {
   await database.end();
 }
 
-/** A clone is 1,500 files, which a disk's file system takes five times as long to make and to remove. */
+/** A clone has 1,500 files, which take five times as long to create and to remove on a disk. */
 function roomyMemory() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');

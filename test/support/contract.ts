@@ -10,10 +10,12 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** The document itself, and what is made for people and collectors, not for clients. */
+/** Not described: the document itself, pages for people, and metrics. */
 const UNDESCRIBED = /^\/(v1\/openapi\.json|docs|dev|metrics|pages|verify-email|reset-password)\b/;
 
-/** The OpenAPI document as a judge: an answer that it does not describe is a failure of the test. */
+/**
+ * Compares answers with the OpenAPI document: an answer that the document does not describe fails the test.
+ */
 export class Contract {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly checks = new Map<string, ValidateFunction>();
@@ -22,7 +24,7 @@ export class Contract {
   constructor(private readonly document: object) {
     addFormats.default(this.ajv);
     this.ajv.addSchema(document, 'openapi');
-    // Fixed segments before parameters, as the router has them: a brace is greater than every letter.
+    // Fixed segments come before parameters, as in the router: a brace sorts after every letter.
     const templates = Object.keys((document as Document).paths).sort((a, b) => (a < b ? -1 : 1));
     this.paths = templates.map((template) => ({
       template,

@@ -17,7 +17,7 @@ export async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A database of the test's own, migrated already; answers its name. */
+/** Creates a migrated database for one test and returns its name. */
 export async function cloneTemplate(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE platform_template`);

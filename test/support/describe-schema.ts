@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'public', 'jobs', 'sandbox')`;
 
-/** Every table with its columns, constraints and indexes, as text that reads well in a difference. */
+/** Every table with its columns, constraints and indexes, as text that is readable in a diff. */
 export async function describeSchema(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ definition: string }>(`
     SELECT 'TABLE ' || c.oid::regclass || E'\\n' || (

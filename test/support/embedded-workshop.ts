@@ -7,13 +7,16 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 
-/** A process of its own, as it has to be killed: a server or a visitor that tells its address and waits for SIGTERM. */
+/**
+ * A separate process, because the tests kill it: a server or a visitor that prints its address and waits for
+ * SIGTERM.
+ */
 const PROGRAM = `
-import { startEmbeddedPostgres } from './dist/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedDatabase } from './dist/platform/process/embedded-database.js';
 const [dataDir, role] = process.argv.slice(2);
 const tell = (words) => process.stdout.write(JSON.stringify(words) + '\\n');
 try {
-  const postgres = await startEmbeddedPostgres({ dataDir, role, log: (level, message) => tell({ level, message }) });
+  const postgres = await startEmbeddedDatabase({ dataDir, role, log: (level, message) => tell({ level, message }) });
   process.once('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
   tell({ url: postgres.url });
 } catch (error) {
@@ -55,7 +58,10 @@ export async function start(dataDir: string, role = 'server', options: SpawnOpti
   throw new Error(String(child.stderr!.read()));
 }
 
-/** A data directory with a cluster that was stopped in order, copied because that is faster than making one. */
+/**
+ * A data directory with a cluster that was shut down cleanly. It is copied, which is faster than creating
+ * one.
+ */
 export function prepared(): string {
   const dataDir = join(fs.mkdtempSync(join(workshop, 'data-')), 'dir');
   execFileSync('cp', ['-a', template, dataDir]);
@@ -88,16 +94,21 @@ export const logOf = (dataDir: string) => fs.readFileSync(join(dataDir, 'postgre
 export const stateOf = (dataDir: string) =>
   fs.readFileSync(join(dataDir, 'postgres/global/pg_control')).readInt32LE(16);
 
-/** Lays the built module out in a folder; with the programs copied into it, closing it closes the way to them too. */
+/**
+ * Copies the built module to a folder. With the programs copied too, closing the folder makes them
+ * inaccessible.
+ */
 export async function openWorkshop({ withPrograms = false } = {}): Promise<void> {
   fs.mkdirSync(workshop, { mode: 0o755 });
   fs.writeFileSync(join(workshop, 'package.json'), '{"type":"module"}');
   fs.writeFileSync(join(workshop, 'program.mjs'), PROGRAM);
-  for (const part of ['config', 'database/embedded']) {
+  for (const part of ['config', 'process']) {
     fs.cpSync(join('dist/platform', part), join(workshop, 'dist/platform', part), { recursive: true });
   }
   const modules = join(workshop, 'node_modules');
-  fs.mkdirSync(modules);
+  const own = join(modules, '@community-platform/embedded-postgres');
+  for (const part of ['package.json', 'dist'])
+    fs.cpSync(join('packages/embedded-postgres', part), join(own, part), { recursive: true });
   for (const name of ['pg', 'embedded-postgres', '@embedded-postgres']) {
     const installed = fs.realpathSync(join('node_modules', name));
     if (withPrograms && name !== 'pg') execFileSync('cp', ['-a', installed, join(modules, name)]);

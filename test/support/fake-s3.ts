@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** As much of an S3-compatible store as the service needs: it takes, gives and deletes, and remembers the questions. */
+/**
+ * The part of an S3-compatible store that the service needs: it stores, returns and deletes objects, and
+ * records the requests.
+ */
 export class FakeS3 {
   /** By path: `/bucket/key`. */
   readonly objects = new Map<string, Buffer>();
   readonly asked: { method: string; url: string; authorization?: string }[] = [];
-  /** Answers everything with this status, until it is taken back. */
+  /** While set, every request is answered with this status. */
   broken?: number;
 
   private constructor(private readonly server: Server) {

@@ -8,13 +8,14 @@ import { PASSWORD } from './service.js';
 
 export interface Fixture {
   variables?: Record<string, string>;
+  imports?: Type[];
   controllers?: Type[];
   providers?: Provider[];
 }
 
 class FixtureModule {}
 
-/** The whole service, in whichever mode, with routes and jobs of the test's own in it. */
+/** The whole service in any mode, with additional routes and jobs of the test. */
 export class FixtureService {
   readonly config: Config;
   readonly database: Pool;
@@ -25,10 +26,10 @@ export class FixtureService {
     ({ config: this.config, database: this.database, databaseName: this.databaseName } = booted);
   }
 
-  static async start({ variables = {}, controllers = [], providers = [] }: Fixture = {}) {
+  static async start({ variables = {}, imports = [], controllers = [], providers = [] }: Fixture = {}) {
     const extend = (service: DynamicModule) => ({
       module: FixtureModule,
-      imports: [service],
+      imports: [service, ...imports],
       controllers,
       providers,
     });
@@ -47,7 +48,7 @@ export class FixtureService {
     return this.booted.running.server;
   }
 
-  /** Every line of the log so far, as the JSON that it has to be. */
+  /** All log lines so far, parsed as JSON. */
   log(): Record<string, any>[] {
     return this.booted.log.map((line) => JSON.parse(line));
   }
@@ -71,7 +72,7 @@ export class FixtureService {
     });
   }
 
-  /** A new account: the header that a call of its own carries. */
+  /** Creates an account and returns the header for its calls. */
   async bearer(role = 'user'): Promise<{ authorization: string }> {
     const credentials = { email: `user${++this.signedUp}@example.com`, password: PASSWORD };
     const { body: made } = await this.send('POST', '/v1/auth/sign-up', credentials);
@@ -80,7 +81,7 @@ export class FixtureService {
     return { authorization: `Bearer ${body.session.access_token}` };
   }
 
-  /** Takes the database away, as a failover or an operator does, while the work runs. */
+  /** Makes the database unavailable, as a failover does, while the work runs. */
   async withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
     await administer(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS false`);
     try {

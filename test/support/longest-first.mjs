@@ -1,6 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** They start whole processes, so they take longest; begun last, one of them would leave the other core idle. */
+/**
+ * These specs start whole processes, so they take longest; started last, one of them would leave the other
+ * core idle.
+ */
 const LONG = /(process|embedded-postgres|cli|jobs)\.spec\.ts$/;
 
 export default class LongestFirst extends Sequencer {

@@ -8,13 +8,13 @@ interface Node {
   Plans?: Node[];
 }
 
-/** How PostgreSQL runs a declared statement with these values: each step, and the table or index it looks at. */
+/** The plan of a declared statement with these values: each step, and its table or index. */
 export async function queryPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
   const { rows } = await database.query(`EXPLAIN (FORMAT JSON) ${declared(name)}`, values);
   return steps(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-/** How it runs the statement once it has it prepared for any values, as after some calls on a connection. */
+/** The generic plan of the statement, which PostgreSQL uses after some calls on a connection. */
 export async function genericPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
   const client = await database.connect();
   try {
@@ -39,7 +39,7 @@ function declared(name: string): string {
   return text;
 }
 
-/** As the driver would send it. */
+/** The value as the driver sends it. */
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);

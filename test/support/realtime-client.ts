@@ -22,23 +22,23 @@ export interface RealtimeEvent {
 
 interface Options {
   headers?: Record<string, string>;
-  /** Behind the path, such as `?ticket=…`. */
+  /** The query of the address, such as `?ticket=…`. */
   query?: string;
-  /** For the first frame; the handshake is then without a credential. */
+  /** The credential for the first frame; the handshake then has none. */
   auth?: { token: string } | { api_key: string };
-  /** From an earlier connection: resumed after `ready`. */
+  /** Positions of an earlier connection, resumed after `ready`. */
   positions?: Map<string, { epoch: string; seq: number }>;
   socket?: ClientOptions;
 }
 
-/** A client as realtime's page has it: it keeps its positions, and what it applies is whole and in order. */
+/** A realtime client that tracks its positions; the events that it applies are complete and in order. */
 export class RealtimeClient {
-  /** All that came, in its order. */
+  /** All received frames, in order. */
   readonly frames: Frame[] = [];
-  /** The events that were applied: durable ones once each and in order, and hints as they came. */
+  /** The applied events: durable ones once each and in order, hints as received. */
   readonly events: RealtimeEvent[] = [];
   readonly positions: Map<string, { epoch: string; seq: number }>;
-  /** What was said against the contract. */
+  /** Violations of the contract. */
   readonly faults: string[] = [];
   closed: { code: number } | undefined;
   private sent = 0;
@@ -54,14 +54,14 @@ export class RealtimeClient {
     socket.on('error', () => undefined);
   }
 
-  /** Opens it, and waits for `ready`. */
+  /** Opens the connection and waits for `ready`. */
   static async connect(url: string, options: Options): Promise<RealtimeClient> {
     const client = RealtimeClient.open(url, options);
     await client.frame(({ op }) => op === 'ready');
     return client;
   }
 
-  /** As the bearer of this access token. */
+  /** Connects with this access token. */
   static as(url: string, token: string, options: Options = {}): Promise<RealtimeClient> {
     const headers = { authorization: `Bearer ${token}`, ...options.headers };
     return RealtimeClient.connect(url, { ...options, headers });
@@ -91,7 +91,7 @@ export class RealtimeClient {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Sends an operation with an id of its own, and gives all that answers it once `count` of them came. */
+  /** Sends an operation with a new id, and returns its answers once `count` of them have arrived. */
   async ask(frame: object, count = 1): Promise<Frame[]> {
     const id = `ask-${++this.sent}`;
     this.send({ id, ...frame });
@@ -110,7 +110,7 @@ export class RealtimeClient {
     return this.ask({ op: 'subscribe', streams: wanted }, wanted.length);
   }
 
-  /** Waits for an event that was applied. */
+  /** Waits for an applied event. */
   event(type: string, isMeant: (event: RealtimeEvent) => boolean = () => true): Promise<RealtimeEvent> {
     return this.found(type, () => this.events.find((event) => event.type === type && isMeant(event)));
   }
@@ -119,7 +119,7 @@ export class RealtimeClient {
     return this.found(String(isMeant), () => this.frames.find(isMeant));
   }
 
-  /** Waits until it is closed, and gives the code. */
+  /** Waits until the connection is closed, and returns the code. */
   async closing(seconds = 15): Promise<number> {
     await eventually(() => {
       if (!this.closed) throw this.told('it is not closed');
@@ -128,7 +128,7 @@ export class RealtimeClient {
     return this.closed?.code as number;
   }
 
-  /** A round trip: all that was sent before it has come. */
+  /** A round trip, after which everything that was sent before has arrived. */
   async settled(): Promise<void> {
     await this.ask({ op: 'ping' });
     this.expectSound();
@@ -219,7 +219,7 @@ export class RealtimeClient {
 
   private catchUp(stream: string): void {
     const own = this.positions.get(stream);
-    // Once: whatever comes until it is answered lies beyond too.
+    // Asks once: events that arrive before the answer are beyond the gap too.
     if (!own || this.asking.has(stream)) return;
     this.asking.add(stream);
     this.send({ op: 'subscribe', streams: [{ stream, epoch: own.epoch, since: own.seq }] });
@@ -230,7 +230,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const checks = new Map<string, ValidateFunction>();
 
-/** Undefined where the frame is one that is documented, and of the shape that is. */
+/** Undefined when the frame is documented and matches its schema. */
 export function faultOf(frame: Frame): string | undefined {
   const name = frame.op === 'event' ? String(frame.type) : `server.${frame.op}`;
   const check = checks.get(name) ?? compiled(name);
@@ -243,7 +243,7 @@ export function faultOf(frame: Frame): string | undefined {
 function compiled(name: string): ValidateFunction | undefined {
   const document = asyncApi() as { components: { messages: object } };
   if (!Object.hasOwn(document.components.messages, name)) return undefined;
-  // A spec's own types are in it only while that spec runs.
+  // Event types that a spec declares are included only while that spec runs.
   ajv.removeSchema('realtime').addSchema(document, 'realtime');
   return ajv.compile({ $ref: `realtime#/components/messages/${name}/payload` });
 }

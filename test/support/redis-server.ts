@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A Redis for one test: the real one where it is installed, else as much of it as counting takes. */
+/** A Redis for one test: the real one if it is installed, else an imitation that can count. */
 export interface RedisServer {
   url: string;
-  /** Hears everything and answers nothing, as an overloaded or frozen server does. */
+  /** Reads everything and answers nothing, like an overloaded or frozen server. */
   pause(): void;
   resume(): void;
-  /** Gone at once, with every connection. */
+  /** Ends the server and every connection at once. */
   kill(): Promise<void>;
 }
 
@@ -82,7 +82,12 @@ async function startStandIn(): Promise<RedisServer> {
   };
 }
 
-/** `*2\r\n$4\r\nPING\r\n…`: how a client writes a command. */
+/**
+ * The format of a command: `*2\r
+ * $4\r
+ * PING\r
+ * …`.
+ */
 function readCommand(text: string): { words: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (!head) return undefined;
@@ -99,7 +104,7 @@ function readCommand(text: string): { words: string[]; length: number } | undefi
   return { words, length: at };
 }
 
-/** One connection. The only script that is run on it counts: key, points, seconds. */
+/** One connection. The only script that it runs is the counter, with key, points and seconds. */
 class Session {
   private queued: string[][] | undefined;
 

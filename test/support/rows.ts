@@ -6,18 +6,18 @@ export type Row = Record<string, unknown>;
 interface Column {
   name: string;
   type: string;
-  /** Without a value there is no row. */
+  /** True when an insert needs a value. */
   needed: boolean;
-  /** The table and the column that it points to. */
+  /** The table and column that it references. */
   parent: string | null;
   key: string | null;
-  /** What has to hold of it alone. */
+  /** The check constraint of this column. */
   check: string;
 }
 
 const COLUMNS = `
   SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-    a.attnotnull AND d.adbin IS NULL AND a.attidentity = '' AS needed,
+    (a.attnotnull OR a.attname = 'owner_id') AND d.adbin IS NULL AND a.attidentity = '' AS needed,
     link.confrelid::regclass::text AS parent, p.attname AS key,
     coalesce((SELECT string_agg(pg_get_constraintdef(oid), ' ') FROM pg_constraint
       WHERE contype = 'c' AND conrelid = a.attrelid AND conkey = ARRAY[a.attnum]), '') AS check
@@ -33,21 +33,21 @@ const COLUMNS = `
 const USERS = 'account.users';
 const PERSON = /^(owner|seller|user|buyer|author)_id$/;
 
-/** Makes rows of any table: what they point to first, and what they need filled in as the database tells it. */
+/** Creates rows of any table: parent rows first, and required columns filled from the catalogue. */
 export class Rows {
   private readonly known = new Map<string, Promise<Column[]>>();
   private readonly made = new Map<string, Promise<Row>>();
   private readonly making = new Set<string>();
   private count = 0;
 
-  /** `guesses`: columns that cannot be guessed, by the names of their tables. */
+  /** `guesses`: values for columns that cannot be derived, by table. */
   constructor(
     private readonly database: Pool,
     private readonly ownerId: string,
     private readonly guesses: Record<string, object> = {},
   ) {}
 
-  /** One for everybody who asks, so that what is below it belongs together. */
+  /** Returns the same row for every request, so that its child rows belong together. */
   the(table: string): Promise<Row> {
     const made = this.made.get(table) ?? this.make(table);
     this.made.set(table, made);
@@ -72,7 +72,7 @@ export class Rows {
     return rows[0];
   }
 
-  /** What may be null is given a parent too where that is near, but for circles and a row above itself. */
+  /** A nullable reference gets a parent too, except for cycles and references to the same table. */
   private async value(column: Column, table: string): Promise<unknown> {
     const { parent, key, needed } = column;
     if (!parent) return needed ? this.invented(column) : undefined;

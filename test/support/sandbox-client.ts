@@ -3,20 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { Stripe } from 'stripe';
-import { type Sandbox, startSandbox } from '../../src/payments/processor/sandbox/sandbox.js';
+import { type Sandbox, startSandbox } from '@community-platform/processor-sandbox';
+import { isLocalCaller } from '../../src/platform/access/local-caller.guard.js';
 import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 
 export interface SandboxDelivery {
   event: string;
   type: string;
-  /** 0: no answer. */
+  /** The status; 0: no answer. */
   status: number;
 }
 
 export interface SandboxEvent {
   id: string;
   type: string;
-  /** Id of what it is about. */
+  /** The id of the object of the event. */
   object: string;
   created: string;
   attempts: number;
@@ -24,7 +25,7 @@ export interface SandboxEvent {
   delivered: boolean;
   delivered_at: string | null;
   next_attempt_at: string | null;
-  /** The event as it is sent. */
+  /** The payload. */
   event: { id: string; type: string; created: number; data: { object: any; previous_attributes?: any } };
 }
 
@@ -39,7 +40,7 @@ export interface SandboxCall {
 
 interface Made {
   type: string;
-  /** The id of an object that the sandbox knows, or any object at all. */
+  /** The id of an object of the sandbox, or any object. */
   object: string | object;
   created?: number;
   id?: string;
@@ -51,25 +52,25 @@ interface Outage {
   status?: 500 | 503 | 429 | 402;
   hang_ms?: number;
   path?: string;
-  /** The call is carried out, and only its answer fails. */
+  /** True: the call is executed and only its answer is lost. */
   lost?: boolean;
 }
 
-/** The levers of the processor's sandbox, and what people do on its pages. */
+/** The controls of the processor sandbox, and the actions of people on its pages. */
 export class SandboxClient {
   constructor(readonly url: string) {}
 
-  /** Answers where the browser is led to. */
+  /** Returns the address that the browser is redirected to. */
   pay = (session: string) => this.press(session, 'pay');
   decline = (session: string) => this.press(session, 'decline');
   cancel = (session: string) => this.press(session, 'cancel');
   payLater = (session: string) => this.press(session, 'later');
 
-  /** The money of a payment that was promised arrives, or not. */
+  /** Completes a pending payment: its money arrives or not. */
   settle = (session: string, outcome: 'succeeded' | 'failed') =>
     this.ask('POST', `/sandbox/sessions/${idOf(session)}/settle`, { outcome });
 
-  /** What a seller does behind an onboarding link; answers where the browser is led to. */
+  /** Completes the onboarding of a seller, and returns the address that the browser is redirected to. */
   onboard = (link: string, how: 'enabled' | 'submitted' | 'leave' = 'enabled') =>
     this.submit(`/onboard/${idOf(link)}/${how}`);
 
@@ -79,16 +80,16 @@ export class SandboxClient {
     return (await this.ask('GET', `/sandbox/events${query}`)).events;
   }
 
-  /** From now on new events wait for `release`, which ends that. */
+  /** Holds new events until `release`. */
   hold = () => this.ask('PUT', '/sandbox/deliveries', { hold: true });
 
-  /** What waited goes out by itself. */
+  /** Ends the holding; the held events are sent. */
   letGo = () => this.ask('PUT', '/sandbox/deliveries', { hold: false });
 
-  /** How many times every event is sent from now on, at once. */
+  /** Sends every further event this many times concurrently. */
   copies = (copies: number) => this.ask('PUT', '/sandbox/deliveries', { copies });
 
-  /** Answers when all that was held was attempted. */
+  /** Resolves when all held events were attempted. */
   async release(
     how: { order?: 'forward' | 'reverse' | 'shuffle'; copies?: number; at_once?: boolean } = {},
   ): Promise<SandboxDelivery[]> {
@@ -99,15 +100,15 @@ export class SandboxClient {
     return (await this.ask('POST', `/sandbox/events/${event}/deliver`, { copies })).deliveries;
   }
 
-  /** Sends an event that nothing led to, once. */
+  /** Sends an invented event once. */
   async send(made: Made): Promise<SandboxDelivery[]> {
     return (await this.ask('POST', '/sandbox/events', made)).deliveries;
   }
 
-  /** The next calls fail so; `calls: 0` ends it. */
+  /** Makes the next calls fail; `calls: 0` ends the outage. */
   outage = (outage: Outage) => this.ask('PUT', '/sandbox/outage', outage);
 
-  /** What reached the processor's API of late, oldest first. */
+  /** The recent calls of the processor's API, oldest first. */
   async calls(): Promise<SandboxCall[]> {
     return (await this.ask('GET', '/sandbox/calls')).calls;
   }
@@ -122,7 +123,7 @@ export class SandboxClient {
     return this.submit(`/pay/${idOf(session)}/${button}`);
   }
 
-  /** Presses a button of a page, as a browser without JavaScript does. */
+  /** Presses a button of a page like a browser without JavaScript. */
   private async submit(path: string): Promise<string> {
     const response = await fetch(this.url + path, { method: 'POST', redirect: 'manual' });
     if (response.status === 303) return new URL(response.headers.get('location') as string, this.url).href;
@@ -150,14 +151,14 @@ interface Received {
 
 const SECRETS = { secretKey: 'sk_test_of_the_tests', webhookSecret: 'whsec_of_the_tests' };
 
-/** The sandbox by itself, with the SDK as its client and a receiver of events, for the sandbox's own tests. */
+/** The sandbox alone, with the SDK as its client and a receiver of events, for the sandbox's own tests. */
 export class SandboxWorkshop {
   readonly secrets = SECRETS;
   readonly told: string[] = [];
   readonly received: Received[] = [];
-  /** What the receiver answers; 0: nothing at all. */
+  /** The status that the receiver answers; 0: no answer. */
   answer: (received: Received) => number | Promise<number> = () => 200;
-  /** Sees the database as no caller does. */
+  /** Direct access to the sandbox's database. */
   database: Pool;
   sandbox: Sandbox;
   client: SandboxClient;
@@ -186,11 +187,12 @@ export class SandboxWorkshop {
     return workshop;
   }
 
-  /** Starts the sandbox, or starts it again on the same database. */
+  /** Starts the sandbox, or restarts it on the same database. */
   async open(port = 0): Promise<void> {
     const { port: receiver } = this.receiver.address() as AddressInfo;
     this.sandbox = await startSandbox({
       ...SECRETS,
+      isLocalCaller,
       databaseUrl: addressOf(this.databaseName),
       host: '127.0.0.1',
       port,
@@ -215,7 +217,7 @@ export class SandboxWorkshop {
     await dropDatabase(this.databaseName);
   }
 
-  /** The types of what was received about an object, in their order, once there are so many. */
+  /** The types of the received events of an object, in order, once `count` have arrived. */
   async types(count: number, about?: (event: any) => boolean): Promise<string[]> {
     const all = () => this.received.map(({ event }) => event).filter(about ?? (() => true));
     await this.until(() => all().length >= count);
@@ -234,7 +236,7 @@ export class SandboxWorkshop {
     this.received.length = 0;
   }
 
-  /** Nothing is on its way any more, and what came is forgotten. */
+  /** Waits until no event is being sent, and clears the received ones. */
   async quiet(): Promise<void> {
     await this.until(async () => (await this.client.events()).every(({ delivered }) => delivered));
     this.forget();

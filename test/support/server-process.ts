@@ -9,7 +9,7 @@ import { eventually } from './service.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The built server as its operator has it: a process with an embedded PostgreSQL of its own. */
+/** The built server as an operator runs it: a process with its own embedded PostgreSQL. */
 export class ServerProcess {
   output = '';
   errors = '';
@@ -26,12 +26,12 @@ export class ServerProcess {
   }
 
   /** Waits until it serves. */
-  static async start(variables: Record<string, string>): Promise<ServerProcess> {
+  static async start(variables: Record<string, string>, seconds = 60): Promise<ServerProcess> {
     const server = ServerProcess.spawn(variables);
     await eventually(() => {
       if (server.url) return Promise.resolve();
       throw new Error(`it does not serve: ${server.output}${server.errors}`);
-    }, 60);
+    }, seconds);
     return server;
   }
 
@@ -49,7 +49,7 @@ export class ServerProcess {
     return this.exit();
   }
 
-  /** Posts without waiting; tells when the whole request is on its way, and the status of its answer. */
+  /** Posts without waiting. `sent` resolves when the whole request was sent, `status` with the answer. */
   send(path: string, body: object): { sent: Promise<unknown>; status: Promise<number | undefined> } {
     const posted = request(`${this.url}${path}`, {
       method: 'POST',

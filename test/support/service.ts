@@ -2,9 +2,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { type CapturedMail, Mailbox } from '../../src/mail/mailbox.js';
+import { type CapturedMail, MailboxService } from '../../src/mail/mailbox.service.js';
 import type { Config } from '../../src/platform/config/environment.js';
-import { OpenApi } from '../../src/platform/http/openapi/document.js';
+import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import type { Parts } from '../../src/app.module.js';
 import { boot, type Booted } from './boot.js';
 import { Client } from './client.js';
@@ -17,15 +17,15 @@ export interface Account {
   email: string;
   access_token: string;
   refresh_token: string;
-  /** Calls as this account. */
+  /** A client that calls as this account. */
   client: Client;
 }
 
-/** A whole service on a database of its own, as a client meets it: over HTTP. */
+/** A whole service on its own database, used over HTTP like by a client. */
 export class TestService {
   readonly config: Config;
   readonly database: Pool;
-  /** Everything the service has logged. */
+  /** All lines that the service has logged. */
   readonly log: string[];
   private signedUp = 0;
 
@@ -36,13 +36,13 @@ export class TestService {
     ({ config: this.config, database: this.database, log: this.log } = booted);
   }
 
-  /** `apps`: others than those of the catalogue; `extend` puts more around the service. */
+  /** `apps` replaces those of the catalogue; `extend` adds modules to the service. */
   static async start(
     variables: Record<string, string> = {},
     { apps, extend }: { apps?: Parts['apps']; extend?: (service: DynamicModule) => DynamicModule } = {},
   ): Promise<TestService> {
     const booted = await boot(variables, extend, apps);
-    const made = () => booted.running.app.get(OpenApi, { strict: false }).document();
+    const made = () => booted.running.app.get(OpenApiService, { strict: false }).document();
     const names = (apps ?? []).map(({ name }) => name);
     return new TestService(booted, contractOf(`openapi ${names.join()}`, made));
   }
@@ -55,7 +55,7 @@ export class TestService {
     return this.booted.running.app;
   }
 
-  /** Calls without a credential, or with the given headers. */
+  /** A client without a credential, or with the given headers. */
   client(headers: Record<string, string> = {}): Client {
     return new Client(this.url, headers, this.contract);
   }
@@ -64,7 +64,7 @@ export class TestService {
     return this.client({ authorization: `Bearer ${token}` });
   }
 
-  /** Signs a new account up and in. */
+  /** Creates an account and signs it in. */
   async account(email = `user${++this.signedUp}@example.com`): Promise<Account> {
     const { body: made } = await this.client()
       .post('/v1/auth/sign-up', { email, password: PASSWORD })
@@ -84,16 +84,16 @@ export class TestService {
     return account;
   }
 
-  /** As staff would: at once, whatever tokens are out. */
+  /** Sets the status as staff would; it applies at once to all tokens. */
   async setStatus(userId: string, status: 'active' | 'banned' | 'suspended'): Promise<void> {
     await this.database.query('UPDATE account.users SET user_status = $2 WHERE id = $1', [userId, status]);
   }
 
   mails(): Promise<CapturedMail[]> {
-    return this.app.get(Mailbox).all();
+    return this.app.get(MailboxService).list();
   }
 
-  /** Waits for as many mails to the address, and gives them newest first. */
+  /** Waits for this many mails to the address and returns them, newest first. */
   async mailsTo(address: string, count = 1): Promise<CapturedMail[]> {
     return eventually(async () => {
       const found = (await this.mails()).filter(({ to }) => to === address);
@@ -102,7 +102,7 @@ export class TestService {
     });
   }
 
-  /** The token of the newest link of this kind that was mailed to the address. */
+  /** The token of the newest mailed link of this kind. */
   async mailedToken(address: string, kind: 'token_hash' | 'recovery_token', count = 1): Promise<string> {
     return eventually(async () => {
       const texts = (await this.mails()).filter(({ to }) => to === address).map(({ text }) => text);
@@ -112,7 +112,7 @@ export class TestService {
     });
   }
 
-  /** When nothing waits in the queue any more, but for what was asked for at a later time. */
+  /** Waits until the queue is empty, except for jobs that are scheduled for later. */
   async jobsDone(): Promise<void> {
     await eventually(async () => {
       const { rows } = await this.database.query(
@@ -130,14 +130,14 @@ export class TestService {
 
 const contracts = new Map<string, Contract>();
 
-/** One in a worker: what it has compiled serves the next spec too. */
+/** One per worker: its compiled schemas are reused by the next spec. */
 function contractOf(name: string, document: () => object): Contract {
   const contract = contracts.get(name) ?? new Contract(onceARun(name, document));
   contracts.set(name, contract);
   return contract;
 }
 
-/** What is the same for every service of this run, and takes long to make. */
+/** A value that is the same for every service of this test run and takes long to compute. */
 function onceARun(name: string, make: () => object): object {
   const path = join(process.env.TEST_RUN_DIR as string, name);
   if (!existsSync(path)) {
@@ -147,7 +147,7 @@ function onceARun(name: string, make: () => object): object {
   return JSON.parse(readFileSync(path, 'utf8')) as object;
 }
 
-/** Tries until it does not throw; what happens after a commit is not there at once. */
+/** Retries until the function does not throw: effects after a commit are not visible at once. */
 export async function eventually<T>(look: () => Promise<T>, seconds = 15): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body as they came over the wire. */
+  /** Headers and body as received. */
   source: string;
 }
 
-/** As much of an SMTP server as a mail program needs: it takes every mail, or refuses as many as it is told to. */
+/** The part of an SMTP server that a mail program needs: it accepts every mail, or refuses as many as set. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** Mails that came and were refused, newest last. */
+  /** Received mails that were refused, newest last. */
   readonly refused: ReceivedMail[] = [];
   private refusals = 0;
 
@@ -30,7 +30,7 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The next mails are refused, after they were told in full. */
+  /** Refuses the next mails after they were received in full. */
   refuse(mails: number): void {
     this.refusals = mails;
   }
@@ -78,7 +78,7 @@ export class SmtpServer {
   }
 }
 
-/** A part of a MIME mail by its type, with its encoding undone. */
+/** A decoded part of a MIME mail, by its type. */
 export function partOf({ source }: ReceivedMail, type: string): string {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1];
   const part = source

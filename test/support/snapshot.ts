@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What is written down in `docs/snapshots`: set UPDATE_SNAPSHOTS=1 to write it anew, and read the difference in git. */
+/**
+ * Compares with a file in `docs/snapshots`. With UPDATE_SNAPSHOTS=1 it writes the file; review the diff in
+ * git.
+ */
 export function expectKept(file: string, now: string): void {
   const path = new URL(`../../docs/snapshots/${file}`, import.meta.url);
   if (process.env.UPDATE_SNAPSHOTS) writeFileSync(path, now);

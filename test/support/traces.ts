@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 
 /**
- * What stays by design when an account goes: what happened and what staff was told of, as ids; the log of events until
- * it is 72 hours old, with the counters of its streams; the queue, whose jobs are forgotten when they are done;
- * what the processor has, which is not ours; and what apps keep by their contracts: orders for the books, the short
- * names that nobody else is to take, and what was said in tickets and forums.
+ * Tables that keep ids of a deleted account by design: domain events and reports; the realtime log until it
+ * is 72 hours old, with the counters of its streams; the queue, whose jobs are deleted when they are done;
+ * data of the payment processor; and what apps keep by their contracts: orders for accounting, short names
+ * that must not be reused, and texts of tickets and forums.
  */
 const KEPT =
   /^(sandbox\.|events\.domain_events|moderation\.(reports|reported_things)|realtime\.(events|heads)|jobs\.|ext_(courses|products)\.orders|ext_shortlinks\.retired_slugs|ext_forums\.(forums|topics|posts)|ext_support\.(tickets|messages|ticket_events|ratings))/;
 
-/** Our tables that have one of these words in some column of some row, whatever its type. */
+/** The tables of the service that contain one of these words in any column of any type. */
 export async function traces(database: Pool, words: string[]): Promise<string[]> {
   const { rows: tables } = await database.query<{ name: string }>(
     `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables

@@ -1,6 +1,6 @@
 import type { Statement } from '../../src/platform/database/sql.js';
-import { CloseDays } from '../../src/web-events/days/close-days.job.js';
-import { ForgetEvents } from '../../src/web-events/days/forget-events.job.js';
+import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
+import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { queryPlan } from '../support/query-plan.js';
 import { eventually } from '../support/service.js';
@@ -15,7 +15,7 @@ const [ONE, TWO, GONE] = ['a', 'b', 'c'].map((end) => `0190a0a0-0000-7000-8000-0
 
 let service: FixtureService;
 beforeAll(async () => {
-  // The one that is broken comes first: it keeps none of the others from being counted.
+  // The broken table comes first: it must not stop the others from being counted.
   service = await FixtureService.start({ providers: [CountNothing, CountClicks] });
   await prepare(service.database);
 });
@@ -41,7 +41,7 @@ const click = ({ link = ONE, ago = 0, visitor = 1, country = null, at = '12:00',
      SELECT $1, int4send($2), $3, $4 FROM generate_series(1, $5)`,
     [link, visitor, country, ago ? `${day(ago)}T${at}Z` : new Date(), times],
   );
-const close = () => expect(service.app.get(CloseDays).run()).rejects.toThrow('ext_probe.missing');
+const close = () => expect(service.app.get(RollUpDaysJob).run()).rejects.toThrow('ext_probe.missing');
 const read = async (statement: Statement, ...values: unknown[]) =>
   (await service.database.query(statement.text, values)).rows;
 const stored = async () =>
@@ -107,14 +107,14 @@ describe('the figures', () => {
     await close();
     expect(await through()).toBe(day(1));
     expect(await all()).toEqual(open);
-    // What is closed is read from the day tables alone.
+    // Figures of closed days are read from the day tables only.
     await service.database.query('DELETE FROM ext_probe.clicks WHERE created_at < $1', [day(0)]);
     expect(await all()).toEqual(open);
     await click({ visitor: 10 });
     expect((await all()).list).toContainEqual({ id: ONE, clicks: 8 });
   });
 
-  it('look at no events but the open ones of the thing', async () => {
+  it('read no events except those of the open days of the thing', async () => {
     await service.database.query(
       `INSERT INTO ext_probe.clicks (link_id, visitor_hash, created_at)
        SELECT platform.uuid_v7(), int4send(n), now() - n * interval '1 minute' FROM generate_series(1, 20000) n`,
@@ -133,7 +133,7 @@ describe('the figures', () => {
 });
 
 describe('closing days', () => {
-  it('writes absolute numbers: again, and at once, they are the same', async () => {
+  it('writes absolute numbers: closing again, also concurrently, gives the same', async () => {
     for (const visitor of [1, 1, 2]) await click({ ago: 1, visitor, country: 'DE' });
     await click({ ago: 2, link: TWO });
     await Promise.all([close(), close(), close()]);
@@ -151,7 +151,7 @@ describe('closing days', () => {
     expect(await read(LIST, [ONE])).toEqual([{ id: ONE, clicks: 3 }]);
   });
 
-  it('counts the day before once more, for what came late', async () => {
+  it('counts the day before again, for events that arrived late', async () => {
     await click({ ago: 2, country: 'DE' });
     await close();
     await service.database.query('UPDATE ext_probe.rollup_state SET rolled_through = $1', [day(2)]);
@@ -166,7 +166,7 @@ describe('closing days', () => {
     expect(await read(LIST, [ONE])).toEqual([{ id: ONE, clicks: 3 }]);
   });
 
-  it('counts no day again whose events may be gone', async () => {
+  it('does not count a day again if its events may be purged', async () => {
     await click({ ago: 30 });
     await close();
     await service.database.query('UPDATE ext_probe.rollup_state SET rolled_through = $1', [day(30)]);
@@ -177,7 +177,7 @@ describe('closing days', () => {
     expect(await through()).toBe(day(1));
   });
 
-  it('counts what is of a thing that is there, and what the thing counts', async () => {
+  it('counts only events of existing things, and only those that the condition of the table allows', async () => {
     await click({ ago: 1, link: GONE });
     await click({ ago: 1, at: '08:00' });
     await click({ ago: 1, at: '10:00' });
@@ -186,7 +186,7 @@ describe('closing days', () => {
     expect(await stored()).toEqual([{ link: 'a', day: day(1), clicks: 1, visitors: 1 }]);
   });
 
-  it('has nothing to do where nothing was, and none of today', async () => {
+  it('does nothing on days without events, and does not count today', async () => {
     await close();
     expect(await through()).toBeNull();
     await click();
@@ -194,7 +194,7 @@ describe('closing days', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('keeps two hundred values, and the others together; what drops out of them goes', async () => {
+  it('keeps two hundred values and sums up the others; values that drop out are deleted', async () => {
     await service.database.query(
       `INSERT INTO ext_probe.clicks (link_id, visitor_hash, country, created_at)
        SELECT $1, int4send(1), 'C' || lpad(n::text, 3, '0'), $2 FROM generate_series(1, 203) n`,
@@ -222,7 +222,7 @@ describe('closing days', () => {
     expect(now.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(204);
   });
 
-  it('counts more things than one statement takes, while one of them goes', async () => {
+  it('counts more things than one statement takes, while one of them is deleted', async () => {
     await service.database.query(
       `WITH made AS (INSERT INTO ext_probe.links (id) SELECT platform.uuid_v7() FROM generate_series(1, 1200) RETURNING id)
        INSERT INTO ext_probe.clicks (link_id, visitor_hash, created_at) SELECT id, '\\x00', $1 FROM made`,
@@ -249,8 +249,8 @@ describe('closing days', () => {
   });
 });
 
-describe('forgetting', () => {
-  const forget = () => service.app.get(ForgetEvents).run();
+describe('purging', () => {
+  const forget = () => service.app.get(PurgeEventsJob).run();
   const ages = async () =>
     (
       await service.database.query(
@@ -259,7 +259,7 @@ describe('forgetting', () => {
       )
     ).rows;
 
-  it('takes events of 90 days ago, more than a batch of them, and of closed days alone', async () => {
+  it('deletes events after 90 days, more than one batch of them, and only those of closed days', async () => {
     await click({ ago: 120, times: 10_500 });
     for (const ago of [91, 89]) await click({ ago });
     await expect(forget()).rejects.toThrow('ext_probe.missing');

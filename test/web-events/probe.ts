@@ -4,11 +4,19 @@ import type { Pool } from 'pg';
 import { visitorOf } from '../../src/apps/kernel/visitor.js';
 import { Access } from '../../src/platform/access/access.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { CountedEvents, type EventTable } from '../../src/web-events/days/event-table.js';
-import { everyDay, figures, inAll, mostFrequent, openCount } from '../../src/web-events/days/figures.sql.js';
-import { WebEvents } from '../../src/web-events/web-events.js';
+import { EventTableDeclaration, type EventTable } from '../../src/web-events/days/event-tables.js';
+import { everyDay, figures, mostFrequent, openCount } from '../../src/web-events/days/figures.sql.js';
+import { WebEventsService } from '../../src/web-events/web-events.service.js';
 
-/** What an app writes to have its clicks counted. */
+/** A visitor with a fixed address. */
+export const visitor = (userAgent: string, headers = {}) => ({
+  address: '203.0.113.9',
+  userAgent,
+  headers,
+  viaOurProxy: false,
+});
+
+/** The declaration that an app writes to have its clicks counted. */
 export const CLICKS: EventTable = {
   name: 'probe',
   table: 'ext_probe.clicks',
@@ -33,7 +41,10 @@ export const CLICKS: EventTable = {
 const [DAYS, VALUES] = CLICKS.days as [EventTable['days'][number], EventTable['days'][number]];
 const asked = { which: (of: string) => `${of}.link_id = ANY ($1::uuid[])`, from: '$2', to: '$3' };
 export const SERIES = sql('probe_series', everyDay(CLICKS, DAYS, asked));
-export const TOTAL = sql('probe_total', inAll(CLICKS, DAYS, asked));
+export const TOTAL = sql(
+  'probe_total',
+  `SELECT sum(clicks)::int AS clicks, sum(visitors)::int AS visitors FROM (${figures(CLICKS, DAYS, asked)}) f`,
+);
 export const TOP = sql('probe_top', mostFrequent(CLICKS, VALUES, { ...asked, limit: '$4' }));
 export const OF_COUNTRY = sql(
   'probe_of_country',
@@ -46,20 +57,20 @@ export const LIST = sql(
 );
 
 @Injectable()
-export class CountClicks extends CountedEvents {
+export class CountClicks extends EventTableDeclaration {
   readonly events = CLICKS;
 }
 
-/** A table of events that is not there. */
+/** A declaration whose table does not exist. */
 @Injectable()
-export class CountNothing extends CountedEvents {
+export class CountNothing extends EventTableDeclaration {
   readonly events = { ...CLICKS, name: 'broken', table: 'ext_probe.missing' };
 }
 
 @Controller('v1/probe')
 @Access('none')
 export class ProbeController {
-  constructor(private readonly events: WebEvents) {}
+  constructor(private readonly events: WebEventsService) {}
 
   @Get(':scope')
   async visit(@Param('scope') scope: string, @Req() request: Request): Promise<object> {

@@ -1,15 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { KeepBlacklist } from '../../src/moderation/blacklist/keep-blacklist.js';
-import { Database } from '../../src/platform/database/database.js';
-import { Destinations } from '../../src/platform/http/destinations/destinations.js';
+import { BlacklistService } from '../../src/moderation/blacklist/blacklist.service.js';
+import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { DestinationsService } from '../../src/platform/http/destinations/destinations.service.js';
 import { destinationOf } from '../../src/platform/http/destinations/destination.js';
-import { ForgetEvents } from '../../src/web-events/days/forget-events.job.js';
+import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
 import { agentOf, isBot, languageOf } from '../../src/web-events/visits/agent.js';
-import { referrerHost } from '../../src/web-events/visits/referrer.js';
-import { WebEvents } from '../../src/web-events/web-events.js';
+import { referrerHost } from '../../src/web-events/visits/visit.js';
+import { WebEventsModule } from '../../src/web-events/web-events.module.js';
+import { WebEventsService } from '../../src/web-events/web-events.service.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually } from '../support/service.js';
-import { ProbeController } from './probe.js';
+import { ProbeController, visitor } from './probe.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36';
@@ -17,13 +18,6 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
 const LINK = '0190a0a0-0000-7000-8000-00000000000a';
 const HEX = /^[\da-f]{32}$/;
-
-const visitor = (userAgent: string, headers = {}) => ({
-  address: '203.0.113.9',
-  userAgent,
-  headers,
-  viaOurProxy: false,
-});
 
 describe('what is kept of a browser', () => {
   it.each([
@@ -77,14 +71,14 @@ describe('what is kept of a browser', () => {
   });
 });
 
-describe('where nobody is sent', () => {
+describe('destinations that are refused', () => {
   it.each<[string, string]>([
     ['https://Shop.Example:443/a b?x=1#y', 'https://shop.example/a%20b?x=1#y'],
     ['http://münchen.example./', 'http://xn--mnchen-3ya.example/'],
     ['https://my_shop.example', 'https://my_shop.example/'],
     ['http://8.8.8.8/', 'http://8.8.8.8/'],
     ['http://[2606:4700::1111]/', 'http://[2606:4700::1111]/'],
-  ])('%s is fine', (address, kept) => {
+  ])('%s is allowed', (address, kept) => {
     expect(destinationOf(address).url?.href).toBe(kept);
   });
 
@@ -117,7 +111,11 @@ describe('a service', () => {
   let service: FixtureService;
   beforeAll(async () => {
     const variables = { TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry' };
-    service = await FixtureService.start({ variables, controllers: [ProbeController] });
+    service = await FixtureService.start({
+      variables,
+      imports: [WebEventsModule],
+      controllers: [ProbeController],
+    });
   });
   afterAll(() => service.stop());
 
@@ -125,7 +123,7 @@ describe('a service', () => {
     (await service.ask(`/v1/probe/${scope}`, { method, headers: { 'user-agent': CHROME, ...headers } })).body;
   const hashFrom = async (address: string) => (await visit({ 'x-forwarded-for': address })).visitor_hash;
 
-  it('knows of a visit what may be kept, and nothing else', async () => {
+  it('keeps only what may be kept of a visit', async () => {
     const headers = {
       'accept-language': 'de-DE,de;q=0.9',
       'cf-ipcountry': 'de',
@@ -146,7 +144,7 @@ describe('a service', () => {
     expect((await visit({ referer: 'https://own.example/' })).referrer_host).toBeNull();
   });
 
-  it('believes what country somebody is in of a proxy of ours alone', async () => {
+  it('believes the country header only from a trusted proxy', async () => {
     const express = service.app.getHttpAdapter().getInstance();
     express.set('trust proxy', '10.0.0.0/8');
     expect((await visit({ 'cf-ipcountry': 'DE' })).country).toBeNull();
@@ -154,7 +152,7 @@ describe('a service', () => {
     expect((await visit({ 'cf-ipcountry': 'DE' })).country).toBe('DE');
   });
 
-  it('tells visitors of one thing apart, and follows nobody to another', async () => {
+  it('tells visitors of one thing apart, and cannot recognise them on another', async () => {
     const one = await hashFrom('203.0.113.9');
     expect(await hashFrom('203.0.113.9')).toBe(one);
     expect(await hashFrom('::ffff:203.0.113.9')).toBe(one);
@@ -169,7 +167,7 @@ describe('a service', () => {
     expect(await hashFrom('2a02:1:2:4::1')).not.toBe(home);
   });
 
-  it('has one salt a day, of which the hash is made', async () => {
+  it('has one salt per day, from which the hash is made', async () => {
     const { rows } = await service.database.query('SELECT day::text, salt FROM platform.web_event_salts');
     expect(rows).toEqual([{ day: new Date().toISOString().slice(0, 10), salt: expect.any(Buffer) }]);
     expect(rows[0].salt).toHaveLength(32);
@@ -178,13 +176,13 @@ describe('a service', () => {
     expect(await hashFrom('203.0.113.9')).toBe(hash);
   });
 
-  it('makes the salt of a new day once, whoever asks first; what is rolled back is nobody’s', async () => {
-    const events = service.app.get(WebEvents);
+  it('creates the salt of a new day once under concurrency; a rolled-back salt is not used', async () => {
+    const events = service.app.get(WebEventsService);
     const of = (day: string) => events.visit(visitor(CHROME), { scope: LINK, day });
     const twenty = await Promise.all(Array.from({ length: 20 }, () => of('2031-01-01')));
     expect(new Set(twenty.map(({ visitor_hash }) => visitor_hash.toString('hex'))).size).toBe(1);
     let lost = '';
-    const undone = service.app.get(Database).transaction(async () => {
+    const undone = service.app.get(DatabaseService).transaction(async () => {
       lost = (await of('2031-01-02')).visitor_hash.toString('hex');
       throw new Error('undone');
     });
@@ -198,12 +196,12 @@ describe('a service', () => {
     expect(rows).toEqual([{ salts: 1 }]);
   });
 
-  it('throws a salt away when its day is over for 48 hours', async () => {
+  it('deletes a salt 48 hours after the end of its day', async () => {
     await service.database.query(
       `INSERT INTO platform.web_event_salts (day, salt)
        SELECT (now() AT TIME ZONE 'UTC')::date - n, '\\x00' FROM generate_series(1, 5) n`,
     );
-    await service.app.get(ForgetEvents).run();
+    await service.app.get(PurgeEventsJob).run();
     const { rows } = await service.database.query(
       `SELECT ((now() AT TIME ZONE 'UTC')::date - day) AS age FROM platform.web_event_salts
        WHERE day < now() ORDER BY 1`,
@@ -211,8 +209,8 @@ describe('a service', () => {
     expect(rows.map(({ age }) => age)).toEqual([0, 1, 2]);
   });
 
-  it('admits thirty of one visitor in ten seconds, or as few as are wanted of a part', async () => {
-    const events = service.app.get(WebEvents);
+  it('admits thirty events of one visitor in ten seconds, or fewer for a part if asked', async () => {
+    const events = service.app.get(WebEventsService);
     const one = await events.visit(visitor(CHROME), { scope: LINK });
     const two = await events.visit(visitor(IPHONE), { scope: LINK });
     const admitted: boolean[] = [];
@@ -224,9 +222,9 @@ describe('a service', () => {
     expect(await events.admits(one, { part: 'y', most: 1 })).toBe(true);
   });
 
-  it('records in the time it has: who reads is answered, slow or failed', async () => {
-    const events = service.app.get(WebEvents);
-    const database = service.app.get(Database);
+  it('waits for a write for a limited time: visitors are answered even if it is slow or fails', async () => {
+    const events = service.app.get(WebEventsService);
+    const database = service.app.get(DatabaseService);
     let inside = false;
     await events.record(async () => (inside = database.inTransaction()));
     expect(inside).toBe(true);
@@ -244,9 +242,9 @@ describe('a service', () => {
     await eventually(async () => expect(finished).toBe(true));
   });
 
-  it('records what comes at once together, and outside of what its callers are in', async () => {
-    const events = service.app.get(WebEvents);
-    const database = service.app.get(Database);
+  it('writes concurrent events in one batch, outside of the transactions of the callers', async () => {
+    const events = service.app.get(WebEventsService);
+    const database = service.app.get(DatabaseService);
     const transaction = async () =>
       (await database.raw('SELECT txid_current()::text AS id')).rows[0]?.id as string;
     const seen: string[] = [];
@@ -264,14 +262,14 @@ describe('a service', () => {
     });
     seen.length = 0;
     await Promise.all([recorded(false), recorded(false), recorded(true), recorded(false)]);
-    // Those beside the wrong one were begun once more, and are there.
+    // The other events of the failed batch were written one by one.
     expect(seen.length).toBeGreaterThanOrEqual(3);
     expect(service.logText()).toContain('this one is wrong');
   });
 
-  it('sends nobody to a host on the blacklist or below one, nor back to where he comes from', async () => {
-    await service.app.get(KeepBlacklist).add(randomUUID(), { type: 'domain', value: 'Bad.Example' });
-    const destinations = service.app.get(Destinations);
+  it('refuses destinations on the blacklist, below one, or on the host of the referrer', async () => {
+    await service.app.get(BlacklistService).add(randomUUID(), { type: 'domain', value: 'Bad.Example' });
+    const destinations = service.app.get(DestinationsService);
     expect(await destinations.check('https://Good.example')).toBe('https://good.example/');
     for (const address of ['https://bad.example/', 'https://a.b.bad.example./x'])
       await expect(destinations.check(address)).rejects.toMatchObject({
@@ -280,7 +278,7 @@ describe('a service', () => {
       });
     await expect(destinations.check('https://localhost/')).rejects.toThrow('Destination host is not allowed');
     const leadsBack = ({ hostname }: URL) => hostname === 'go.example';
-    const found = await destinations.look(
+    const found = await destinations.checkAll(
       ['https://notbad.example/', 'https://go.example/x', 'https://x.bad.example/', 'nowhere'],
       leadsBack,
     );
@@ -290,6 +288,8 @@ describe('a service', () => {
       'Destination is on the blacklist',
       'Invalid URL',
     ]);
-    expect([...(await destinations.unwanted(['x.bad.example', 'good.example']))]).toEqual(['x.bad.example']);
+    expect([...(await destinations.findBlocked(['x.bad.example', 'good.example']))]).toEqual([
+      'x.bad.example',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { type Statement, sql } from '../../platform/database/sql.js';
 import type { User } from '../users/user.entity.js';
 import { NAMES, patterns } from '../users/user.repository.js';
@@ -12,7 +12,7 @@ export const STATUSES = ['active', 'suspended', 'banned'] as const;
 export type AdminChanges = Partial<Pick<User, 'role' | 'user_status' | 'verified' | 'type'>>;
 export type AdministeredUser = Pick<User, 'id' | 'username' | 'role' | 'user_status' | 'verified' | 'type'>;
 
-export interface UsersAsked extends PageQuery {
+export interface UsersFilter extends PageQuery {
   search?: string;
   role?: (typeof ROLES)[number];
   user_status?: (typeof STATUSES)[number];
@@ -46,12 +46,12 @@ const LOCK = sql(
   `SELECT id, username, role, user_status, verified, type FROM account.users WHERE id = $1 FOR NO KEY UPDATE`,
 );
 
-const keyOf = ({ search, role, user_status }: UsersAsked) =>
+const keyOf = ({ search, role, user_status }: UsersFilter) =>
   ['admin_users', role, user_status, search && 'search'].filter(Boolean).join('_');
 
-/** Role and status stand in the text, because those that are rare have indexes that hold them alone. */
-function list(asked: UsersAsked) {
-  const { role, user_status, search } = asked;
+/** Role and status are literals in the text, because the rare ones have partial indexes. */
+function list(filter: UsersFilter) {
+  const { role, user_status, search } = filter;
   const conditions = [
     '(u.created_at, u.id) < ($1, $2::uuid)',
     role && `u.role = '${role}'`,
@@ -59,7 +59,7 @@ function list(asked: UsersAsked) {
     search && `(${NAMES}) ILIKE ANY ($4::text[])`,
   ];
   return sql(
-    keyOf(asked),
+    keyOf(filter),
     `SELECT u.id, u.created_at, ${jsonObject(FIELDS)}::text AS json FROM account.users u
      WHERE ${conditions.filter(Boolean).join(' AND ')} ORDER BY u.created_at DESC, u.id DESC LIMIT $3`,
   );
@@ -69,8 +69,8 @@ const LISTS = new Map(
   [undefined, ...ROLES].flatMap((role) =>
     [undefined, ...STATUSES].flatMap((user_status) =>
       [undefined, 'words'].map((search) => {
-        const asked = { role, user_status, search };
-        return [keyOf(asked), list(asked)] as const;
+        const filter = { role, user_status, search };
+        return [keyOf(filter), list(filter)] as const;
       }),
     ),
   ),
@@ -78,20 +78,20 @@ const LISTS = new Map(
 
 const PAGE = new Keyset({ name: 'admin-users', defaultLimit: 20, maxLimit: 100 });
 
-/** Accounts as staff sees them, whatever their status. */
+/** Accounts of every status, as staff see them. */
 @Injectable()
-export class AdminUserRepository extends Repository {
-  /** A page, newest first, as the JSON of its answer. */
-  async page(asked: UsersAsked): Promise<string> {
-    const slice = PAGE.read(asked);
-    const values = [...newestFirst(slice), ...(asked.search ? [patterns(asked.search)] : [])];
-    const lines = await this.lagging<Line & object>(LISTS.get(keyOf(asked)) as Statement, ...values);
+export class AdminUserRepository extends BaseRepository {
+  /** Newest first, as the JSON of the answer. */
+  async listPage(filter: UsersFilter): Promise<string> {
+    const slice = PAGE.read(filter);
+    const values = [...newestFirst(slice), ...(filter.search ? [patterns(filter.search)] : [])];
+    const lines = await this.lagging<Line & object>(LISTS.get(keyOf(filter)) as Statement, ...values);
     const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return `{"users":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
   }
 
-  /** With all that staff sees, as JSON. */
-  async detail(id: string): Promise<string | undefined> {
+  /** As JSON. */
+  async findDetail(id: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
   }
 

@@ -6,7 +6,7 @@ export class ApiKey {
   @Id() id!: string;
   @Owner() user_id!: string;
   @Column({ type: 'text' }) name!: string;
-  /** The first characters of the key, to tell one from another. */
+  /** The first characters of the key, by which the owner recognises it. */
   @Column({ type: 'text' }) prefix!: string;
   @Column({ type: 'bytea' }) @Index('api_keys_hash', { unique: true }) key_hash!: Buffer;
   @CreatedAt() created_at!: Date;

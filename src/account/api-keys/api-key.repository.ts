@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import { Repository } from '../../platform/database/repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { Realtime } from '../../realtime/realtime.js';
+import { RealtimeService } from '../../realtime/realtime.service.js';
 import { ApiKey } from './api-key.entity.js';
 
 export type ApiKeyRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_at' | 'last_used_at' | 'expires_at'>;
@@ -14,7 +14,7 @@ const INSERT = sql(
   `INSERT INTO account.api_keys (user_id, name, prefix, key_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
    RETURNING ${SHOWN}`,
 );
-const OF_USER = sql(
+const LIST_FOR_USER = sql(
   'api_key_of_user',
   `SELECT ${SHOWN} FROM account.api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
@@ -26,10 +26,10 @@ const DELETE = sql(
 const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1 RETURNING id');
 
 @Injectable()
-export class ApiKeyRepository extends Repository {
+export class ApiKeyRepository extends BaseRepository {
   constructor(
-    database: Database,
-    private readonly realtime: Realtime,
+    database: DatabaseService,
+    private readonly realtime: RealtimeService,
   ) {
     super(database);
   }
@@ -48,11 +48,11 @@ export class ApiKeyRepository extends Repository {
     return row as ApiKeyRow;
   }
 
-  ofUser(userId: string): Promise<ApiKeyRow[]> {
-    return this.rows<ApiKeyRow>(OF_USER, userId);
+  listForUser(userId: string): Promise<ApiKeyRow[]> {
+    return this.rows<ApiKeyRow>(LIST_FOR_USER, userId);
   }
 
-  async countOf(userId: string): Promise<number> {
+  async countForUser(userId: string): Promise<number> {
     return (await this.one<{ keys: number }>(COUNT, userId))?.keys ?? 0;
   }
 

@@ -1,5 +1,8 @@
-/** What one area adds to the copy of an account's data: its name there, and the rows. */
+import type { ExportNode } from '../../platform/exports/export-node.js';
+
+/** One area's part of the export of an account. Its rows are read later, by the export process. */
 export abstract class ExportSection {
+  /** The key of the section in the document. */
   abstract readonly section: string;
-  abstract rows(userId: string): Promise<unknown>;
+  abstract content(userId: string): ExportNode | Promise<ExportNode>;
 }

@@ -1,35 +1,74 @@
-import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { FilesService } from '../../files/files.service.js';
 import { Job } from '../../jobs/job.js';
-import { Database } from '../../platform/database/database.js';
-import { Declared } from '../../platform/declared.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
+import { ExportTooLarge } from '../../platform/exports/export-document.js';
+import { type ExportNode, fieldsOf } from '../../platform/exports/export-node.js';
+import { ExportProcessService } from '../../platform/exports/export-process.service.js';
+import { ExportEventsService } from './export-events.service.js';
 import { ExportSection } from './export-section.js';
-import { ExportRepository } from './export.repository.js';
-import { TellOfExport } from './tell-of-export.js';
+import type { ExportFailure } from './export.entity.js';
+import { type Attempt, ExportRepository, FILE_SLOT } from './export.repository.js';
 
 @Injectable()
-export class MakeExport extends Job<{ id: string }> {
+export class MakeExportJob extends Job<{ id: string }> {
   readonly name = 'account.make-export';
+  /** Each run starts a process with a heap of its own. */
+  override readonly atOnce = 1;
+
+  private readonly logger = new Logger('Exports');
+  private readonly sections: Many<ExportSection>;
 
   constructor(
     private readonly exports: ExportRepository,
-    private readonly declared: Declared,
-    private readonly database: Database,
-    private readonly tell: TellOfExport,
-    private readonly outbox: Outbox,
+    extensions: ExtensionsService,
+    private readonly database: DatabaseService,
+    private readonly process: ExportProcessService,
+    private readonly files: FilesService,
+    private readonly events: ExportEventsService,
   ) {
     super();
+    this.sections = extensions.many(ExportSection);
   }
 
   async run({ id }: { id: string }): Promise<void> {
-    const userId = await this.exports.owner(id);
-    if (!userId) return;
-    const content: Record<string, unknown> = {};
-    for (const part of this.declared.all(ExportSection)) content[part.section] = await part.rows(userId);
+    const attempt = await this.database.transaction(() => this.exports.startAttempt(id));
+    // When the process crashed in the last attempt, the failure was not announced yet.
+    if (!attempt) return this.fail(id, 'failed');
+    try {
+      await this.write(attempt);
+    } catch (error) {
+      if (error instanceof ExportTooLarge) return this.fail(id, 'too_large');
+      if (!attempt.is_last) throw error;
+      this.logger.error(error);
+      return this.fail(id, 'failed');
+    }
+    await this.finish(id, attempt.user_id);
+  }
+
+  private async write({ user_id, seconds_left: seconds }: Attempt): Promise<void> {
+    const content: Record<string, ExportNode> = {};
+    for (const part of this.sections.values) content[part.section] = await part.content(user_id);
+    await this.files.scratch(async (path) => {
+      await this.process.write(fieldsOf(content), path);
+      const made = { owner_id: user_id, name: 'my-data.json', type: 'application/json', path };
+      await this.files.keep({ ...made, seconds, slot: FILE_SLOT, isBeyondRoom: true });
+    });
+  }
+
+  private async finish(id: string, userId: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.exports.finish(id, content))) return;
-      await this.tell.run(id, userId);
-      this.outbox.record({ type: 'account.export_ready', actor_id: userId, data: { id } });
+      if (!(await this.exports.finish(id))) return;
+      await this.events.announceReady(id, userId);
+    });
+  }
+
+  private async fail(id: string, failure: ExportFailure): Promise<void> {
+    await this.database.transaction(async () => {
+      const userId = await this.exports.fail(id, failure);
+      if (!userId) return;
+      await this.events.announceFailed(id, userId, failure);
     });
   }
 }

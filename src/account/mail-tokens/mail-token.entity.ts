@@ -3,13 +3,13 @@ import { CreatedAt, Id, Moment, Owner } from '../../platform/database/columns.js
 
 export type Purpose = 'verification' | 'recovery';
 
-/** A link that was mailed, good once: only its SHA-256 is kept. */
+/** The single-use token of a link in a mail. Only its SHA-256 is stored. */
 @Entity({ schema: 'account', name: 'mail_tokens' })
 @Check('mail_tokens_purpose_check', `purpose IN ('verification', 'recovery')`)
 export class MailToken {
   @Id() id!: string;
   @Owner() user_id!: string;
-  /** The queued mail that this token is for: composing it again replaces the token. */
+  /** The mail in the queue that carries the token; composing the mail again replaces the token. */
   @Column({ type: 'uuid' }) @Index('mail_tokens_request', { unique: true }) request_id!: string;
   @Column({ type: 'text' }) purpose!: Purpose;
   @Column({ type: 'bytea' }) @Index('mail_tokens_hash', { unique: true }) token_hash!: Buffer;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Purpose } from './mail-token.entity.js';
 
@@ -11,7 +11,7 @@ const RECENT = sql(
   `SELECT count(*)::int AS mails FROM account.mail_tokens
    WHERE user_id = $1 AND created_at > now() - interval '15 minutes' AND request_id <> $2`,
 );
-const CLOSE = sql(
+const CLOSE_ALL = sql(
   'mail_token_close',
   `UPDATE account.mail_tokens SET used_at = now()
    WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND request_id IS DISTINCT FROM $3`,
@@ -32,42 +32,42 @@ const CONSUME = sql(
   `UPDATE account.mail_tokens SET used_at = now()
    WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now() RETURNING user_id`,
 );
-const FORGET = sql(
+const PURGE = sql(
   'mail_token_forget',
   `DELETE FROM account.mail_tokens WHERE expires_at < now() - interval '1 day'`,
 );
 
 @Injectable()
-export class MailTokenRepository extends Repository {
-  /** Mails to this account in the last quarter of an hour, this request's own not counted. */
-  async recent(userId: string, requestId: string): Promise<number> {
+export class MailTokenRepository extends BaseRepository {
+  /** The mails to this account in the last 15 minutes, without the mail of this request. */
+  async countRecent(userId: string, requestId: string): Promise<number> {
     return (await this.one<{ mails: number }>(RECENT, userId, requestId))?.mails ?? 0;
   }
 
-  /** A new token, told here and nowhere else. */
+  /** Returns a new token. It cannot be read again, because only its hash is stored. */
   async issue(userId: string, requestId: string, purpose: Purpose): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.count(ISSUE, userId, requestId, purpose, sha256(token), HOURS[purpose]);
     return token;
   }
 
-  /** Ends the other links of this purpose. */
-  async close(userId: string, purpose: Purpose, exceptRequestId: string | null = null): Promise<void> {
-    await this.count(CLOSE, userId, purpose, exceptRequestId);
+  /** Marks all open tokens of this purpose as used, except the token of one mail. */
+  async closeAll(userId: string, purpose: Purpose, exceptRequestId: string | null = null): Promise<void> {
+    await this.count(CLOSE_ALL, userId, purpose, exceptRequestId);
   }
 
-  /** Undefined: never issued, so a guess. False: used, replaced or too old. */
-  async isGood(token: string, purpose: Purpose): Promise<boolean | undefined> {
+  /** Undefined: the token was never issued. False: it was used or replaced, or it has expired. */
+  async isUsable(token: string, purpose: Purpose): Promise<boolean | undefined> {
     return (await this.one<{ good: boolean }>(FIND, sha256(token), purpose))?.good;
   }
 
-  /** Uses the token up; of many at once, one gets the user. */
+  /** Marks the token as used and returns its user; of several concurrent calls only one gets the user. */
   async consume(token: string, purpose: Purpose): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(CONSUME, sha256(token), purpose))?.user_id;
   }
 
-  async forgetExpired(): Promise<void> {
-    await this.count(FORGET);
+  async purgeExpired(): Promise<void> {
+    await this.count(PURGE);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
 const FIRST_NAMES =
@@ -7,7 +7,7 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Adeyemi,Baker,Costa,Dubois,Eriksen,Fischer,Garcia,Haddad,Ito,Jansen,Kowalski,Larsen,Mensah,Novak,Okafor,Patel,Rossi,Silva,Tanaka,Weber';
 
-// A name, an age and a role in the crowd follow from the number alone, so that the same call makes the same people.
+// Name, age and type follow from the number alone, so that the same call creates the same people.
 const INSERT_USERS = sql(
   'demonstration_users',
   `WITH made AS (
@@ -25,8 +25,8 @@ const INSERT_USERS = sql(
 );
 
 @Injectable()
-export class DemonstrationRepository extends Repository {
-  /** The accounts of these numbers that were not there yet; answers how many. */
+export class DemonstrationRepository extends BaseRepository {
+  /** Creates the missing accounts of these numbers and returns how many it created. */
   addUsers(from: number, to: number, passwordHash: string): Promise<number> {
     return this.count(INSERT_USERS, from, to, passwordHash);
   }

@@ -1,34 +1,28 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { MailQueue } from '../../mail/mail-queue.js';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
-import { VerificationMail } from '../mail-tokens/token-mails.js';
-import { Door } from '../users/door.js';
-import { Names } from '../users/names.js';
+import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { EmailVerificationService } from './email-verification.service.js';
 import {
   ResendVerificationInput,
   SignUpAnswer,
   SignUpInput,
   VerifyEmailAnswer,
   VerifyEmailInput,
-} from './registration.io.js';
-import { SignUp } from './sign-up.js';
-import { VerifyEmail } from './verify-email.js';
+} from './registration.dto.js';
+import { SignUpService } from './sign-up.service.js';
 
 @Controller('v1/auth')
 @Access('none')
 export class RegistrationController {
   constructor(
-    private readonly door: Door,
-    private readonly names: Names,
-    private readonly signUp: SignUp,
-    private readonly verify: VerifyEmail,
-    private readonly mails: MailQueue,
-    private readonly verificationMail: VerificationMail,
+    private readonly signUps: SignUpService,
+    private readonly verifications: EmailVerificationService,
+    private readonly mailTokens: MailTokensService,
   ) {}
 
   @Post('sign-up')
@@ -36,10 +30,8 @@ export class RegistrationController {
   @Creates(SignUpAnswer)
   @Refuses(403, 'Sign-up not allowed')
   @Refuses(409, 'Email already registered')
-  async register(@Body() input: SignUpInput, @Req() request: Request): Promise<SignUpAnswer> {
-    // Before it is told whether the address is known.
-    await this.door.checkSignUp(input.email, deviceOf(request).address);
-    return { user: await this.signUp.run(await this.names.clean(input)) };
+  register(@Body() input: SignUpInput, @Req() request: Request): Promise<SignUpAnswer> {
+    return this.signUps.signUp(input, deviceOf(request).address);
   }
 
   @Post('verify-email')
@@ -47,22 +39,16 @@ export class RegistrationController {
   @Answers(200, VerifyEmailAnswer)
   @Refuses(400, 'token_hash and type are required', 'Invalid token')
   @Refuses(403, 'Account banned', 'Account suspended', 'Sign-in not allowed')
-  async verifyEmail(
-    @Body() { token_hash }: VerifyEmailInput,
-    @Req() request: Request,
-  ): Promise<VerifyEmailAnswer> {
-    const device = deviceOf(request);
-    await this.door.checkSignIn(device.address);
-    return this.verify.run(token_hash, device);
+  verifyEmail(@Body() { token_hash }: VerifyEmailInput, @Req() request: Request): Promise<VerifyEmailAnswer> {
+    return this.verifications.verify(token_hash, deviceOf(request));
   }
 
-  /** Whether the address is known is found out by the job, so the answer and its time are the same for all. */
   @Post('resend-verification')
   @Summary('Send the confirming mail again')
   @Answers(200, Done)
   @Refuses(400, 'Email is required')
   async resendVerification(@Body() { email }: ResendVerificationInput): Promise<Done> {
-    await this.mails.send(this.verificationMail, { email });
+    await this.mailTokens.sendVerificationMail(email);
     return { message: 'If this address waits for its confirmation, a mail is on its way' };
   }
 }

@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import { Repository } from '../../platform/database/repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { Realtime } from '../../realtime/realtime.js';
-import type { Session } from './session.entity.js';
-
-export interface Device {
-  address: string | null;
-  userAgent: string | null;
-}
+import { RealtimeService } from '../../realtime/realtime.service.js';
+import type { Device } from '../device.js';
+import type { RefreshKey, Session } from './session.entity.js';
 
 export interface LockedSession {
   user_id: string;
   counter: number;
   open: boolean;
-  /** This refresh began before the last rotation: it waited for a twin. */
+  /** This refresh began before the last rotation, so it waited for a concurrent refresh with the same token. */
   is_twin: boolean;
   seconds_since_rotation: number | null;
 }
@@ -23,12 +19,21 @@ export type SessionRow = Pick<Session, 'id' | 'address' | 'user_agent' | 'create
   expires_at: Date;
 };
 
+export type RefreshName = Pick<RefreshKey, 'session_id' | 'counter' | 'key_hash'>;
+
+/** What the tokens of an answer are computed from, so that the same answer can be repeated. */
+export interface RefreshAnswered {
+  counter: number;
+  /** Unix time in seconds. */
+  issued_at: number;
+}
+
 const IDLE = `interval '30 days'`;
 const ABSOLUTE = `interval '90 days'`;
 const OPEN = 's.revoked_at IS NULL AND s.idle_ends_at > now() AND s.ends_at > now()';
 
-// The share lock waits for a change of the password or status in progress, and looks again once it is there:
-// a sign-in with the old password cannot outlive the reset that ends all sessions.
+// The share lock waits for a concurrent change of the password or status and then checks again, so that a sign-in with
+// the old password cannot survive the reset that ends all sessions.
 const START = sql(
   'session_start',
   `INSERT INTO account.sessions (user_id, idle_ends_at, ends_at, address, user_agent)
@@ -36,6 +41,7 @@ const START = sql(
    WHERE id = $1 AND user_status = 'active' AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE
    RETURNING id`,
 );
+const IS_OPEN = sql('session_is_open', `SELECT FROM account.sessions s WHERE s.id = $1 AND ${OPEN}`);
 const LOCK = sql(
   'session_lock',
   `SELECT s.user_id, s.counter, ${OPEN} AND u.user_status = 'active' AS open,
@@ -56,27 +62,53 @@ const END_ALL = sql(
   'session_end_all',
   'UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
 );
-const OF_USER = sql(
+const LIST_FOR_USER = sql(
   'session_of_user',
   `SELECT s.id, host(s.address) AS address, s.user_agent, s.created_at, s.last_used_at,
      least(s.idle_ends_at, s.ends_at) AS expires_at
    FROM account.sessions s WHERE s.user_id = $1 AND ${OPEN} ORDER BY s.last_used_at DESC, s.id LIMIT 200`,
 );
-// Kept until the absolute end even when revoked: they tell from which addresses the owner has signed in.
-const FORGET = sql('session_forget', 'DELETE FROM account.sessions WHERE ends_at < now()');
+// Revoked sessions stay until their absolute end, because sign-in asks from which networks the owner has signed in.
+const PURGE = sql('session_forget', 'DELETE FROM account.sessions WHERE ends_at < now()');
+
+/** A client that lost the answer retries within a minute; after that the token counts as reused. */
+const REFRESH_KEPT = `interval '60 seconds'`;
+const ANSWERED = 'answered_counter AS counter, floor(extract(epoch FROM answered_at))::float8 AS issued_at';
+
+const FIND_REFRESH = sql(
+  'refresh_key_find',
+  `SELECT ${ANSWERED} FROM account.refresh_keys
+   WHERE session_id = $1 AND counter = $2 AND key_hash = $3 AND answered_at >= clock_timestamp() - ${REFRESH_KEPT}`,
+);
+const INSERT_REFRESH = sql(
+  'refresh_key_insert',
+  `INSERT INTO account.refresh_keys (session_id, counter, key_hash, answered_counter, answered_at)
+   VALUES ($1, $2, $3, $4, clock_timestamp())
+   ON CONFLICT (session_id, counter, key_hash) DO UPDATE SET answered_counter = excluded.answered_counter,
+     answered_at = excluded.answered_at
+   RETURNING ${ANSWERED}`,
+);
+const PURGE_REFRESHES = sql(
+  'refresh_key_forget',
+  `DELETE FROM account.refresh_keys WHERE session_id = $1 AND answered_at < clock_timestamp() - ${REFRESH_KEPT}`,
+);
 
 @Injectable()
-export class SessionRepository extends Repository {
+export class SessionRepository extends BaseRepository {
   constructor(
-    database: Database,
-    private readonly realtime: Realtime,
+    database: DatabaseService,
+    private readonly realtime: RealtimeService,
   ) {
     super(database);
   }
 
-  /** Undefined when the password or the status of the account is not what it was any more. */
+  /** Undefined when the account is no longer active, or `passwordHash` is no longer its password. */
   async start(userId: string, passwordHash: string | null, { address, userAgent }: Device) {
     return (await this.one<{ id: string }>(START, userId, passwordHash, address, userAgent))?.id;
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    return (await this.rows(IS_OPEN, id)).length > 0;
   }
 
   lock(id: string): Promise<LockedSession | undefined> {
@@ -98,11 +130,23 @@ export class SessionRepository extends Repository {
     for (const { id } of ended) this.realtime.close({ session_id: id }, 4401);
   }
 
-  ofUser(userId: string): Promise<SessionRow[]> {
-    return this.rows<SessionRow>(OF_USER, userId);
+  listForUser(userId: string): Promise<SessionRow[]> {
+    return this.rows<SessionRow>(LIST_FOR_USER, userId);
   }
 
-  async forgetEnded(): Promise<void> {
-    await this.count(FORGET);
+  async purgeEnded(): Promise<void> {
+    await this.count(PURGE);
+  }
+
+  /** Runs, like `insertRefresh`, in the transaction that holds the lock of the session. */
+  findRefresh({ session_id, counter, key_hash }: RefreshName): Promise<RefreshAnswered | undefined> {
+    return this.one<RefreshAnswered & object>(FIND_REFRESH, session_id, counter, key_hash);
+  }
+
+  async insertRefresh(name: RefreshName, answeredCounter: number): Promise<RefreshAnswered> {
+    const { session_id, counter, key_hash } = name;
+    this.atEnd(PURGE_REFRESHES, session_id);
+    const values = [session_id, counter, key_hash, answeredCounter];
+    return (await this.one<RefreshAnswered & object>(INSERT_REFRESH, ...values)) as RefreshAnswered;
   }
 }

@@ -2,14 +2,11 @@ import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common'
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Database } from '../../platform/database/database.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { notFound } from '../../platform/http/refusal.js';
+import { Answers, IdempotencyKeyHeader, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { idempotencyHeaderOf } from '../../platform/http/idempotency/idempotency-key.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
-import { Refresh } from './refresh.js';
-import { SessionRepository } from './session.repository.js';
+import { RefreshService } from './refresh.service.js';
 import {
   CurrentSessionAnswer,
   RefreshAnswer,
@@ -17,18 +14,16 @@ import {
   SessionsAnswer,
   SignInAnswer,
   SignInInput,
-} from './sessions.io.js';
-import { SignIn } from './sign-in.js';
-
-const sessionOf = ({ via }: Caller) => ('session' in via ? via.session : '');
+} from './sessions.dto.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
 
 @Controller('v1/auth')
 export class SessionsController {
   constructor(
-    private readonly signIn: SignIn,
-    private readonly refreshing: Refresh,
-    private readonly sessions: SessionRepository,
-    private readonly database: Database,
+    private readonly signIns: SignInService,
+    private readonly refreshes: RefreshService,
+    private readonly sessions: SessionsService,
   ) {}
 
   @Post('sign-in')
@@ -38,25 +33,26 @@ export class SessionsController {
   @Refuses(401, 'Invalid credentials')
   @Refuses(403, 'Account banned', 'Account suspended', 'E-mail address not verified', 'Sign-in not allowed')
   start(@Body() { email, password }: SignInInput, @Req() request: Request): Promise<SignInAnswer> {
-    return this.signIn.run(email, password, deviceOf(request));
+    return this.signIns.signIn(email, password, deviceOf(request));
   }
 
   @Post('refresh')
   @Summary('Exchange the refresh token for a new pair of tokens')
   @Access('none')
   @Answers(200, RefreshAnswer)
+  @IdempotencyKeyHeader('Sent again within 60 seconds with the same token, it gives the same answer.')
   @Refuses(401, 'Invalid or expired refresh token')
   async refresh(@Body() { refresh_token }: RefreshInput, @Req() request: Request): Promise<RefreshAnswer> {
-    return { session: await this.refreshing.run(refresh_token, deviceOf(request).address) };
+    const { address } = deviceOf(request);
+    return { session: await this.refreshes.refresh(refresh_token, address, idempotencyHeaderOf(request)) };
   }
 
-  /** Ends this session; the others stay. */
   @Post('sign-out')
   @Summary('End this session')
   @Access('bearer')
   @Answers(200, Done)
   async signOut(@TheCaller() caller: Caller): Promise<Done> {
-    await this.database.transaction(() => this.sessions.end(sessionOf(caller), caller.id));
+    await this.sessions.signOut(caller);
     return { message: 'Signed out' };
   }
 
@@ -72,9 +68,8 @@ export class SessionsController {
   @Summary('The devices that are signed in')
   @Access('bearer')
   @Answers(200, SessionsAnswer)
-  async list(@TheCaller() caller: Caller): Promise<SessionsAnswer> {
-    const rows = await this.sessions.ofUser(caller.id);
-    return { sessions: rows.map((row) => ({ ...row, current: row.id === sessionOf(caller) })) };
+  list(@TheCaller() caller: Caller): Promise<SessionsAnswer> {
+    return this.sessions.list(caller);
   }
 
   @Delete('sessions/:id')
@@ -83,8 +78,7 @@ export class SessionsController {
   @Answers(200, Done)
   @Refuses(404, 'Session not found')
   async end(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
-    const ended = isUuid(id) && (await this.database.transaction(() => this.sessions.end(id, caller.id)));
-    if (!ended) throw notFound('Session');
+    await this.sessions.end(id, caller.id);
     return { message: 'Session ended' };
   }
 }

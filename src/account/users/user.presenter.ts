@@ -1,5 +1,5 @@
 import type { ProfileRow } from './user.repository.js';
-import type { OwnProfile, PublicProfile } from './users.io.js';
+import type { OwnProfile, PublicProfile } from './users.dto.js';
 
 export function presentPublic(row: ProfileRow): PublicProfile {
   const { id, username, first_name, last_name, avatar_url, bio, type, verified, created_at } = row;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { FIRST_ID, isUuid } from '../../platform/database/uuid.js';
-import { User } from './user.entity.js';
-import { USERNAME } from './users.io.js';
-import { UserCounters } from './user-counters.entity.js';
+import { networkOf } from '../../platform/http/network.js';
+import type { Device } from '../device.js';
+import { User, UserCounters } from './user.entity.js';
+import { USERNAME } from './users.dto.js';
 
 export type ProfileRow = Omit<User, 'password_hash' | 'avatar_file_id'> & Omit<UserCounters, 'user_id'>;
 
@@ -16,11 +17,13 @@ export interface Credentials {
   user_status: string;
   password_hash: string | null;
   email_verified_at: Date | null;
-  /** Somebody has signed in to this account from the address that asks now. */
+  /** The account has signed in before from the network of this request. */
   known_address: boolean;
+  /** It has done so with the same user agent. */
+  known_device: boolean;
 }
 
-export type Named = Pick<User, 'email' | 'password_hash'> &
+type NewUser = Pick<User, 'email' | 'password_hash'> &
   Partial<Pick<User, 'first_name' | 'last_name' | 'role' | 'email_verified_at'>>;
 
 const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.username, u.first_name, u.last_name,
@@ -28,7 +31,7 @@ const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.use
   u.subscription_expires_at, u.email_verified_at, u.created_at, u.updated_at,
   c.posts_count, c.followers_count, c.following_count
   FROM account.users u JOIN account.user_counters c ON c.user_id = u.id`;
-/** As the trigram index has it. */
+/** The expression of the trigram index, letter by letter, or PostgreSQL does not use the index. */
 export const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
 
 const BY_ID = sql('user_profile_by_id', `SELECT ${PROFILE} WHERE u.id = $1`);
@@ -47,7 +50,9 @@ const NEWEST = sql(
 const CREDENTIALS = sql(
   'user_credentials',
   `SELECT id, email, role, user_status, password_hash, email_verified_at,
-     EXISTS (SELECT FROM account.sessions s WHERE s.user_id = u.id AND s.address = $2::inet) AS known_address
+     EXISTS (SELECT FROM account.sessions s WHERE s.user_id = u.id AND s.address <<= $2::inet) AS known_address,
+     EXISTS (SELECT FROM account.sessions s WHERE s.user_id = u.id AND s.address <<= $2::inet
+       AND s.user_agent IS NOT DISTINCT FROM $3) AS known_device
    FROM account.users u WHERE lower(email) = $1`,
 );
 const PASSWORD = sql('user_password', 'SELECT password_hash FROM account.users WHERE id = $1');
@@ -60,8 +65,8 @@ const LOCK_AVATAR = sql(
   'user_lock_avatar',
   'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE',
 );
-// Not the rows of the admins: whoever waits for one of them holds others that are no admins any more by then.
-const HOLD_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
+// An advisory lock, because locking the rows of the admins would also lock users who were demoted during the wait.
+const LOCK_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
 const ADMINS = sql(
   'user_admins',
   `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`,
@@ -72,9 +77,9 @@ const LOCK_TO_DELETE = sql(
   'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE',
 );
 const DELETE = sql('user_delete', 'DELETE FROM account.users WHERE id = $1');
-/** A hundred thousand posts, followers and reactions take longer than any other statement may. */
+/** The cascade over a hundred thousand posts, followers and reactions exceeds the usual statement timeout. */
 const DELETION_MS = 60_000;
-const SUBSCRIBE = sql(
+const UPDATE_SUBSCRIPTION = sql(
   'user_subscribe',
   `UPDATE account.users SET subscription_plan = $2, subscription_status = $3, subscription_expires_at = $4, updated_at = now()
    WHERE id = $1 AND (subscription_plan, subscription_status, subscription_expires_at) IS DISTINCT FROM ($2, $3, $4)`,
@@ -89,26 +94,22 @@ const ALL = sql(
 const SEARCH_PAGE = new Keyset({ name: 'users', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class UserRepository extends Repository {
-  profile(id: string): Promise<ProfileRow | undefined> {
+export class UserRepository extends BaseRepository {
+  findProfile(id: string): Promise<ProfileRow | undefined> {
     return this.one<ProfileRow>(BY_ID, id);
   }
 
-  profileByUsername(username: string): Promise<ProfileRow | undefined> {
-    return this.one<ProfileRow>(BY_USERNAME, username);
-  }
-
-  /** By id or username, as addresses name people; nobody is found who may not sign in. */
-  async active(name: string): Promise<ProfileRow | undefined> {
+  /** By id or username. Finds only users who can sign in. */
+  async findActive(name: string): Promise<ProfileRow | undefined> {
     const row = isUuid(name)
-      ? await this.profile(name)
+      ? await this.findProfile(name)
       : USERNAME.test(name)
-        ? await this.profileByUsername(name)
+        ? await this.one<ProfileRow>(BY_USERNAME, name)
         : undefined;
     return row?.user_status === 'active' ? row : undefined;
   }
 
-  /** Newest first; without words, everybody. Those who are hidden are left out where there are words. */
+  /** Newest first. Without words it lists all active users; only a search with words leaves out the `hidden` ones. */
   async search(
     words: string,
     query: PageQuery,
@@ -121,15 +122,17 @@ export class UserRepository extends Repository {
     return keyset.cut(rows, slice, (row) => [row.created_at, row.id]);
   }
 
-  credentials(email: string, address: string | null): Promise<Credentials | undefined> {
-    return this.one<Credentials & object>(CREDENTIALS, email, address);
+  /** `device` is the device of the request; without it `known_address` and `known_device` are false. */
+  findCredentials(email: string, device?: Device): Promise<Credentials | undefined> {
+    const network = networkOf(device?.address) ?? null;
+    return this.one<Credentials & object>(CREDENTIALS, email, network, device?.userAgent ?? null);
   }
 
-  async passwordHash(id: string): Promise<string | null> {
+  async findPasswordHash(id: string): Promise<string | null> {
     return (await this.one<{ password_hash: string | null }>(PASSWORD, id))?.password_hash ?? null;
   }
 
-  async isTaken(email: string): Promise<boolean> {
+  async isEmailTaken(email: string): Promise<boolean> {
     return (await this.rows(TAKEN, email)).length > 0;
   }
 
@@ -138,33 +141,33 @@ export class UserRepository extends Repository {
     return this.one<Locked>(LOCK_BY_EMAIL, email);
   }
 
-  /** Tells whether there is such a user. */
+  /** False when there is no such user. */
   async lock(id: string): Promise<boolean> {
     return (await this.rows(LOCK, id)).length > 0;
   }
 
-  /** The file of ours that his avatar is, with his row locked. */
+  /** Locks the user and returns the file of the avatar. */
   async lockAvatar(id: string): Promise<string | null> {
     return (await this.one<{ avatar_file_id: string | null }>(LOCK_AVATAR, id))?.avatar_file_id ?? null;
   }
 
-  async roleOf(id: string): Promise<string | undefined> {
+  async findRole(id: string): Promise<string | undefined> {
     return (await this.one<{ role: string }>(ROLE, id))?.role;
   }
 
-  /** All that is done in the transaction from then on may take as long as a deletion does. */
+  /** Extends the timeout for the rest of the transaction. */
   async lockToDelete(id: string): Promise<Pick<User, 'id' | 'username'> | undefined> {
     await this.database.takeTime(DELETION_MS);
     return this.one<Pick<User, 'id' | 'username'>>(LOCK_TO_DELETE, id);
   }
 
-  /** Those who may sign in. One change after the other, so that of two who leave not both are told that the other stays. */
-  async holdAdmins(): Promise<string[]> {
-    await this.rows(HOLD_ADMINS);
+  /** The admins who can sign in. Changes of admins run one after the other, or two admins could both be the last to leave. */
+  async lockAdmins(): Promise<string[]> {
+    await this.rows(LOCK_ADMINS);
     return (await this.rows<{ id: string }>(ADMINS)).map(({ id }) => id);
   }
 
-  async insert(user: Named): Promise<string> {
+  async insert(user: NewUser): Promise<string> {
     const { identifiers } = await this.table(User).insert(user);
     const id = (identifiers[0] as { id: string }).id;
     await this.table(UserCounters).insert({ user_id: id });
@@ -175,17 +178,22 @@ export class UserRepository extends Repository {
     await this.table(User).update({ id }, { ...changes, updated_at: () => 'now()' });
   }
 
-  /** Tells whether that is new. */
-  async subscribe(id: string, plan: string | null, status: string, expiresAt: Date | null): Promise<boolean> {
-    return (await this.count(SUBSCRIBE, id, plan, status, expiresAt)) > 0;
+  /** False when nothing changed. */
+  async updateSubscription(
+    id: string,
+    plan: string | null,
+    status: string,
+    expiresAt: Date | null,
+  ): Promise<boolean> {
+    return (await this.count(UPDATE_SUBSCRIPTION, id, plan, status, expiresAt)) > 0;
   }
 
   async delete(id: string): Promise<void> {
     await this.count(DELETE, id);
   }
 
-  /** For the operator's list: oldest first, a thousand at a time. */
-  async *all(): AsyncGenerator<User> {
+  /** Oldest first; reads a thousand rows at a time. */
+  async *listAll(): AsyncGenerator<User> {
     let at: Date | string = '-infinity';
     let id = FIRST_ID;
     for (;;) {
@@ -198,7 +206,7 @@ export class UserRepository extends Repository {
   }
 }
 
-/** One or two letters are in too many names, and the trigram index knows them only where a word begins. */
+/** One or two letters match too many names, and the trigram index finds them only at the beginning of a word. */
 export function patterns(words: string): string[] {
   const literal = words.replace(/[\\%_]/g, '\\$&');
   return [...words].length < 3 ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`];

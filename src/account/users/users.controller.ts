@@ -3,13 +3,8 @@ import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { notAuthenticated, notFound } from '../../platform/http/refusal.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
-import { DeleteAccount } from './delete-account.js';
-import { UpdateProfile } from './update-profile.js';
-import { presentOwn, presentPublic } from './user.presenter.js';
-import { UserRepository } from './user.repository.js';
 import {
   DeleteAccountInput,
   OwnProfileAnswer,
@@ -17,41 +12,35 @@ import {
   SearchUsersQuery,
   UpdateProfileInput,
   UsersAnswer,
-} from './users.io.js';
+} from './users.dto.js';
+import { UsersService } from './users.service.js';
 
 @Controller('v1/users')
 @Access('user')
 export class UsersController {
-  constructor(
-    private readonly users: UserRepository,
-    private readonly updateProfile: UpdateProfile,
-    private readonly deleteAccount: DeleteAccount,
-  ) {}
+  constructor(private readonly users: UsersService) {}
 
   @Get()
   @Summary('Find people by name, newest first')
   @Answers(200, UsersAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async search(@Query() { search = '', ...page }: SearchUsersQuery): Promise<UsersAnswer> {
-    const { rows, next_cursor } = await this.users.search(search.trim(), page);
-    return { users: rows.map(presentPublic), next_cursor };
+  search(@Query() query: SearchUsersQuery): Promise<UsersAnswer> {
+    return this.users.search(query);
   }
 
   @Get('me')
   @Summary('The own profile')
   @Answers(200, OwnProfileAnswer)
-  async own(@TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
-    const row = await this.users.profile(caller.id);
-    if (!row) throw notAuthenticated();
-    return { user: presentOwn(row) };
+  own(@TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
+    return this.users.getOwnProfile(caller.id);
   }
 
   @Patch('me')
   @Summary('Change the own profile')
   @Answers(200, OwnProfileAnswer)
   @Refuses(409, 'Username already taken')
-  async update(@Body() input: UpdateProfileInput, @TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
-    return { user: await this.updateProfile.run(caller, input) };
+  update(@Body() input: UpdateProfileInput, @TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
+    return this.users.updateProfile(caller, input);
   }
 
   @Delete('me')
@@ -65,7 +54,7 @@ export class UsersController {
     @TheCaller() caller: Caller,
     @Req() request: Request,
   ): Promise<Done> {
-    await this.deleteAccount.run(caller, password, deviceOf(request).address);
+    await this.users.deleteOwnAccount(caller, password, deviceOf(request));
     return { message: 'Account deleted' };
   }
 
@@ -73,9 +62,7 @@ export class UsersController {
   @Summary('A public profile, by id or username')
   @Answers(200, PublicProfileAnswer)
   @Refuses(404, 'User not found')
-  async profile(@Param('id') name: string): Promise<PublicProfileAnswer> {
-    const row = await this.users.active(name);
-    if (!row) throw notFound('User');
-    return { user: presentPublic(row) };
+  profile(@Param('id') name: string): Promise<PublicProfileAnswer> {
+    return this.users.getPublicProfile(name);
   }
 }

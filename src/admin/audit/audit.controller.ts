@@ -1,20 +1,20 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { AuditRepository } from '../../events/audit.repository.js';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { AuditAnswer, AuditQuery } from './audit.io.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
+import { AuditAnswer, AuditQuery } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
 
 @Controller('v1/admin/audit')
 @Access('admin')
 export class AuditController {
-  constructor(private readonly audit: AuditRepository) {}
+  constructor(private readonly audit: AuditService) {}
 
   @Get()
   @Summary('What staff changed, newest first')
   @Answers(200, AuditAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: AuditQuery): Promise<RawJson> {
-    return new RawJson(await this.audit.page(query));
+  list(@Query() query: AuditQuery): Promise<RawJson> {
+    return this.audit.list(query);
   }
 }

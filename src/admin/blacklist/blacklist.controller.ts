@@ -1,37 +1,32 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Blacklist } from '../../moderation/blacklist/blacklist.js';
-import { KeepBlacklist } from '../../moderation/blacklist/keep-blacklist.js';
+import { BlacklistService } from '../../moderation/blacklist/blacklist.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { BlacklistAnswer, BlacklistEntryAnswer, BlacklistInput } from './blacklist.io.js';
+import { BlacklistAnswer, BlacklistEntryAnswer, BlacklistInput } from './blacklist.dto.js';
 
 @Controller('v1/admin/blacklist')
 @Access('admin')
 export class AdminBlacklistController {
-  constructor(
-    private readonly blacklist: Blacklist,
-    private readonly keep: KeepBlacklist,
-  ) {}
+  constructor(private readonly blacklist: BlacklistService) {}
 
   @Get()
   @Summary('Who may not sign up, newest first')
   @Answers(200, BlacklistAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: ListQuery): Promise<BlacklistAnswer> {
-    const { rows, next_cursor } = await this.blacklist.newest(query);
-    return { entries: rows, next_cursor };
+  list(@Query() query: ListQuery): Promise<BlacklistAnswer> {
+    return this.blacklist.list(query);
   }
 
   @Post()
   @Summary('Keep an address, domain, network or username out; the same again is the one that is there')
   @Creates(BlacklistEntryAnswer)
   @Refuses(400, 'Type and value are required')
-  async add(@Body() input: BlacklistInput, @TheCaller() { id }: Caller): Promise<BlacklistEntryAnswer> {
-    return { entry: await this.keep.add(id, input) };
+  add(@Body() input: BlacklistInput, @TheCaller() { id }: Caller): Promise<BlacklistEntryAnswer> {
+    return this.blacklist.add(id, input);
   }
 
   @Delete(':id')
@@ -39,7 +34,7 @@ export class AdminBlacklistController {
   @Answers(200, Done)
   @Refuses(404, 'Blacklist entry not found')
   async remove(@Param('id') entryId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.keep.remove(entryId, id);
+    await this.blacklist.remove(entryId, id);
     return { message: 'Blacklist entry deleted' };
   }
 }

@@ -5,9 +5,8 @@ import {
   CategoryAnswer,
   CategoryInput,
   NewCategoryInput,
-} from '../../listings/categories/categories.io.js';
-import { CategoryRepository } from '../../listings/categories/category.repository.js';
-import { KeepCategories } from '../../listings/categories/keep-categories.js';
+} from '../../listings/categories/categories.dto.js';
+import { CategoriesService } from '../../listings/categories/categories.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
@@ -16,24 +15,21 @@ import { Creates } from '../../platform/http/idempotency.js';
 @Controller('v1/admin/categories')
 @Access('admin')
 export class AdminCategoriesController {
-  constructor(
-    private readonly categories: CategoryRepository,
-    private readonly keep: KeepCategories,
-  ) {}
+  constructor(private readonly categories: CategoriesService) {}
 
   @Get()
   @Summary('All categories, by name')
   @Answers(200, CategoriesAnswer)
   async list(): Promise<CategoriesAnswer> {
-    return { categories: await this.categories.all() };
+    return { categories: await this.categories.list() };
   }
 
   @Post()
   @Summary('Make a category')
   @Creates(CategoryAnswer)
   @Refuses(400, 'Name is required')
-  async create(@Body() input: NewCategoryInput, @TheCaller() { id }: Caller): Promise<CategoryAnswer> {
-    return { category: await this.keep.create(id, input) };
+  create(@Body() input: NewCategoryInput, @TheCaller() { id }: Caller): Promise<CategoryAnswer> {
+    return this.categories.create(id, input);
   }
 
   @Patch(':id')
@@ -45,7 +41,7 @@ export class AdminCategoriesController {
     @Body() input: CategoryInput,
     @TheCaller() { id }: Caller,
   ): Promise<CategoryAnswer> {
-    return { category: await this.keep.update(categoryId, id, input) };
+    return { category: await this.categories.update(categoryId, id, input) };
   }
 
   @Delete(':id')
@@ -53,7 +49,7 @@ export class AdminCategoriesController {
   @Answers(200, Done)
   @Refuses(404, 'Category not found')
   async delete(@Param('id') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.keep.delete(categoryId, id);
+    await this.categories.delete(categoryId, id);
     return { message: 'Category deleted' };
   }
 }

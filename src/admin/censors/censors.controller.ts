@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { CensorRepository } from '../../moderation/content-filter/censor.repository.js';
-import { ContentFilter } from '../../moderation/content-filter/content-filter.js';
-import { KeepCensors } from '../../moderation/content-filter/keep-censors.js';
+import { CensorsService } from '../../moderation/word-filter/censors.service.js';
+import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
@@ -14,24 +13,22 @@ import {
   CensorPreviewAnswer,
   CensorPreviewInput,
   CensorsAnswer,
-} from './censors.io.js';
+} from './censors.dto.js';
 
 @Controller('v1/admin/censors')
 @Access('admin')
 export class AdminCensorsController {
   constructor(
-    private readonly censors: CensorRepository,
-    private readonly keep: KeepCensors,
-    private readonly filter: ContentFilter,
+    private readonly censors: CensorsService,
+    private readonly filter: WordFilterService,
   ) {}
 
   @Get()
   @Summary('The patterns that texts are searched for, newest first')
   @Answers(200, CensorsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: ListQuery): Promise<CensorsAnswer> {
-    const { rows, next_cursor } = await this.censors.newest(query);
-    return { censors: rows, next_cursor };
+  list(@Query() query: ListQuery): Promise<CensorsAnswer> {
+    return this.censors.list(query);
   }
 
   @Post()
@@ -39,8 +36,8 @@ export class AdminCensorsController {
   @Creates(CensorAnswer)
   @Refuses(400, 'Pattern is required', 'Invalid pattern')
   @Refuses(409, 'Too many censors')
-  async add(@Body() input: CensorInput, @TheCaller() { id }: Caller): Promise<CensorAnswer> {
-    return { censor: await this.keep.add(id, input) };
+  add(@Body() input: CensorInput, @TheCaller() { id }: Caller): Promise<CensorAnswer> {
+    return this.censors.add(id, input);
   }
 
   @Post('preview')
@@ -57,7 +54,7 @@ export class AdminCensorsController {
   @Answers(200, Done)
   @Refuses(404, 'Censor not found')
   async remove(@Param('id') censorId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.keep.remove(censorId, id);
+    await this.censors.remove(censorId, id);
     return { message: 'Censor deleted' };
   }
 }

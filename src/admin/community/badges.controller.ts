@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { BadgeRepository } from '../../community/badges/badge.repository.js';
 import {
   AwardInput,
   BadgeAnswer,
@@ -8,47 +7,44 @@ import {
   BadgesAnswer,
   NewBadgeInput,
   UserBadgeAnswer,
-} from '../../community/badges/badges.io.js';
-import { KeepBadges } from '../../community/badges/keep-badges.js';
+} from '../../community/badges/badges.dto.js';
+import { BadgesService } from '../../community/badges/badges.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
 
 @Controller('v1/admin/badges')
 @Access('admin')
 export class AdminBadgesController {
-  constructor(
-    private readonly badges: BadgeRepository,
-    private readonly keep: KeepBadges,
-  ) {}
+  constructor(private readonly badges: BadgesService) {}
 
   @Get()
   @Summary('All badges')
   @Answers(200, BadgesAnswer)
-  async list(): Promise<RawJson> {
-    return new RawJson(`{"badges":${await this.badges.all()}}`);
+  list(): Promise<RawJson> {
+    return this.badges.list();
   }
 
   @Post()
   @Summary('Make a badge')
   @Creates(BadgeAnswer)
   @Refuses(400, 'Name is required')
-  async create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return answer(await this.keep.create(id, input));
+  create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.badges.create(id, input);
   }
 
   @Patch(':id')
   @Summary('Change a badge')
   @Answers(200, BadgeAnswer)
   @Refuses(404, 'Badge not found')
-  async update(
+  update(
     @Param('id') badgeId: string,
     @Body() input: BadgeInput,
     @TheCaller() { id }: Caller,
   ): Promise<RawJson> {
-    return answer(await this.keep.update(badgeId, id, input));
+    return this.badges.update(badgeId, id, input);
   }
 
   @Delete(':id')
@@ -56,7 +52,7 @@ export class AdminBadgesController {
   @Answers(200, Done)
   @Refuses(404, 'Badge not found')
   async delete(@Param('id') badgeId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.keep.delete(badgeId, id);
+    await this.badges.delete(badgeId, id);
     return { message: 'Badge deleted' };
   }
 
@@ -64,13 +60,11 @@ export class AdminBadgesController {
   @Summary('Award a badge to a user; again, it stays what it was')
   @Creates(UserBadgeAnswer, 200)
   @Refuses(404, 'Badge not found', 'User not found')
-  async award(
+  award(
     @Param('id') badgeId: string,
     @Body() { user_id }: AwardInput,
     @TheCaller() { id }: Caller,
   ): Promise<RawJson> {
-    return new RawJson(`{"user_badge":${await this.keep.award(badgeId, user_id, id)}}`);
+    return this.badges.award(badgeId, user_id, id);
   }
 }
-
-const answer = (badge: string) => new RawJson(`{"badge":${badge}}`);

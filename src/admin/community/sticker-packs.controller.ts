@@ -1,32 +1,28 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { KeepStickers } from '../../community/stickers/keep-stickers.js';
-import { StickerRepository } from '../../community/stickers/sticker.repository.js';
+import { StickersService } from '../../community/stickers/stickers.service.js';
 import {
   NewPackInput,
   PackInput,
   StickerPackAnswer,
   StickerPacksAnswer,
-} from '../../community/stickers/stickers.io.js';
+} from '../../community/stickers/stickers.dto.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
 
 @Controller('v1/admin/sticker-packs')
 @Access('admin')
 export class AdminStickerPacksController {
-  constructor(
-    private readonly stickers: StickerRepository,
-    private readonly keep: KeepStickers,
-  ) {}
+  constructor(private readonly stickers: StickersService) {}
 
   @Get()
   @Summary('All sticker packs with their stickers')
   @Answers(200, StickerPacksAnswer)
-  async list(): Promise<RawJson> {
-    return new RawJson(`{"packs":${await this.stickers.all()}}`);
+  list(): Promise<RawJson> {
+    return this.stickers.list();
   }
 
   @Post()
@@ -34,20 +30,20 @@ export class AdminStickerPacksController {
   @Creates(StickerPackAnswer)
   @Refuses(400, 'Name is required')
   @Refuses(404, 'Sticker not found')
-  async create(@Body() input: NewPackInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return answer(await this.keep.create(id, input));
+  create(@Body() input: NewPackInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.stickers.create(id, input);
   }
 
   @Patch(':id')
   @Summary('Change a sticker pack; stickers that are given are all that it has from then on')
   @Answers(200, StickerPackAnswer)
   @Refuses(404, 'Sticker pack not found', 'Sticker not found')
-  async update(
+  update(
     @Param('id') packId: string,
     @Body() input: PackInput,
     @TheCaller() { id }: Caller,
   ): Promise<RawJson> {
-    return answer(await this.keep.update(packId, id, input));
+    return this.stickers.update(packId, id, input);
   }
 
   @Delete(':id')
@@ -55,9 +51,7 @@ export class AdminStickerPacksController {
   @Answers(200, Done)
   @Refuses(404, 'Sticker pack not found')
   async delete(@Param('id') packId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.keep.delete(packId, id);
+    await this.stickers.delete(packId, id);
     return { message: 'Sticker pack deleted' };
   }
 }
-
-const answer = (pack: string) => new RawJson(`{"pack":${pack}}`);

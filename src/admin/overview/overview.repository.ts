@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { decimal, USD } from '../../platform/money/money.js';
-import type { OverviewAnswer } from './overview.io.js';
+import type { OverviewAnswer } from './overview.dto.js';
 
 type Waiting = OverviewAnswer['waiting'];
 type Totals = OverviewAnswer['totals'];
 type Day = OverviewAnswer['days'][number];
-/** In minor units, as text. */
+/** A row with the revenue in minor units, as text. */
 type Minor<Row> = Omit<Row, 'revenue'> & { revenue: string };
 
 const count = (rows: string) => `(SELECT count(*)::int FROM ${rows})`;
@@ -30,7 +30,7 @@ const TOTALS = sql(
   'overview_totals',
   `SELECT ${count('account.users')} AS users, ${count(PUBLISHED)} AS posts, ${REVENUE()} AS revenue`,
 );
-// Day by day, because each is then a range of an index that tells all of it.
+// One subquery per day, because each one is then an index-only scan of a range.
 const DAYS = sql(
   'overview_days',
   `SELECT to_char(day AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
@@ -43,19 +43,19 @@ const DAYS = sql(
    ) days ORDER BY day`,
 );
 
-/** Across all areas: what waits for staff, and what became of the platform. It only reads. */
+/** Reads tables of all areas: what waits for staff, and how the platform grows. */
 @Injectable()
-export class OverviewRepository extends Repository {
-  async waiting(): Promise<Waiting> {
+export class OverviewRepository extends BaseRepository {
+  async countWaiting(): Promise<Waiting> {
     return (await this.one<Waiting & object>(WAITING)) as Waiting;
   }
 
-  async totals(): Promise<Totals> {
+  async findTotals(): Promise<Totals> {
     const [totals] = await this.lagging<Minor<Totals> & object>(TOTALS);
     return inDecimals<Totals>(totals as Minor<Totals>);
   }
 
-  async days(days: number): Promise<Day[]> {
+  async listDays(days: number): Promise<Day[]> {
     return (await this.lagging<Minor<Day> & object>(DAYS, days)).map((day) => inDecimals<Day>(day));
   }
 }

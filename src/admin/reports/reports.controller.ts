@@ -1,7 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
-import { DecideReport } from '../../moderation/reports/decide-report.js';
-import { ReadReport } from '../../moderation/reports/read-report.js';
-import { ReportRepository } from '../../moderation/reports/report.repository.js';
+import { ReportReviewService } from '../../moderation/reports/report-review.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
@@ -11,24 +9,19 @@ import {
   ReportInQueueAnswer,
   ReportsInQueueAnswer,
   ReportsQuery,
-} from './reports.io.js';
+} from './reports.dto.js';
 
 @Controller('v1/admin/reports')
 @Access('admin')
 export class AdminReportsController {
-  constructor(
-    private readonly reports: ReportRepository,
-    private readonly readReport: ReadReport,
-    private readonly decideReport: DecideReport,
-  ) {}
+  constructor(private readonly reports: ReportReviewService) {}
 
   @Get()
   @Summary('What was reported, newest first')
   @Answers(200, ReportsInQueueAnswer)
   @Refuses(400, 'Invalid status', 'Invalid cursor', 'Invalid limit')
-  async list(@Query() { status, ...page }: ReportsQuery): Promise<ReportsInQueueAnswer> {
-    const { rows, next_cursor } = await this.reports.newest(status, page);
-    return { reports: rows, next_cursor };
+  list(@Query() { status, ...page }: ReportsQuery): Promise<ReportsInQueueAnswer> {
+    return this.reports.list(status, page);
   }
 
   @Get(':id')
@@ -36,7 +29,7 @@ export class AdminReportsController {
   @Answers(200, ReportInQueueAnswer)
   @Refuses(404, 'Report not found')
   read(@Param('id') id: string): Promise<ReportInQueueAnswer> {
-    return this.readReport.run(id);
+    return this.reports.find(id);
   }
 
   @Patch(':id')
@@ -49,6 +42,6 @@ export class AdminReportsController {
     @Body() { status }: DecideReportInput,
     @TheCaller() { id: adminId }: Caller,
   ): Promise<DecidedReportAnswer> {
-    return { report: await this.decideReport.run(id, status, adminId) };
+    return { report: await this.reports.decide(id, status, adminId) };
   }
 }

@@ -23,7 +23,8 @@ class CountsView {
 /** An assignment in a list: with `my_…` for who learns, and with counts for who teaches. */
 export class AssignmentCard {
   @Uuid() id!: string;
-  @Uuid() owner_id!: string;
+  /** Null: the account is deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
   @IsString() title!: string;
   @IsIn(STATUSES) status!: string;
   @IsString() grading!: string;

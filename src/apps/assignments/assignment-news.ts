@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { AssignmentComment } from './entities/assignment-comment.entity.js';
 import type { AssignmentLearner } from './entities/assignment-learner.entity.js';
 import type { Assignment } from './entities/assignment.entity.js';
@@ -12,7 +12,7 @@ type Taught = Known & Pick<Assignment, 'owner_id'>;
 /** What people are told of assignments, in the transaction in which it happened. */
 @Injectable()
 export class AssignmentNews {
-  constructor(private readonly notifications: AppNotifications) {}
+  constructor(private readonly notifications: AppNotificationsService) {}
 
   published(assignment: Dated, learnerIds: string[]): void {
     const { title, due_at, closes_at } = assignment;
@@ -91,15 +91,17 @@ export class AssignmentNews {
     this.tell([assignment.owner_id], 'assignments.commented', assignment, words, data, actor);
   }
 
+  /** Whose account is deleted is null, and not told. */
   private tell(
-    userIds: string[],
+    userIds: (string | null)[],
     type: AppNotice['type'],
     { id, title }: Known,
     body: string,
     data: object = {},
     actor_id: string | null = null,
   ): void {
-    this.notifications.notifyMany(userIds, {
+    const known = userIds.filter((userId) => userId !== null);
+    this.notifications.notifyMany(known, {
       type,
       title,
       body,

@@ -1,3 +1,4 @@
+import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { AddCommentToThread } from './actions/add-comment.action.js';
 import { CreateAssignment } from './actions/create-assignment.action.js';
@@ -18,6 +19,7 @@ import { AssignmentsSettings } from './assignments.settings.js';
 import { AssignmentsStats } from './assignments.stats.js';
 import { ENTITIES } from './entities/entities.js';
 import { Assignments1790000030560 } from './migrations/1790000030560-assignments.js';
+import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-submissions.js';
 
 @App({
   slug: 'assignments',
@@ -29,7 +31,7 @@ import { Assignments1790000030560 } from './migrations/1790000030560-assignments
   version: '1.0.0',
   uses: ['notifications'],
   entities: ENTITIES,
-  migrations: [Assignments1790000030560],
+  migrations: [Assignments1790000030560, KeptSubmissions1790000030570],
   actions: [
     CreateAssignment,
     UpdateAssignment,
@@ -48,6 +50,7 @@ import { Assignments1790000030560 } from './migrations/1790000030560-assignments
   stats: AssignmentsStats,
   exports: AssignmentsExport,
   service: AssignmentsService,
+  imports: [FilesModule],
   providers: ASSIGNMENT_PARTS,
 })
 export class AssignmentsApp {}

@@ -30,7 +30,7 @@ const SHOWN = {
   learners: `CASE WHEN t.user_id <> $1 AND ${HIDDEN('t.user_id')} THEN jsonb_build_object(
       'id', t.id, 'assignment_id', t.assignment_id, 'number', t.number, 'status', t.status)
     ELSE to_jsonb(t) - 'due_notice_at' END`,
-  // A learner's grade is his when it was released.
+  // A grade is part of the learner's data once it is released.
   submissions: `CASE
     WHEN t.owner_id = $1 AND t.released_at IS NULL THEN to_jsonb(t) - 'told' - ${GRADE} || jsonb_build_object(
       'status', CASE t.status WHEN 'graded' THEN 'submitted' ELSE t.status END,

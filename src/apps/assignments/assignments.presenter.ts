@@ -33,7 +33,7 @@ export const learnerForHimself = (row: AssignmentLearner): LearnerView => {
   return { id, number, user_id, status, due_at, closes_at, extra_attempts };
 };
 
-/** Whom the teacher names by his account must not have a number for him. */
+/** A teacher who names learners by account must not see their anonymous numbers. */
 export function learnerForOwner(
   row: AssignmentLearner,
   { anonymous }: Pick<Assignment, 'anonymous'>,

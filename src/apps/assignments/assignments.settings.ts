@@ -1,5 +1,6 @@
+import { ArrayUnique } from '../../platform/http/input/array-unique.js';
 import { Hundredths } from '../../platform/http/input/fields.js';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { RELEASES } from './entities/assignment.entity.js';
 
 export const MOST_BYTES = 2 * 1024 ** 3;

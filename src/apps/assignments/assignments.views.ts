@@ -1,6 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PersonView } from '../kernel/selling/views.js';
+import { PersonView } from '../kernel/person.js';
 import { FILE_STATUSES } from './entities/assignment-file.entity.js';
 import { LEARNER_STATUSES, type LearnerStatus } from './entities/assignment-learner.entity.js';
 import { GRADINGS, KEEP_SCORES, RELEASES, STATUSES, type Status } from './entities/assignment.entity.js';
@@ -16,7 +16,8 @@ export class CriterionView {
 /** Before it opens a learner sees its title and dates alone: the rest is left out. */
 export class AssignmentView {
   @Uuid() id!: string;
-  @Uuid() owner_id!: string;
+  /** Null: the account is deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
   @IsString() title!: string;
   @IsIn(STATUSES) status!: Status;
   @Nullable() @Time() opens_at!: Date | null;
@@ -47,7 +48,7 @@ export class AssignmentView {
   @Optional() @IsString() join_code?: string;
 }
 
-/** As he himself sees it, and whoever has set it; where marking is anonymous the latter without id and number. */
+/** The learner as they see themselves, and the teacher; with anonymous marking the teacher sees no id and no number. */
 export class LearnerView {
   @Optional() @Uuid() id?: string;
   @Optional() @IsInt() number?: number;
@@ -58,7 +59,7 @@ export class LearnerView {
   @IsInt() extra_attempts!: number;
 }
 
-/** A learner as his teacher sees him; who it is, only where he may know that. */
+/** A learner as the teacher sees them; the identity only where the teacher may know it. */
 export class MarkedLearner {
   @Uuid() id!: string;
   @IsInt() number!: number;
@@ -82,7 +83,7 @@ export class CriterionScoreView {
   @Nullable() @IsString() comment!: string | null;
 }
 
-/** One attempt. Of a draft its teacher sees since when there is one; a learner sees his grade when it is released. */
+/** One attempt. Of a draft the teacher sees only since when it exists; a learner sees the grade when it is released. */
 export class SubmissionView {
   @Uuid() id!: string;
   @Uuid() assignment_id!: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, SHOWN, STANDING } from './learners/standing.sql.js';
 
@@ -64,7 +64,7 @@ export interface Learning {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   byStatus(userId: string): Promise<{ status: string; count: number }[]> {
     return this.rows(BY_STATUS, userId);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { money } from '../kernel/selling/prices.js';
 import { CoursesSettings } from './courses.settings.js';
@@ -16,7 +16,7 @@ const day = (at: Date) => at.toISOString().slice(0, 10);
 @Injectable()
 export class CourseNews {
   constructor(
-    private readonly notifications: AppNotifications,
+    private readonly notifications: AppNotificationsService,
     private readonly settings: AppSettings,
   ) {}
 
@@ -25,7 +25,7 @@ export class CourseNews {
   }
 
   async joined(course: Taught, studentId: string): Promise<void> {
-    if (!(await this.of(course.owner_id)).notify_on_enrollment) return;
+    if (!(await this.of(course))?.notify_on_enrollment) return;
     const more = { actor_id: studentId, data: { user_id: studentId } };
     this.tell(
       [course.owner_id],
@@ -37,7 +37,7 @@ export class CourseNews {
   }
 
   async sold(course: Taught, { id, owner_id, total_minor, currency }: CourseOrder): Promise<void> {
-    if (!(await this.of(course.owner_id)).notify_on_enrollment) return;
+    if (!(await this.of(course))?.notify_on_enrollment) return;
     const amount = money(total_minor, currency);
     const data = { order_id: id, user_id: owner_id, amount, currency };
     const body = `${course.title} was bought for ${amount} ${currency.toUpperCase()}.`;
@@ -75,7 +75,7 @@ export class CourseNews {
   }
 
   async asked(course: Taught, { id, lesson_id, owner_id, body }: CourseComment): Promise<void> {
-    if (owner_id === course.owner_id || !(await this.of(course.owner_id)).notify_on_comment) return;
+    if (owner_id === course.owner_id || !(await this.of(course))?.notify_on_comment) return;
     const more = { actor_id: owner_id, data: { comment_id: id, lesson_id } };
     this.tell([course.owner_id], 'courses.comment', course, short(body), more);
   }
@@ -85,7 +85,7 @@ export class CourseNews {
     this.tell(to, 'courses.reply', course, short(body), { actor_id: owner_id, data });
   }
 
-  /** Of those, to whoever wants to hear of new content. */
+  /** The students among them who asked for notifications of new content. */
   async added(
     course: Known,
     userIds: string[],
@@ -113,18 +113,21 @@ export class CourseNews {
     this.tell([userId], 'courses.nudge', course, body, { data: { progress_percent: percent } });
   }
 
+  /** Whose account is deleted is null, and not told. */
   private tell(
-    userIds: string[],
+    userIds: (string | null)[],
     type: AppNotice['type'],
     { id, title }: Known,
     body: string,
     { data = {}, actor_id = null }: Pick<AppNotice, 'data' | 'actor_id'> = {},
   ): void {
-    this.notifications.notifyMany(userIds, { type, title, body, data: { course_id: id, ...data }, actor_id });
+    const known = userIds.filter((user) => user !== null);
+    this.notifications.notifyMany(known, { type, title, body, data: { course_id: id, ...data }, actor_id });
   }
 
-  private of(userId: string): Promise<CoursesSettings> {
-    return this.settings.of(CoursesSettings, userId);
+  /** Of its teacher; undefined where the account is deleted. */
+  private async of({ owner_id }: Taught): Promise<CoursesSettings | undefined> {
+    return owner_id === null ? undefined : this.settings.of(CoursesSettings, owner_id);
   }
 }
 

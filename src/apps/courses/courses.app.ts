@@ -1,3 +1,4 @@
+import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { ArchiveCourse } from './actions/archive-course.action.js';
 import { CreateCourse } from './actions/create-course.action.js';
@@ -37,6 +38,7 @@ import { ENTITIES } from './entities/entities.js';
 import { Courses1790000030400 } from './migrations/1790000030400-courses.js';
 import { Rosters1790000030410 } from './migrations/1790000030410-rosters.js';
 import { EnrollmentsInTurn1790000030420 } from './migrations/1790000030420-enrollments-in-turn.js';
+import { KeptEnrollments1790000030430 } from './migrations/1790000030430-kept-enrollments.js';
 
 const TEACHING = [
   CreateCourse,
@@ -77,12 +79,18 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: ENTITIES,
-  migrations: [Courses1790000030400, Rosters1790000030410, EnrollmentsInTurn1790000030420],
+  migrations: [
+    Courses1790000030400,
+    Rosters1790000030410,
+    EnrollmentsInTurn1790000030420,
+    KeptEnrollments1790000030430,
+  ],
   actions: [...TEACHING, ...LEARNING, ...STUDENTS, ...COMMENTS],
   settings: CoursesSettings,
   stats: CoursesStats,
   exports: CoursesExport,
   service: CoursesService,
+  imports: [FilesModule],
   providers: COURSE_PARTS,
 })
 export class CoursesApp {}

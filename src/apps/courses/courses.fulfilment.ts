@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.port.js';
+import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { AppServices } from '../kernel/app-services.js';
 import type { AffiliatesService } from '../kernel/exported/affiliates.js';
 import { CourseAccess } from './access/access.js';
@@ -39,7 +39,8 @@ export class CoursesFulfilment extends Fulfilment {
     const order = await this.orders.lock(found.id);
     if (order.status !== 'pending' && order.status !== 'expired') return;
     const held = order.status === 'pending' && order.holds_seat ? 1 : 0;
-    if (!course || !isFor(payment, order) || (await this.hasBought(course, order))) {
+    // Nobody teaches a course whose teacher is gone, so it is not sold any more; the money is to be given back.
+    if (!course?.owner_id || !isFor(payment, order) || (await this.hasBought(course, order))) {
       if (course) await this.courses.moveSeats(course.id, -held);
       await this.orders.settle(order.id, 'needs_attention');
       this.news.refundNeeded(order, course ?? { ...GONE, id: order.id });
@@ -75,7 +76,7 @@ export class CoursesFulfilment extends Fulfilment {
   }
 
   private affiliates({ affiliate_id }: CourseOrder): AffiliatesService | undefined {
-    return affiliate_id ? this.services.of<AffiliatesService>('affiliates') : undefined;
+    return affiliate_id ? this.services.of('affiliates') : undefined;
   }
 }
 
@@ -86,9 +87,9 @@ const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, order: Cou
   amount === BigInt(order.total_minor) &&
   currency === order.currency;
 
-const saleOf = (order: CourseOrder, { id }: Course, payment_id: string) => ({
+const saleOf = (order: CourseOrder, { id, owner_id }: Course, payment_id: string) => ({
   affiliate_id: order.affiliate_id as string,
-  seller_id: order.seller_id,
+  seller_id: owner_id as string,
   buyer_id: order.owner_id,
   app_slug: 'courses',
   item_id: id,

@@ -37,6 +37,7 @@ import { Progress } from './learning/progress.js';
 import { Checkouts } from './sales/checkouts.js';
 import { CouponRepository } from './sales/coupon.repository.js';
 import { Enrolling } from './sales/enrolling.js';
+import { DueHoldsService } from './sales/due-holds.service.js';
 import { Offers } from './sales/offers.js';
 import { OrderRepository } from './sales/order.repository.js';
 import { StatsRepository } from './stats.repository.js';
@@ -64,7 +65,15 @@ const CURRICULUM = [
   LessonNews,
 ];
 const ACCESS = [EnrollmentRepository, GrantRepository, RosterRepository, CourseAccess, GrantAccessByHand];
-const SALES = [OrderRepository, CouponRepository, Offers, Checkouts, Enrolling, CoursesFulfilment];
+const SALES = [
+  OrderRepository,
+  CouponRepository,
+  Offers,
+  DueHoldsService,
+  Checkouts,
+  Enrolling,
+  CoursesFulfilment,
+];
 const LEARNING = [LearningRepository, NextLessons, Opening, Progress];
 const TALK = [CommentRepository, ReviewRepository, AnnouncementRepository, CourseNews];
 const JOBS = [

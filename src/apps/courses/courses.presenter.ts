@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../files/files.js';
+import { FilesService } from '../../files/files.service.js';
 import { money } from '../kernel/selling/prices.js';
-import { type PersonView, ratingOf } from '../kernel/selling/views.js';
+import { personOf } from '../kernel/person.js';
+import { ratingOf } from '../kernel/selling/views.js';
 import type { CourseCard, CourseView, EnrollmentView } from './courses.views.js';
 import type { Course } from './entities/course.entity.js';
 import type { Enrollment } from './entities/enrollment.entity.js';
@@ -10,14 +11,14 @@ const HOURS_4 = 4 * 60 * 60;
 
 export type CardRow = Omit<CourseCard, 'price' | 'rating' | 'cover_url' | 'teacher'> &
   Pick<Course, 'price_minor' | 'cover_file_id' | 'rating_sum' | 'rating_count'> & {
-    teacher_id: string;
+    teacher_id: string | null;
     teacher_username: string | null;
   };
 
 /** How courses look to those who ask for them. */
 @Injectable()
 export class CoursesPresenter {
-  constructor(private readonly files: Files) {}
+  constructor(private readonly files: FilesService) {}
 
   course(row: Course): CourseView {
     const { price_minor, search: _, ...course } = row;
@@ -36,7 +37,7 @@ export class CoursesPresenter {
       price: money(price_minor, card.currency),
       cover_url: this.cover(cover_file_id),
       rating: ratingOf({ rating_sum, rating_count }),
-      teacher: { id: teacher_id, username: teacher_username } satisfies PersonView,
+      teacher: personOf(teacher_id, teacher_username),
     };
   }
 

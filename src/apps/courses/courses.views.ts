@@ -1,13 +1,15 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { CouponFields } from '../kernel/selling/coupon.views.js';
-import { PersonView, RatingView } from '../kernel/selling/views.js';
+import { PersonView } from '../kernel/person.js';
+import { RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/lesson-file.entity.js';
 import { LESSON_KINDS } from './entities/lesson.entity.js';
 
 export class CourseView {
   @Uuid() id!: string;
-  @Uuid() owner_id!: string;
+  /** Null: the account of the teacher is deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
   @IsString() title!: string;
   @IsString() subtitle!: string;
   @IsString() description!: string;
@@ -45,7 +47,8 @@ export class CourseView {
 /** As strangers and students see it. */
 export class CoursePage extends CourseView {
   @IsInt() students!: number;
-  @Nested(() => PersonView) teacher!: PersonView;
+  /** Null: the account is deleted. */
+  @Nullable() @Nested(() => PersonView) teacher!: PersonView | null;
 }
 
 /** As lists show it. */
@@ -65,7 +68,8 @@ export class CourseCard {
   @IsInt() duration_seconds!: number;
   @IsInt() students!: number;
   @Nested(() => RatingView) rating!: RatingView;
-  @Nested(() => PersonView) teacher!: PersonView;
+  /** Null: the account is deleted. */
+  @Nullable() @Nested(() => PersonView) teacher!: PersonView | null;
   @Nullable() @Time() published_at!: Date | null;
   @Time() created_at!: Date;
 }
@@ -177,4 +181,15 @@ export class CouponView extends CouponFields {
 
 export class MessageResult {
   @IsString() message!: string;
+}
+
+/** What a course costs the caller. */
+export class OfferView {
+  @IsNumber() price!: number;
+  @IsNumber() discount!: number;
+  @IsNumber() total!: number;
+  @IsString() currency!: string;
+  @Nullable() @IsInt() seats_left!: number | null;
+  @IsBoolean() open!: boolean;
+  @Nullable() @IsString() coupon_error!: string | null;
 }

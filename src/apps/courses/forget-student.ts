@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
+import { FilesService } from '../../files/files.service.js';
 import { CourseRepository } from './catalogue/course.repository.js';
+import { LessonFileRepository } from './curriculum/lesson-file.repository.js';
+import { CouponRepository } from './sales/coupon.repository.js';
 import { Offers } from './sales/offers.js';
 import { OrderRepository } from './sales/order.repository.js';
 
-/** His rows go by themselves; the seats, coupons and stars that courses have counted of them are taken off before. */
+/**
+ * The rows of a student go by themselves; the seats, coupons and stars that courses have counted of them are taken off
+ * before. Of the courses of a teacher those stay that have students, without an owner and with their files.
+ */
 @Injectable()
-export class ForgetStudent extends Farewell {
+export class ForgetStudent extends AccountDeletionHook {
   constructor(
     private readonly courses: CourseRepository,
     private readonly orders: OrderRepository,
     private readonly offers: Offers,
+    private readonly coupons: CouponRepository,
+    private readonly lessonFiles: LessonFileRepository,
+    private readonly files: FilesService,
   ) {
     super();
   }
@@ -21,5 +30,13 @@ export class ForgetStudent extends Farewell {
     for (const { id, course_id } of await this.orders.lockPendingOf(userId))
       if (course_id) await this.offers.expire(course_id, [id]);
     await this.courses.forgetStudent(userId, courses);
+    await this.keepCourses(userId);
+  }
+
+  private async keepCourses(ownerId: string): Promise<void> {
+    await this.orders.endOfSeller(ownerId);
+    const kept = await this.courses.keepForStudents(ownerId);
+    await this.coupons.deleteAll(kept);
+    await this.files.disown(await this.lessonFiles.inUse(kept));
   }
 }

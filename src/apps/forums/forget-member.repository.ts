@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { IS_IN } from './people/member.repository.js';
 
@@ -33,8 +33,8 @@ const FORUMS = sql(
 );
 
 @Injectable()
-export class ForgetMemberRepository extends Repository {
-  /** What others count of him; his own rows go by themselves. */
+export class ForgetMemberRepository extends BaseRepository {
+  /** Counters of others that include the member; the member's own rows are deleted by cascade. */
   async forget(userId: string): Promise<void> {
     await this.rows(LOCK, userId);
     for (const statement of [TOPICS, POSTS, MEMBERS, FORUMS]) await this.count(statement, userId);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { ForgetMemberRepository } from './forget-member.repository.js';
 
-/** What somebody has written stays, and names nobody any more; his likes and memberships go, and are counted off. */
+/** Deleting an account keeps its posts without a name; likes and memberships are deleted and subtracted from the counters. */
 @Injectable()
-export class ForgetMember extends Farewell {
+export class ForgetMember extends AccountDeletionHook {
   constructor(private readonly members: ForgetMemberRepository) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { ForumMember } from './entities/forum-member.entity.js';
 import type { Forum } from './entities/forum.entity.js';
 import type { Post } from './entities/post.entity.js';
@@ -14,7 +14,7 @@ export type Standings = 'suspended' | 'suspension_lifted' | 'banned' | 'unbanned
 @Injectable()
 export class ForumNews {
   constructor(
-    private readonly notifications: AppNotifications,
+    private readonly notifications: AppNotificationsService,
     private readonly forums: ForumRepository,
   ) {}
 

@@ -1,3 +1,4 @@
+import { WebEventsModule } from '../../web-events/web-events.module.js';
 import { App } from '../kernel/app.js';
 import { CreateForum } from './actions/create-forum.action.js';
 import { CreatePost } from './actions/create-post.action.js';
@@ -24,6 +25,7 @@ import { FORUM_PARTS } from './forums.parts.js';
 import { ForumsSettings } from './forums.settings.js';
 import { ForumsStats } from './forums.stats.js';
 import { Forums1790000031500 } from './migrations/1790000031500-forums.js';
+import { TrustByHand1790000031510 } from './migrations/1790000031510-trust-by-hand.js';
 
 const FORUMS = [CreateForum, UpdateForum, ListForums, GetForum, JoinForum, SetMember, SaveCategory];
 const TOPICS = [CreateTopic, UpdateTopic, ListTopics, GetTopic, TrackTopic];
@@ -38,8 +40,9 @@ const REVIEWS = [FlagPost, ListReviews, ResolveReview];
   category: 'community',
   version: '1.0.0',
   uses: ['notifications'],
+  imports: [WebEventsModule],
   entities: ENTITIES,
-  migrations: [Forums1790000031500],
+  migrations: [Forums1790000031500, TrustByHand1790000031510],
   actions: [...FORUMS, ...TOPICS, ...POSTS, ...REVIEWS],
   settings: ForumsSettings,
   stats: ForumsStats,

@@ -3,7 +3,7 @@ import { exportStatements, TableExport } from '../kernel/table-export.js';
 
 const OWNED = 'forum_id = ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
 
-/** What somebody has written and follows; of forums that he owns, how they are kept, and not what others wrote. */
+/** A user's posts and followed topics; of owned forums their settings, not the posts of others. */
 const TABLES: Record<string, string> = {
   forums: 'owner_id = $1',
   categories: OWNED,

@@ -37,6 +37,7 @@ import { PostPages } from './talk/post-pages.js';
 import { PostRepository } from './talk/post.repository.js';
 import { Posting } from './talk/posting.js';
 import { Reading } from './talk/reading.js';
+import { ReplyService } from './talk/reply.service.js';
 import { Telling } from './talk/telling.js';
 import { TopicListRepository } from './talk/topic-list.repository.js';
 import { TopicRepository } from './talk/topic.repository.js';
@@ -64,6 +65,7 @@ const TALK = [
   PaceRepository,
   Writing,
   Posting,
+  ReplyService,
   Telling,
   Reading,
   Liking,

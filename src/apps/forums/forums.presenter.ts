@@ -9,6 +9,6 @@ export function presentForum(row: Forum, { isOwner }: { isOwner: boolean }): For
 }
 
 export function presentMember(row: ForumMember): MemberView {
-  const { suspensions: _, ...member } = row;
+  const { suspensions: _, trust_is_set: __, ...member } = row;
   return member;
 }

@@ -4,7 +4,7 @@ import { VISIBILITIES } from './entities/forum.entity.js';
 const AUTO_WATCH = ['watching', 'tracking', 'normal'] as const;
 
 export class ForumsSettings {
-  /** What a topic is to the caller once he has written in it. */
+  /** How the caller follows a topic after writing in it. */
   @IsIn(AUTO_WATCH) auto_watch: (typeof AUTO_WATCH)[number] = 'watching';
   @IsBoolean() notify_likes = true;
   @IsBoolean() notify_mentions = true;

@@ -27,7 +27,7 @@ export class ForumsFigures {
   @ListOf(() => TopTopic) top_topics!: TopTopic[];
 }
 
-/** An owner's figures, over all his forums. */
+/** Figures of an owner over all their forums. */
 @Injectable()
 export class ForumsStats extends AppStats {
   readonly shape = ForumsFigures;

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PersonView } from '../kernel/selling/views.js';
+import { PersonView } from '../kernel/person.js';
 import { FORUM_STATUSES, JOIN_POLICIES, VISIBILITIES } from './entities/forum.entity.js';
 import { TOPIC_STATUSES } from './entities/topic.entity.js';
 import { LEVELS } from './entities/tracking.entity.js';
@@ -80,7 +80,7 @@ export class TopicView {
   @Nullable() @IsString() closed_reason!: string | null;
   @Time() created_at!: Date;
   @Time() updated_at!: Date;
-  /** What the caller follows it as, and how much of it he has not read: null where he does not. */
+  /** How the caller follows the topic, and the number of unread posts: null where they do not follow it. */
   @Nullable() @IsIn(LEVELS) level!: string | null;
   @Nullable() @IsInt() unread!: number | null;
 }
@@ -97,7 +97,7 @@ export class PostView {
   @Nullable() @IsString() html!: string | null;
   @IsIn(['visible', 'pending', 'hidden', 'deleted']) status!: string;
   @Nullable() @Time() edited_at!: Date | null;
-  /** Sent back with a change, so that nobody overwrites what he has not seen. */
+  /** Sent back with a change, so that nobody overwrites a version that they have not seen. */
   @IsInt() edit_count!: number;
   @IsInt() like_count!: number;
   @IsBoolean() liked!: boolean;

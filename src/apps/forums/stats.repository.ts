@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { searching } from '../../platform/database/sql.js';
 
 const OWN = 'ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
@@ -59,7 +59,7 @@ export interface Figures {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
     return (await this.one<Figures & object>(NOW, userId, from, to)) as Figures;
   }

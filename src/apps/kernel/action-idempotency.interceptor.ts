@@ -1,21 +1,15 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
-import { IdempotencyInterceptor } from '../../platform/http/idempotency.js';
-import { OutsideInterceptor } from '../../platform/http/idempotency-outside.js';
+import { IdempotencyInterceptor } from '../../platform/http/idempotency/idempotency.interceptor.js';
+import type { OperationKind } from '../../platform/http/idempotency/idempotency-key.js';
 import { calledBy } from './action.guard.js';
 
-/** Every changing action understands `Idempotency-Key`; how its answer is kept depends on whether it asks outside. */
+/** Every changing action understands `Idempotency-Key`; one that declares `outside` works in several transactions. */
 @Injectable()
-export class ActionIdempotencyInterceptor implements NestInterceptor {
-  constructor(
-    private readonly inside: IdempotencyInterceptor,
-    private readonly outside: OutsideInterceptor,
-  ) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { declaration } = calledBy(context.switchToHttp().getRequest<Request>()).action;
-    if (!declaration.changes) return next.handle();
-    return (declaration.outside ? this.outside : this.inside).intercept(context, next);
+export class ActionIdempotencyInterceptor extends IdempotencyInterceptor {
+  protected override kindOf(context: ExecutionContext): OperationKind | undefined {
+    const { changes, outside } = calledBy(context.switchToHttp().getRequest<Request>()).action.declaration;
+    if (!changes) return undefined;
+    return outside ? 'outside' : 'local';
   }
 }

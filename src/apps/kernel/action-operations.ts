@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type OperationElsewhere, OperationsElsewhere } from '../../platform/http/openapi/operations.port.js';
+import { type ApiOperation, ApiOperations } from '../../platform/http/openapi/api-operations.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
 import { thingOf } from './targets.js';
 
 /** Every action in the reference, as an address of its own. */
 @Injectable()
-export class ActionOperations extends OperationsElsewhere {
+export class ActionOperations extends ApiOperations {
   constructor(@Inject(APP_REGISTRY) private readonly registry: AppRegistry) {
     super();
   }
 
-  all(): OperationElsewhere[] {
+  all(): ApiOperation[] {
     return this.registry
       .all()
       .flatMap((app) => [...app.actions.values()].map((action) => described(app, action)));
@@ -19,10 +19,7 @@ export class ActionOperations extends OperationsElsewhere {
 
 const LEVELS = { public: 'none', authenticated: 'user', owner: 'user', admin: 'user' } as const;
 
-function described(
-  { slug }: RegisteredApp,
-  { name, declaration, input }: RegisteredAction,
-): OperationElsewhere {
+function described({ slug }: RegisteredApp, { name, declaration, input }: RegisteredAction): ApiOperation {
   const { access, description, result, target, party, changes, refuses = {} } = declaration;
   const refusals = Object.entries(refuses).flatMap(([status, messages]) =>
     (messages as string[]).map((note) => ({ status: Number(status), note })),

@@ -17,7 +17,7 @@ const called = new WeakMap<Request, Called>();
 /** The action that a request is for, once the guard has let it in. */
 export const calledBy = (request: Request) => called.get(request) as Called;
 
-/** The first three checks, in the contract's order: is there such an action, may he call it, has he the app. */
+/** The first three checks, in the contract's order: the action exists, the caller may call it, the app is installed. */
 @Injectable()
 export class ActionGuard implements CanActivate {
   constructor(

@@ -1,7 +1,6 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
 import type { Outside } from './outside.js';
-import type { RegisteredApp } from './registry.js';
 
 export type ActionAccess = 'public' | 'authenticated' | 'owner' | 'admin';
 export type Type<Instance = object> = new (...args: never[]) => Instance;
@@ -17,7 +16,7 @@ export interface Target {
   via?: { entity: Type; by: string };
   /** The column that names who owns it, of the parent where there is one; `owner_id` where it is not given. */
   owner?: string;
-  /** What has to hold of the row `t` for the caller `$2`, or it is not there for him: only then is he told that it is another's. */
+  /** A condition in SQL on the row `t` and the caller `$2`: where it is false, another's row is 404 and not 403. */
   seenIf?: string;
 }
 
@@ -35,6 +34,12 @@ export interface ActionDeclaration {
   changes?: boolean;
   /** Runs in a transaction without leaving an event: for what happens very often, such as a view. */
   notes?: boolean;
+  /**
+   * What the event of a change names where no target is given: `'ticket'`, the key of the result that shows it and at
+   * once its type; `{ ticket: 'tickets' }`, a type and the key of the result, or the field of the input that holds its
+   * id; null: nothing.
+   */
+  about?: string | { [type: string]: string } | null;
   /** The field of the input that says why: it is kept with the event. */
   why?: string;
   /** A change that may return `Outside`: it asks somebody when its transaction is over. */
@@ -48,30 +53,48 @@ export interface Visitor {
   address: string;
   userAgent: string;
   headers: Record<string, string | string[] | undefined>;
-  /** The request came through a proxy of ours: what that says of him in headers is believed. */
+  /** The request came through a trusted proxy, so its headers about the client are used. */
   viaOurProxy: boolean;
 }
 
-/** What an action gets. `Parent` is the row that the target is owned by, where there is one. */
-export interface Call<Input = object, Row = undefined, Parent = undefined> {
+/**
+ * What an action gets. `Parent` is the row that owns the target, where there is one; `Prepared` is what the action's own
+ * `prepare` returned.
+ */
+export interface Call<Input = object, Row = undefined, Parent = undefined, Prepared = undefined> {
   input: Input;
   caller: Caller;
   target: Row;
   parent: Parent;
-  app: RegisteredApp;
+  prepared: Prepared;
   visitor: Visitor;
   /** What is made by this call may have this id: the same again when the same `Idempotency-Key` comes again. */
   operationId: string;
 }
 
-/** A public action is called by anybody: somebody signed in is known, and nobody has to be. */
-export type PublicCall<Input = object, Row = undefined, Parent = undefined> = Omit<
-  Call<Input, Row, Parent>,
+/** A public action can be called without an account, so its caller may be missing. */
+export type PublicCall<Input = object, Row = undefined, Parent = undefined, Prepared = undefined> = Omit<
+  Call<Input, Row, Parent, Prepared>,
   'caller'
 > & { caller: Caller | undefined };
 
+/** What is known of a call before its transaction is opened and its target is loaded. */
+export type EarlyCall<Input = object> = Pick<PublicCall<Input>, 'input' | 'caller' | 'visitor'>;
+
+/** What `prepare` gets: the same, with the target as it was read without a lock. */
+export type Preparation<Input = object, Row = undefined, Parent = undefined> = Omit<
+  Call<Input, Row, Parent>,
+  'prepared'
+>;
+
+/** The types are `never` because what an action gets depends on what it declares. */
 export interface ActionClass {
-  // What each action gets differs by what it declares.
+  /**
+   * Slow work (a hash, Markdown) that must not run while the transaction holds rows and a connection. It runs once the
+   * caller is known to be allowed, before the transaction, and must not write: `run` gets its result as `call.prepared`.
+   * The target may change before `run` locks it, so a rule that depends on the target belongs in `run`.
+   */
+  prepare?(call: never): Promise<unknown>;
   run(call: never): Promise<object | Outside>;
 }
 

@@ -1,12 +1,23 @@
-import { AppNotifications } from '../../notifications/app-notifications.js';
-import { fieldsOf, optionalFields } from '../../platform/http/input/fields.js';
+import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
+import { fieldsOf, optionalFields } from '../../platform/http/input/field-metadata.js';
 import type { Type } from './action.js';
 import { AppPayments } from './app-payments.js';
-import { schemaOf } from './app.js';
+import { AppDocumentsService } from './app-documents.service.js';
+import { AppInvoicingService } from './app-invoicing.service.js';
+import { type CoreService, schemaOf } from './app.js';
+import { eventTargetFault } from './event-target.js';
 import type { RegisteredAction, RegisteredApp } from './registry.js';
 
 const SLUG = /^[a-z]+(-[a-z]+)*$/;
 const NAME = /^[a-z]+(-[a-z]+)*$/;
+
+/** The class by which an app reaches each core service, and what a part does that has it. */
+const CORE: Record<CoreService, [Type, string]> = {
+  payments: [AppPayments, 'takes money'],
+  notifications: [AppNotificationsService, 'notifies'],
+  documents: [AppDocumentsService, 'keeps documents'],
+  invoicing: [AppInvoicingService, 'writes invoices'],
+};
 
 interface Known {
   schemaOf: (entity: Type) => string | undefined;
@@ -27,11 +38,9 @@ export function checkApp(app: RegisteredApp, known: Known): void {
   }
   const parts = [...declaration.actions, ...declaration.providers.filter((one) => typeof one === 'function')];
   for (const part of parts as Type[]) {
-    if (!uses.includes('payments') && needs(part).includes(AppPayments)) {
-      throw wrong(`${part.name} takes money, and it does not use payments`);
-    }
-    if (!uses.includes('notifications') && needs(part).includes(AppNotifications)) {
-      throw wrong(`${part.name} notifies, and it does not use notifications`);
+    for (const [core, [type, does]] of Object.entries(CORE)) {
+      if (!uses.includes(core as CoreService) && needs(part).includes(type))
+        throw wrong(`${part.name} ${does}, and it does not use ${core}`);
     }
   }
   for (const action of app.actions.values()) {
@@ -40,13 +49,26 @@ export function checkApp(app: RegisteredApp, known: Known): void {
   }
 }
 
-function faultOf({ name, kind, declaration, input }: RegisteredAction, entities: Type[]): string | undefined {
+/** A core service that is an app itself has to be there for the apps that use it. */
+export function checkUses(apps: RegisteredApp[]): void {
+  for (const { slug, uses } of apps) {
+    for (const core of ['documents', 'invoicing'] as const) {
+      if (uses.includes(core) && !apps.find((app) => app.slug === core)?.service)
+        throw new Error(`The app ${slug}: it uses ${core}, and there is no app ${core} with a service`);
+    }
+  }
+}
+
+function faultOf(action: RegisteredAction, entities: Type[]): string | undefined {
+  const { name, kind, declaration, input } = action;
   const { access, target, party, changes, outside, why } = declaration;
   if (!NAME.test(name)) return 'is not a name of words and hyphens';
   if (access === 'owner' && !target) return 'is for an owner, and names no target';
   if (party && (access !== 'authenticated' || !target)) return 'has parties, and is not for them';
   if (outside && !changes) return 'asks outside, and changes nothing';
   if (why && !fieldsOf(input).has(why)) return `has no field ${why} that says why`;
+  const aboutFault = eventTargetFault(action);
+  if (aboutFault) return aboutFault;
   if (kind === 'platform' || !target) return undefined;
   if (![target.entity, target.via?.entity ?? target.entity].every((one) => entities.includes(one))) {
     return 'has a target that is not of its app';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NewSale, type Sale, Sell } from '../../payments/checkout/sell.js';
+import { type NewSale, type Sale, SalesService } from '../../payments/checkout/sales.service.js';
 import { Refusal } from '../../platform/http/refusal.js';
 
 export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
@@ -13,15 +13,15 @@ export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
  */
 @Injectable()
 export class AppPayments {
-  constructor(private readonly sell: Sell) {}
+  constructor(private readonly sales: SalesService) {}
 
   begin({ success_url, cancel_url, ...sale }: AppSale): Promise<Sale> {
     if (!success_url || !cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
-    return this.sell.begin({ ...sale, success_url, cancel_url });
+    return this.sales.begin({ ...sale, success_url, cancel_url });
   }
 
   /** Answers the address of the page where it is paid. */
   open(sale: Sale): Promise<string> {
-    return this.sell.open(sale);
+    return this.sales.open(sale);
   }
 }

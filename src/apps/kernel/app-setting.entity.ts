@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UpdatedAt } from '../../platform/database/columns.js';
 
-/** What a user has set in an app; what he has not, is the app's default. */
+/** The settings that a user has changed in an app; the rest has the app's defaults. */
 @Entity({ schema: 'apps', name: 'settings' })
 export class AppSetting {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { Repository } from '../../platform/database/repository.js';
-import { Database } from '../../platform/database/database.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Type } from './action.js';
 import { APP_REGISTRY, type AppRegistry } from './registry.js';
@@ -18,11 +18,20 @@ const SET = sql(
    RETURNING values`,
 );
 
+/** Settings that can contradict each other although each is allowed by itself. */
+export interface ConsistentSettings {
+  /** Throws a refusal if they do. `given`: what the caller changes, so that old contradictions do not stop other changes. */
+  expectConsistent(given: object): void;
+}
+
+const isConsistent = (settings: object): settings is ConsistentSettings =>
+  typeof (settings as Partial<ConsistentSettings>).expectConsistent === 'function';
+
 /** What users have set in their apps, the defaults filled in. */
 @Injectable()
-export class AppSettings extends Repository {
+export class AppSettings extends BaseRepository {
   constructor(
-    database: Database,
+    database: DatabaseService,
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
   ) {
     super(database);
@@ -50,7 +59,10 @@ export class AppSettings extends Repository {
     given: object,
   ): Promise<Settings> {
     const row = await this.one<{ values: object }>(SET, userId, this.appOf(type), JSON.stringify(given));
-    return filled(type, row?.values ?? {});
+    const settings = filled(type, row?.values ?? {});
+    // The merged row is checked: two changes at once may contradict each other.
+    if (isConsistent(settings)) settings.expectConsistent(given);
+    return settings;
   }
 
   private appOf(type: Type): string {

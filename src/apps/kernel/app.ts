@@ -1,7 +1,8 @@
 import { Module, type ModuleMetadata, type Provider } from '@nestjs/common';
-import { type Schema, schema } from '../../platform/database/schema.js';
+import { DatabaseModule, type Schema } from '../../platform/database/database.module.js';
 import type { ActionClass, Type } from './action.js';
 import type { AppExport } from './app-export.js';
+import type { ExportedServices } from './exported/exported-services.js';
 import type { AppStats } from './app-stats.js';
 import type { PublicSurface } from './public-surface.js';
 
@@ -23,7 +24,7 @@ export interface AppDeclaration {
   /** The settings of one user: fields with validators and their defaults. */
   settings: Type;
   stats: Type<AppStats>;
-  /** Where what a user owns is more than the rows that carry his id as `owner_id`. */
+  /** For apps whose users own more than the rows with their id in `owner_id`. */
   exports?: Type<AppExport>;
   /** What other apps and the core may ask of it, found by its slug. */
   service?: Type;
@@ -39,14 +40,22 @@ const APP = 'apps:app';
 /** `ext_live_sessions` of the app `live-sessions`. */
 export const schemaOf = (slug: string) => `ext_${slug.replaceAll('-', '_')}`;
 
+/** An app whose slug others know by an interface provides that very service. */
+type Exporting<Slug extends string> = AppDeclaration & {
+  slug: Slug;
+  service?: Slug extends keyof ExportedServices ? Type<ExportedServices[Slug]> : Type;
+};
+
 export const App =
-  (declaration: AppDeclaration): ClassDecorator =>
+  <const Slug extends string>(declaration: Exporting<Slug>): ClassDecorator =>
   (type) => {
     const { entities, migrations, actions, stats, exports, service, surface, providers, imports } =
       declaration;
-    schema({ entities, migrations });
     const single = [stats, exports, service, surface].filter((one) => one !== undefined);
-    Module({ imports, providers: [...new Set([...providers, ...actions, ...single])] as Provider[] })(type);
+    Module({
+      imports: [DatabaseModule.forFeature({ entities, migrations }), ...(imports ?? [])],
+      providers: [...new Set([...providers, ...actions, ...single])] as Provider[],
+    })(type);
     Reflect.defineMetadata(APP, declaration, type);
   };
 

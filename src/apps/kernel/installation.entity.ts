@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { CreatedAt } from '../../platform/database/columns.js';
 
-/** Whose app it is; what he keeps there stays when he takes it out, and is there when he takes it in again. */
+/** A user has installed an app. Uninstalling keeps the app's data. */
 @Entity({ schema: 'apps', name: 'installations' })
 export class Installation {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
 const HAS = sql('app_installed', 'SELECT FROM apps.installations WHERE user_id = $1 AND app = $2');
@@ -11,7 +11,7 @@ const ADD = sql(
 const REMOVE = sql('app_uninstall', 'DELETE FROM apps.installations WHERE user_id = $1 AND app = $2');
 
 @Injectable()
-export class InstallationsRepository extends Repository {
+export class InstallationsRepository extends BaseRepository {
   async has(userId: string, app: string): Promise<boolean> {
     return (await this.quick(HAS, userId, app)) !== undefined;
   }

@@ -1,7 +1,9 @@
+import { DatabaseModule } from '../../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
 import { PaymentsModule } from '../../payments/payments.module.js';
-import { schema } from '../../platform/database/schema.js';
 import { ActionOperations } from './action-operations.js';
+import { AppDocumentsService } from './app-documents.service.js';
+import { AppInvoicingService } from './app-invoicing.service.js';
 import { AppPayments } from './app-payments.js';
 import { AppServices } from './app-services.js';
 import { AppSetting } from './app-setting.entity.js';
@@ -12,16 +14,18 @@ import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
 import { NotifyingApps } from './notifying-apps.js';
 import { Pipeline } from './pipeline.js';
 import { APP_REGISTRY, AppRegistry } from './registry.js';
+import { CouponAttemptsService } from './selling/coupon-attempts.service.js';
 import { TargetRepository } from './target.repository.js';
 import { Targets } from './targets.js';
 import { Words } from './words.js';
 
-schema({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] });
-
 /** What every app stands on. */
 @Global()
 @Module({
-  imports: [PaymentsModule],
+  imports: [
+    DatabaseModule.forFeature({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] }),
+    PaymentsModule,
+  ],
   providers: [
     { provide: APP_REGISTRY, useClass: AppRegistry },
     InstallationsRepository,
@@ -32,9 +36,23 @@ schema({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] }
     AppSettings,
     AppServices,
     AppPayments,
+    AppDocumentsService,
+    AppInvoicingService,
     ActionOperations,
     NotifyingApps,
+    CouponAttemptsService,
   ],
-  exports: [APP_REGISTRY, InstallationsRepository, Pipeline, AppSettings, AppServices, AppPayments],
+  exports: [
+    APP_REGISTRY,
+    InstallationsRepository,
+    TargetRepository,
+    Pipeline,
+    AppSettings,
+    AppServices,
+    AppPayments,
+    AppDocumentsService,
+    AppInvoicingService,
+    CouponAttemptsService,
+  ],
 })
 export class KernelModule {}

@@ -9,19 +9,30 @@ export interface Rendered {
 }
 
 const LONGEST_ADDRESS = 2048;
-/** Of twenty thousand marks of blocks nobody reads any, and to draw them would hold up everybody else. */
+/**
+ * A text with more marks or more blocks than this is shown as it was written. Drawing time grows with both, a person
+ * does not write that many in 50,000 characters, and no other request is served while a text is drawn.
+ */
+const MOST_MARKS = 15_000;
 const MOST_BLOCKS = 20_000;
+/** A text with more bare addresses than this has none of them linked: each costs a search and an anchor. */
+const MOST_ADDRESSES = 1000;
+/** What begins or ends something in Markdown, and line breaks; brackets and dots only where they number a list. */
+const MARKS = /[*_~`[\]!<>\\&#+\n-]|[.)][ \t]/g;
+const ADDRESSES = /:\/\/|mailto:/gi;
 /** Embeddings, overrides and isolates: by them an address would be read as another one. */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
 
-const renderer = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 20 });
+const renderer = new MarkdownIt({ html: false, breaks: true, maxNesting: 20 });
 // What is written once and referred to ten thousand times would make gigabytes of a page.
 renderer.disable(['reference', 'table']);
 renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, maxLength: LONGEST_ADDRESS });
-// What looks like an address is read as one, and once; whether it is linked is told by its anchor.
+// Neither is ever linked, and `//` is found again in every `https://`: 50,000 characters of `ahttps://a.b/` took a second.
+renderer.linkify.add('//', null).add('ftp:', null);
+// What looks like an address is read as one, and once; whether it is linked is decided by its anchor.
 renderer.validateLink = (address) => /^(https?|mailto):/i.test(address);
-renderer.normalizeLink = String;
-renderer.normalizeLinkText = String;
+renderer.normalizeLink = withoutUser;
+renderer.normalizeLinkText = withoutUser;
 
 const { escapeHtml } = renderer.utils;
 const { rules } = renderer.renderer;
@@ -60,6 +71,15 @@ rules.image = (tokens, at, options, env, self) => {
   return anchors(env).begin(src, ['https:']) + escapeHtml(words) + anchors(env).end();
 };
 
+/** `https://trusted.example@evil.test/` leads to evil.test, so this is what the link and its text say. */
+function withoutUser(address: string): string {
+  const url = address.includes('@') && address.length <= LONGEST_ADDRESS ? urlOf(address) : undefined;
+  if (!url?.username && !url?.password) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /** All that a text may be made of, whatever the renderer makes. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: 'p br hr h1 h2 h3 h4 h5 h6 blockquote ul ol li pre code em strong s a'.split(' '),
@@ -74,12 +94,20 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** Markdown as HTML that may be put into a page; HTML in it is shown as what it is. */
 export function markdown(source: string): Rendered {
   const html = sanitizeHtml(rendered(source), ALLOWED).trimEnd();
-  return { html, links: html.split('<a ').length - 1 };
+  return { html, links: linksIn(html) };
 }
 
+/** Of HTML that was drawn here: what a person wrote is escaped, so each of these is an anchor. */
+export const linksIn = (html: string) => html.split('<a ').length - 1;
+
 function rendered(source: string): string {
+  if (countOf(MARKS, source) > MOST_MARKS) return asWritten(source);
+  renderer.set({ linkify: countOf(ADDRESSES, source) <= MOST_ADDRESSES });
   const env = { anchors: new Anchors() };
   const blocks = renderer.parse(source, env);
-  if (blocks.length > MOST_BLOCKS) return `<pre>${escapeHtml(source.replaceAll('\0', ''))}</pre>`;
+  if (blocks.length > MOST_BLOCKS) return asWritten(source);
   return renderer.renderer.render(blocks, renderer.options, env);
 }
+
+const countOf = (expression: RegExp, text: string) => text.match(expression)?.length ?? 0;
+const asWritten = (source: string) => `<pre>${escapeHtml(source.replaceAll('\0', ''))}</pre>`;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppsThatNotify } from '../../notifications/apps-that-notify.port.js';
+import { NotifyingAppsList } from '../../notifications/notification-type.js';
 import { APP_REGISTRY, type AppRegistry } from './registry.js';
 
 /** The apps whose notifications people can switch off: those that say that they send any. */
 @Injectable()
-export class NotifyingApps extends AppsThatNotify {
+export class NotifyingApps extends NotifyingAppsList {
   constructor(@Inject(APP_REGISTRY) private readonly registry: AppRegistry) {
     super();
   }

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox } from '../../events/outbox.js';
+import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
-import { Database } from '../../platform/database/database.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { asAnswer } from '../../platform/database/operation-answer.js';
 import { checked } from '../../platform/http/input/input.pipe.js';
 import type { Visitor } from './action.js';
 import type { Called } from './action.guard.js';
-import { Outside } from './outside.js';
-import { thingOf, Targets } from './targets.js';
+import { Lease, type Lock, Outside } from './outside.js';
+import { reliedOnSiteRole } from './site-role.js';
+import { type Found, Targets } from './targets.js';
+import { eventTarget } from './event-target.js';
 import { Words } from './words.js';
 
 export interface Invocation extends Called {
@@ -16,37 +19,53 @@ export interface Invocation extends Called {
   operationId: string;
 }
 
-/** What happens to every action once it may be called: input, ownership, the transaction, and its event. */
+/** What happens to every action once it may be called: input, ownership, preparation, the transaction, and its event. */
 @Injectable()
 export class Pipeline {
   constructor(
     private readonly targets: Targets,
     private readonly words: Words,
-    private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly database: DatabaseService,
+    private readonly outbox: EventsService,
   ) {}
 
-  async run(invocation: Invocation): Promise<object> {
-    const { app, action, caller, visitor, operationId } = invocation;
+  /**
+   * The target is read twice. The first read takes no lock: a caller who may not touch the row neither locks it nor
+   * causes any slow work. The second one locks the row and repeats the checks, because it may have changed in between.
+   */
+  async run(called: Invocation): Promise<object> {
+    // A copy of the caller, as what they needed their site role for is kept by this object.
+    const invocation = { ...called, caller: called.caller && { ...called.caller } };
+    const { action, caller, visitor, operationId } = invocation;
     const { declaration } = action;
     const input = await checked(action.input, invocation.body, { exact: true });
+    const seen = await this.targets.of(declaration, input, caller, { locked: false });
     await this.words.clean(action.input, input);
-    const result = await this.unit(declaration, async () => {
-      const { target, parent } = await this.targets.of(declaration, input, caller);
-      const call = { input, caller, target, parent, app, visitor, operationId };
-      const made = await action.action.run(call as never);
+    const given = { input, caller, visitor, operationId };
+    const prepared = await action.action.prepare?.({ ...given, ...seen } as never);
+    const lease = new Lease();
+    const result = await this.unit(declaration, async (locked) => {
+      const found = locked ? await this.targets.of(declaration, input, caller, { locked }) : seen;
+      const rows = declaration.outside ? leased(found, lease) : found;
+      const made = await action.action.run({ ...given, ...rows, prepared } as never);
       return made instanceof Outside ? made : this.noted(invocation, input, made);
     });
-    return result instanceof Outside ? this.outside(invocation, input, result) : result;
+    if (!(result instanceof Outside)) return result;
+    lease.end();
+    return this.outside(invocation, input, result);
   }
 
-  private unit<T>({ changes, notes }: Called['action']['declaration'], work: () => Promise<T>): Promise<T> {
-    return changes || notes ? this.database.transaction(work) : work();
+  private unit<T>(
+    { changes, notes }: Called['action']['declaration'],
+    work: (locked: boolean) => Promise<T>,
+  ): Promise<T> {
+    return changes || notes ? this.database.transaction(() => work(true)) : work(false);
   }
 
   private async outside(invocation: Invocation, input: object, steps: Outside): Promise<object> {
-    if (!invocation.action.declaration.outside)
-      throw new Error(`${invocation.action.name} does not say 'outside'`);
+    const { action, caller } = invocation;
+    const { declaration } = action;
+    if (!declaration.outside) throw new Error(`${action.name} does not say 'outside'`);
     let answer: unknown;
     try {
       answer = await steps.ask();
@@ -54,33 +73,36 @@ export class Pipeline {
       await this.database.transaction(() => steps.undo());
       throw error;
     }
-    return this.database.transaction(async () => this.noted(invocation, input, await steps.done(answer)));
+    const lock = () => this.targets.of(declaration, input, caller, { locked: true });
+    return this.database.transaction(async () =>
+      this.noted(invocation, input, await steps.done(answer, lock as Lock)),
+    );
   }
 
-  /** What the app's activity, workflows and hooks are told of it. */
+  /**
+   * The event of a change, which activity, workflows and hooks read. What an administrator does by their site role alone
+   * stands in the audit trail, also where an action is too frequent to leave events otherwise.
+   */
   private noted({ app, action, caller }: Invocation, input: object, result: object): object {
-    if (action.declaration.changes) {
-      const type = `${app.slug}/${action.name}`;
+    const { access, party, changes, notes } = action.declaration;
+    const staff = access === 'admin' || reliedOnSiteRole(caller);
+    const isOfSomebody = access === 'owner' || access === 'admin' || party !== undefined;
+    if (changes || (notes && staff && isOfSomebody)) {
       this.outbox.record({
-        type,
+        type: `${app.slug}/${action.name}`,
         actor_id: caller?.id ?? null,
-        data: { target: about(action, input, result), ...reasonOf(action, input) },
+        data: { target: eventTarget(action.declaration, input, result), ...reasonOf(action, input) },
+        staff,
       });
     }
-    return result;
+    return asAnswer(result);
   }
 }
 
-/** What was changed: the declared target, or the first thing with an id that the result shows. */
-function about({ declaration: { target } }: Called['action'], input: object, result: object): object | null {
-  const given = target && (input as Record<string, unknown>)[target.by];
-  if (target && given) return { type: thingOf(target).toLowerCase(), id: given };
-  for (const [type, thing] of Object.entries(result)) {
-    if (typeof thing === 'object' && thing && 'id' in thing)
-      return { type, id: (thing as { id: unknown }).id };
-  }
-  return null;
-}
+const leased = ({ target, parent }: Found, lease: Lease): Found => ({
+  target: lease.of(target),
+  parent: lease.of(parent),
+});
 
 function reasonOf({ declaration: { why } }: Called['action'], input: object): { reason?: unknown } {
   const reason = why && (input as Record<string, unknown>)[why];

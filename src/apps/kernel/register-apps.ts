@@ -1,13 +1,14 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Database } from '../../platform/database/database.js';
-import { Declared } from '../../platform/declared.js';
-import { Fulfilment } from '../../payments/fulfilment.port.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { type ByKey, type Many, ExtensionsService } from '../../platform/extensions.service.js';
+import { Fulfilment } from '../../payments/fulfilment.js';
 import { declaredAction, NoInput, type ActionClass, type Type } from './action.js';
 import { declaredApp, type AppDeclaration } from './app.js';
-import { checkApp } from './app-checks.js';
+import { checkApp, checkUses } from './app-checks.js';
 import { PlatformActions } from './platform-actions.port.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
+import { TargetRepository } from './target.repository.js';
 
 /** The modules of the apps that this service has. */
 export const APP_CATALOGUE = Symbol('APP_CATALOGUE');
@@ -15,13 +16,20 @@ export const APP_CATALOGUE = Symbol('APP_CATALOGUE');
 /** Puts the apps into the registry when the service starts, and stops the start where one of them is wrong. */
 @Injectable()
 export class RegisterApps implements OnModuleInit {
+  private readonly platformActions: Many<PlatformActions>;
+  private readonly fulfilments: ByKey<Fulfilment>;
+
   constructor(
     @Inject(APP_CATALOGUE) private readonly catalogue: Type[],
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
     private readonly modules: ModuleRef,
-    private readonly declared: Declared,
-    private readonly database: Database,
-  ) {}
+    extensions: ExtensionsService,
+    private readonly database: DatabaseService,
+    private readonly targets: TargetRepository,
+  ) {
+    this.platformActions = extensions.many(PlatformActions);
+    this.fulfilments = extensions.byKey(Fulfilment, ({ app }) => app);
+  }
 
   onModuleInit(): void {
     for (const type of this.catalogue) {
@@ -29,12 +37,13 @@ export class RegisterApps implements OnModuleInit {
       if (!declaration) throw new Error(`${type.name} in the catalogue is no @App`);
       this.registry.add(this.app(declaration));
     }
+    checkUses(this.registry.all());
   }
 
   private app(declaration: AppDeclaration): RegisteredApp {
     const { slug, name, uses, settings, entities } = declaration;
     const own = declaration.actions.map((type) => this.own(slug, type));
-    const given = this.declared.all(PlatformActions).flatMap((platform) => platform.of(declaration));
+    const given = this.platformActions.values.flatMap((platform) => platform.of(declaration));
     const app: RegisteredApp = {
       slug,
       name,
@@ -54,8 +63,11 @@ export class RegisterApps implements OnModuleInit {
     }
     checkApp(app, {
       schemaOf: (entity) => this.database.dataSource.getMetadata(entity).schema,
-      isPaid: this.declared.all(Fulfilment).some((fulfilment) => fulfilment.app === slug),
+      isPaid: this.fulfilments.get(slug) !== undefined,
     });
+    for (const { declaration: declared } of app.actions.values()) {
+      if (declared.target) this.targets.declare(declared.target);
+    }
     return app;
   }
 

@@ -1,7 +1,7 @@
-import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
+import { rowsOf } from '../../platform/exports/export-node.js';
 import { schemaOf } from './app.js';
-import type { AppExport, Exported } from './app-export.js';
+import { AppExport, type Exported } from './app-export.js';
 
 /**
  * `tables`: of each, which rows are the user's, who is `$1`. `shown`: of which tables not all columns are shown, as an
@@ -20,15 +20,15 @@ export const exportStatements = (
     ),
   ]);
 
-/** What a user has in an app where that is rows of its tables. */
-export abstract class TableExport extends Repository implements AppExport {
+/** The export of an app that is rows of its tables. */
+export abstract class TableExport extends AppExport {
   protected abstract readonly statements: ReturnType<typeof exportStatements>;
 
-  async of(userId: string): Promise<Exported> {
-    const read = this.statements.map(async ([table, statement]) => {
-      const rows = await this.rows<{ row: object }>(statement, userId);
-      return [table, rows.map(({ row }) => row)] as const;
-    });
-    return Object.fromEntries(await Promise.all(read));
+  of(userId: string): Exported {
+    const tables = this.statements.map(([table, statement]) => [
+      table,
+      rowsOf(statement, [userId], { column: 'row' }),
+    ]);
+    return Object.fromEntries(tables) as Exported;
   }
 }

@@ -1,20 +1,37 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
 import type { Target } from './action.js';
 
+/** PostgreSQL keeps no more of the name of a statement. */
+const LONGEST_NAME = 63;
+
 export type Row = Record<string, unknown>;
 
-interface Statements {
+interface Read {
   target: Statement;
   parent: Statement | undefined;
 }
 
+interface Statements {
+  look: Read;
+  lock: Read;
+  seen: Statement | undefined;
+}
+
 /** Loads whatever rows the actions of apps are about, by their ids. */
 @Injectable()
-export class TargetRepository extends Repository {
-  private readonly known = new Map<string, Statements>();
+export class TargetRepository extends BaseRepository {
+  private readonly known = new WeakMap<Target, Statements>();
+
+  /** Makes the statements of a target: at the start of the service, so that a wrong one fails there. */
+  declare(target: Target): Statements {
+    const made = this.statements(target);
+    this.known.set(target, made);
+    return made;
+  }
 
   /** The parent first and then the target, which is the order in which all of them lock. */
   async load(
@@ -23,46 +40,54 @@ export class TargetRepository extends Repository {
     locked: boolean,
   ): Promise<{ target: Row; parent?: Row } | undefined> {
     if (!isUuid(id)) return undefined;
-    const { target: byId, parent: parentOf } = this.statements(wanted, locked);
+    const { target: byId, parent: parentOf } = this.of(wanted)[locked ? 'lock' : 'look'];
     const parent = parentOf && (await this.one<Row>(parentOf, id));
     if (parentOf && !parent) return undefined;
     const target = await this.one<Row>(byId, id);
     return target && { target, parent };
   }
 
-  async isSeen({ entity, seenIf }: Target, id: string, userId: string): Promise<boolean> {
-    if (!seenIf) return true;
-    const place = this.place(entity);
-    const statement = sql(
-      `app_s ${place.replaceAll('"', '')}`.slice(0, 63),
-      `SELECT FROM ${place} t WHERE t.id = $1 AND (${seenIf})`,
-    );
-    return (await this.rows(statement, id, userId)).length > 0;
+  async isSeen(wanted: Target, id: string, userId: string): Promise<boolean> {
+    const { seen } = this.of(wanted);
+    return !seen || (await this.rows(seen, id, userId)).length > 0;
   }
 
-  private statements({ entity, via }: Target, locked: boolean): Statements {
+  private of(target: Target): Statements {
+    return this.known.get(target) ?? this.declare(target);
+  }
+
+  private statements({ entity, via, seenIf }: Target): Statements {
     const child = this.place(entity);
     const parent = via && this.place(via.entity);
-    const key = [child, parent, locked && 'locked'].filter(Boolean).join(' ').replaceAll('"', '');
-    const known = this.known.get(key);
-    if (known) return known;
-    const lock = locked ? ' FOR NO KEY UPDATE' : '';
-    const name = (of: string) => `app_${of} ${key}`.slice(0, 63);
-    const made = {
-      target: sql(name('t'), `SELECT * FROM ${child} WHERE id = $1${lock}`),
-      parent: via
-        ? sql(
-            name('p'),
-            `SELECT p.* FROM ${parent} p JOIN ${child} c ON c.${via.by} = p.id WHERE c.id = $1${lock && `${lock} OF p`}`,
-          )
+    const read = (lock: '' | 'FOR NO KEY UPDATE'): Read => ({
+      target: named(child, `SELECT * FROM ${child} WHERE id = $1 ${lock}`),
+      parent:
+        via &&
+        named(
+          `${child} ${parent}`,
+          `SELECT p.* FROM ${parent} p JOIN ${child} c ON c.${via.by} = p.id WHERE c.id = $1 ${lock && `${lock} OF p`}`,
+        ),
+    });
+    return {
+      look: read(''),
+      lock: read('FOR NO KEY UPDATE'),
+      seen: seenIf
+        ? named(child, `SELECT FROM ${child} t WHERE t.id = $1 AND $2::uuid IS NOT NULL AND (${seenIf})`)
         : undefined,
     };
-    this.known.set(key, made);
-    return made;
   }
 
   private place(entity: Target['entity']): string {
     const { schema, tableName } = this.database.dataSource.getMetadata(entity);
     return `${schema}.${tableName}`;
   }
+}
+
+/**
+ * The hash of the text ends the name: two texts never share one, however much of the readable part is cut, and two
+ * targets with the same text share its plan.
+ */
+function named(about: string, text: string): Statement {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return sql(`${`app ${about}`.slice(0, LONGEST_NAME - hash.length - 1)} ${hash}`, text);
 }

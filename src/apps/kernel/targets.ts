@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/caller.js';
 import { forbidden, notFound, type Refusal } from '../../platform/http/refusal.js';
 import type { ActionDeclaration, Target } from './action.js';
+import { allowedBySiteRole } from './site-role.js';
 import { type Row, TargetRepository } from './target.repository.js';
 
 export interface Found {
@@ -14,21 +15,25 @@ export interface Found {
 export class Targets {
   constructor(private readonly rows: TargetRepository) {}
 
-  /** Missing is 404, and somebody else's 403; staff passes. Locked where the action changes something. */
-  async of(declaration: ActionDeclaration, input: object, caller: Caller | undefined): Promise<Found> {
-    const { target: wanted, access, party, changes, notes } = declaration;
+  /** Answers 404 for a row that is missing and 403 for a row of another owner; administrators pass. */
+  async of(
+    { target: wanted, access, party }: ActionDeclaration,
+    input: object,
+    caller: Caller | undefined,
+    { locked }: { locked: boolean },
+  ): Promise<Found> {
     const id = wanted && ((input as Record<string, unknown>)[wanted.by] as string | undefined);
     if (!wanted || id === undefined) return {};
-    const found = await this.rows.load(wanted, id, Boolean(changes ?? notes));
+    const found = await this.rows.load(wanted, id, locked);
     if (!found) throw notFound(thingOf(wanted));
-    if (access === 'public' || !caller || isAdmin(caller)) return found;
-    if (access === 'owner' && ownerOf(wanted, found) !== caller.id)
-      throw await this.refusal(wanted, id, caller);
-    if (party && !party.some((side) => sideOf(side, found) === caller.id)) throw forbidden();
-    return found;
+    if (access === 'public' || !caller) return found;
+    const isForeign = access === 'owner' && ownerOf(wanted, found) !== caller.id;
+    const isThird = party && !party.some((side) => sideOf(side, found) === caller.id);
+    if ((!isForeign && !isThird) || allowedBySiteRole(caller)) return found;
+    throw isForeign ? await this.refusal(wanted, id, caller) : forbidden();
   }
 
-  /** That it is somebody else's, where he may know that it is there. */
+  /** 403 tells that the row exists, so it is for callers who may know that. */
   private async refusal(wanted: Target, id: string, caller: Caller): Promise<Refusal> {
     return (await this.rows.isSeen(wanted, id, caller.id)) ? forbidden() : notFound(thingOf(wanted));
   }

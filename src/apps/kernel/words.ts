@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { WordFilter } from '../../account/users/word-filter.port.js';
-import { Declared } from '../../platform/declared.js';
+import { WordFilter } from '../../account/users/word-filter.js';
+import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
 import { writtenFields } from '../../platform/http/input/fields.js';
 import type { Type } from './action.js';
 
 /** What people write in apps is filtered like what they write elsewhere; before a transaction begins, as it takes a while. */
 @Injectable()
 export class Words {
-  constructor(private readonly declared: Declared) {}
+  private readonly filters: Many<WordFilter>;
+
+  constructor(extensions: ExtensionsService) {
+    this.filters = extensions.many(WordFilter);
+  }
 
   async clean(type: Type, input: object): Promise<void> {
     const given = input as Record<string, unknown>;
@@ -30,7 +34,7 @@ export class Words {
 
   private async filtered(text: string, longest: number): Promise<string> {
     let now = text;
-    for (const filter of this.declared.all(WordFilter)) now = await filter.clean(now, longest);
+    for (const filter of this.filters.values) now = await filter.clean(now, longest);
     return now;
   }
 }

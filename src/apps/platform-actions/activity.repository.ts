@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
 interface Done {
@@ -24,7 +24,7 @@ const OF = sql(
 const PAGE = new Keyset({ name: 'app-activity', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class ActivityRepository extends Repository {
+export class ActivityRepository extends BaseRepository {
   async of(userId: string, app: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<Done & object>(OF, userId, app, ...newestFirst(slice));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsString } from 'class-validator';
+import { IsArray, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/action.js';
@@ -9,7 +9,9 @@ import { ActivityRepository } from './activity.repository.js';
 
 class ActivityTarget {
   @IsString() type!: string;
-  @IsString() id!: string;
+  @Optional() @IsString() id?: string;
+  /** Of a call that changed several at once. */
+  @Optional() @IsArray() @IsString({ each: true }) ids?: string[];
 }
 
 class ActivityEntry {

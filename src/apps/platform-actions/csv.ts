@@ -1,11 +1,10 @@
-/** RFC 4180, in UTF-8 with the mark by which spreadsheets know it. */
-export function csvOf(rows: object[]): Uint8Array {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = rows.map((row) => columns.map((name) => cell((row as Record<string, unknown>)[name])));
-  const head = columns.length ? [columns.map(cell)] : [];
-  const text = [...head, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
-  return new TextEncoder().encode(`\uFEFF${text}`);
-}
+/** The mark by which spreadsheets know UTF-8, and the names of the columns, where there are any. */
+export const csvHead = (columns: string[]): string =>
+  `\uFEFF${columns.length ? `${columns.map(cell).join(',')}\r\n` : ''}`;
+
+/** One row, as RFC 4180 has it. */
+export const csvLine = (columns: string[], row: object): string =>
+  `${columns.map((name) => cell((row as Record<string, unknown>)[name])).join(',')}\r\n`;
 
 function cell(value: unknown): string {
   const text = textOf(value);
@@ -14,7 +13,6 @@ function cell(value: unknown): string {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object') return JSON.stringify(value);
   // A spreadsheet would run what begins like a formula; large numbers come as text from the database, and are none.
   return typeof value === 'string' && /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/.test(value)

@@ -5,8 +5,9 @@ import { Optional } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
+import { ExportFilesService, TOO_LARGE } from './export-files.service.js';
+import { ExportTurnsService } from './export-turns.service.js';
 import { OwnedRows } from './owned-rows.repository.js';
-import { Zipped } from './zipped.js';
 
 const FORMATS = ['json', 'csv'] as const;
 
@@ -15,7 +16,7 @@ class ExportInput {
 }
 
 class ExportAnswer {
-  /** Rows by table; or, as csv, where they are to be had. */
+  /** Rows by table; as csv, the address of a zip. */
   @IsObject() export!: object;
 }
 
@@ -23,7 +24,8 @@ class ExportAnswer {
 export class Export extends PlatformActions {
   constructor(
     private readonly owned: OwnedRows,
-    private readonly zipped: Zipped,
+    private readonly turns: ExportTurnsService,
+    private readonly files: ExportFilesService,
     private readonly modules: ModuleRef,
   ) {
     super();
@@ -38,11 +40,15 @@ export class Export extends PlatformActions {
         description: 'Every row that the caller owns in this app, by table.',
         input: ExportInput,
         result: ExportAnswer,
+        refuses: { 409: ['An export is already running', TOO_LARGE, 'Storage is full'] },
         run: async ({ caller, input }: Call<ExportInput>) => {
-          const tables = await (own ? own.of(caller.id) : this.owned.of(app.entities, caller.id));
-          return {
-            export: input.format === 'csv' ? await this.zipped.keep(slug, caller.id, tables) : tables,
-          };
+          const tables = own ? own.of(caller.id) : this.owned.of(app.entities, caller.id);
+          const end = await this.turns.begin(caller.id);
+          if (input.format === 'csv') return this.files.csv(slug, caller.id, tables).finally(end);
+          return this.files.json(tables, end).catch(async (error: unknown) => {
+            await end();
+            throw error;
+          });
         },
       }),
     ];

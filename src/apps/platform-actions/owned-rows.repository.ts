@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { rowsOf } from '../../platform/exports/export-node.js';
 import type { Type } from '../kernel/action.js';
 import type { Exported } from '../kernel/app-export.js';
 
-/** What a user owns in an app, read off its tables: every row that has him as its owner. */
+/** The default export of an app: every row of its tables that names the user as its owner. */
 @Injectable()
-export class OwnedRows extends Repository {
-  async of(entities: Type[], userId: string): Promise<Exported> {
+export class OwnedRows extends BaseRepository {
+  of(entities: Type[], userId: string): Exported {
     const tables = entities
       .map((entity) => this.database.dataSource.getMetadata(entity))
       .filter(({ columns }) => columns.some(({ databaseName }) => databaseName === 'owner_id'));
-    const read = tables.map(async ({ schema, tableName }) => {
-      const statement = sql(
-        `app_export ${schema}.${tableName}`,
-        `SELECT * FROM ${schema}.${tableName} WHERE owner_id = $1 ORDER BY id`,
-      );
-      return [tableName, await this.rows(statement, userId)] as const;
-    });
-    return Object.fromEntries(await Promise.all(read));
+    return Object.fromEntries(
+      tables.map(({ schema, tableName }) => {
+        const statement = sql(
+          `app_export ${schema}.${tableName}`,
+          `SELECT * FROM ${schema}.${tableName} WHERE owner_id = $1 ORDER BY id`,
+        );
+        return [tableName, rowsOf(statement, [userId])];
+      }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsBoolean } from 'class-validator';
-import { ConfirmedPayment } from '../../payments/records/confirmed-payment.js';
+import { FulfilmentsService } from '../../payments/payments/fulfilments.service.js';
 import { Uuid } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/action.js';
@@ -21,7 +21,7 @@ class PaymentRefundedResult {
 /** For apps that are paid. The processor's events do the same by themselves. */
 @Injectable()
 export class PaymentActions extends PlatformActions {
-  constructor(private readonly confirmed: ConfirmedPayment) {
+  constructor(private readonly fulfilments: FulfilmentsService) {
     super();
   }
 
@@ -32,22 +32,24 @@ export class PaymentActions extends PlatformActions {
         access: 'admin',
         description: 'Fulfils a payment that the processor has confirmed, once.',
         changes: true,
+        about: { payment: 'payment_id' },
         input: PaymentInput,
         result: PaymentSucceededResult,
         refuses: { 404: ['Payment not found'], 409: ['Payment not confirmed'] },
         run: async ({ input }: Call<PaymentInput>) => ({
-          fulfilled: await this.confirmed.fulfilled(input.payment_id, slug),
+          fulfilled: await this.fulfilments.redeliverPayment(input.payment_id, slug),
         }),
       }),
       this.action('payment-refunded', {
         access: 'admin',
         description: 'Takes back what a payment had brought, as far as it was given back.',
         changes: true,
+        about: { payment: 'payment_id' },
         input: PaymentInput,
         result: PaymentRefundedResult,
         refuses: { 404: ['Payment not found'], 409: ['Payment not refunded'] },
         run: async ({ input }: Call<PaymentInput>) => ({
-          reversed: await this.confirmed.refunded(input.payment_id, slug),
+          reversed: await this.fulfilments.redeliverRefund(input.payment_id, slug),
         }),
       }),
     ];

@@ -18,6 +18,7 @@ export class UpdateSettings extends PlatformActions {
         access: 'authenticated',
         description: 'Changes the settings that are given; the others stay.',
         changes: true,
+        about: null,
         input: partial(type),
         result: answerWith('settings', type),
         run: async ({ caller, input }: Call) => ({

@@ -1,5 +1,6 @@
 import type { Coupon } from '../kernel/selling/coupon.entity.js';
-import { LEAST_MINOR, reductionOf } from '../kernel/selling/prices.js';
+import { leastPayment } from '../../platform/money/money.js';
+import { reductionOf } from '../kernel/selling/prices.js';
 
 export interface Sum {
   discount: number;
@@ -8,8 +9,9 @@ export interface Sum {
 }
 
 /** Shipping is added after the discount; too little to be paid is nothing. */
-export function sumOf(gross: number, shipping: number, coupon?: Coupon): Sum {
+export function sumOf(gross: number, shipping: number, currency: string, coupon?: Coupon): Sum {
   const discount = reductionOf(gross, coupon);
   const total = gross - discount + shipping;
-  return total < LEAST_MINOR ? { discount: gross, shipping: 0, total: 0 } : { discount, shipping, total };
+  if (total >= leastPayment(currency)) return { discount, shipping, total };
+  return { discount: gross, shipping: 0, total: 0 };
 }

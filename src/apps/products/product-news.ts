@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
 import type { Product } from './entities/product.entity.js';
@@ -18,7 +18,7 @@ const about = ({ id, product_id }: ProductOrder) => ({ order_id: id, product_id 
 @Injectable()
 export class ProductNews {
   constructor(
-    private readonly notifications: AppNotifications,
+    private readonly notifications: AppNotificationsService,
     private readonly settings: AppSettings,
   ) {}
 
@@ -26,7 +26,7 @@ export class ProductNews {
     const { title, owner_id, seller_id, total_minor, currency } = order;
     const data = about(order);
     this.tell([owner_id], { type: 'products.purchased', title, body: `${named(order)} is yours.`, data });
-    if (!(await this.settings.of(ProductsSettings, seller_id)).notify_on_sale) return;
+    if (!seller_id || !(await this.settings.of(ProductsSettings, seller_id)).notify_on_sale) return;
     const amount = money(total_minor, currency);
     const body = `${named(order)} was bought for ${amount} ${currency.toUpperCase()}.`;
     const more = { actor_id: owner_id, data: { ...data, user_id: owner_id, amount, currency } };
@@ -84,7 +84,9 @@ export class ProductNews {
     this.tell([sellerId], { type: 'products.ship_reminder', title: 'Orders to ship', body, data });
   }
 
-  private tell(userIds: string[], notice: AppNotice): void {
-    this.notifications.notifyMany(userIds, notice);
+  /** Whose account is deleted is null, and not told. */
+  private tell(userIds: (string | null)[], notice: AppNotice): void {
+    const known = userIds.filter((id) => id !== null);
+    this.notifications.notifyMany(known, notice);
   }
 }

@@ -1,3 +1,4 @@
+import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { ArchiveProduct } from './actions/archive-product.action.js';
 import { CreateProduct } from './actions/create-product.action.js';
@@ -18,6 +19,7 @@ import { VerifyLicense } from './actions/verify-license.action.js';
 import { ENTITIES } from './entities/entities.js';
 import { Products1790000030100 } from './migrations/1790000030100-products.js';
 import { FlaggedProducts1790000030110 } from './migrations/1790000030110-flagged-products.js';
+import { KeptPurchases1790000030120 } from './migrations/1790000030120-kept-purchases.js';
 import { ProductsExport } from './products.export.js';
 import { PRODUCT_PARTS } from './products.parts.js';
 import { ProductsService } from './products.service.js';
@@ -48,12 +50,13 @@ const AFTERWARDS = [VerifyLicense, ReviewProduct];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: ENTITIES,
-  migrations: [Products1790000030100, FlaggedProducts1790000030110],
+  migrations: [Products1790000030100, FlaggedProducts1790000030110, KeptPurchases1790000030120],
   actions: [...SHOP, ...SALES, ...AFTERWARDS],
   settings: ProductsSettings,
   stats: ProductsStats,
   exports: ProductsExport,
   service: ProductsService,
+  imports: [FilesModule],
   providers: PRODUCT_PARTS,
 })
 export class ProductsApp {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.port.js';
+import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import type { Attention, ProductOrder } from './entities/product-order.entity.js';
 import type { Product } from './entities/product.entity.js';
@@ -7,7 +7,7 @@ import { ProductNews } from './product-news.js';
 import { BuyerRepository } from './sales/buyer.repository.js';
 import { OrderRepository } from './sales/order.repository.js';
 import { Selling } from './sales/selling.js';
-import { Stock } from './sales/stock.js';
+import { Holds } from './sales/holds.js';
 
 /** What happens when an order was paid for, and when that was given back. It refuses no money that has arrived. */
 @Injectable()
@@ -18,7 +18,7 @@ export class ProductsFulfilment extends Fulfilment {
     private readonly orders: OrderRepository,
     private readonly products: ProductRepository,
     private readonly buyers: BuyerRepository,
-    private readonly stock: Stock,
+    private readonly holds: Holds,
     private readonly selling: Selling,
     private readonly news: ProductNews,
   ) {
@@ -33,12 +33,15 @@ export class ProductsFulfilment extends Fulfilment {
 
   private async settle(payment: AppPayment, order: ProductOrder, product?: Product): Promise<void> {
     if (order.status !== 'pending' && order.status !== 'expired') return;
-    if (!product) return this.attend(order, 'out_of_stock');
+    // Without its seller a product is not sold any more; the money is to be given back.
+    if (!product?.owner_id) return this.attend(order, 'out_of_stock');
     if (!isFor(payment, order)) return this.attend(order, null);
     if (await this.hasAnother(product, order)) return this.attend(order, 'duplicate');
     // What it had set aside went to others when it expired.
     const isLate = order.status === 'expired';
-    const taken = isLate ? await this.stock.take(order, order.quantity) : order.stock_taken;
+    const taken = isLate
+      ? await this.holds.takeAgain({ ...order, product_id: product.id })
+      : order.stock_taken;
     if (taken === undefined) return this.attend(order, 'out_of_stock');
     await this.selling.complete(product, order, taken);
   }
@@ -60,7 +63,7 @@ export class ProductsFulfilment extends Fulfilment {
   }
 
   private async attend(order: ProductOrder, attention: Attention | null): Promise<void> {
-    await this.stock.giveBack(order, order.stock_taken);
+    await this.holds.giveBack(order);
     this.news.refundNeeded(
       await this.orders.settle(order.id, { status: 'needs_attention', attention, stock_taken: 0 }),
     );

@@ -29,6 +29,7 @@ import { BuyerRepository } from './sales/buyer.repository.js';
 import { Buying } from './sales/buying.js';
 import { Checkouts } from './sales/checkouts.js';
 import { CouponRepository } from './sales/coupon.repository.js';
+import { DueHoldsService } from './sales/due-holds.service.js';
 import { GrantRepository } from './sales/grant.repository.js';
 import { Holds } from './sales/holds.js';
 import { LibraryRepository } from './sales/library.repository.js';
@@ -67,6 +68,7 @@ const SALES = [
   ShopOrdersRepository,
   Stock,
   Holds,
+  DueHoldsService,
   Offers,
   Baskets,
   Checkouts,

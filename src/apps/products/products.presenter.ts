@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../files/files.js';
+import { FilesService } from '../../files/files.service.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
 import type { ProductVariant } from './entities/product-variant.entity.js';
 import type { Product } from './entities/product.entity.js';
 import type { FileRow } from './files/product-file.repository.js';
+import { personOf } from '../kernel/person.js';
 import { money } from '../kernel/selling/prices.js';
 import { ratingOf } from '../kernel/selling/views.js';
 import type { FileView, OrderView, ProductCard, ProductView, VariantView } from './products.views.js';
@@ -12,14 +13,14 @@ const HOURS_4 = 4 * 60 * 60;
 
 export type CardRow = Omit<ProductCard, 'rating' | 'cover_url' | 'seller'> &
   Pick<Product, 'cover_file_id' | 'rating_sum' | 'rating_count'> & {
-    seller_id: string;
+    seller_id: string | null;
     seller_username: string | null;
   };
 
 /** How products look to those who ask for them. */
 @Injectable()
 export class ProductsPresenter {
-  constructor(private readonly files: Files) {}
+  constructor(private readonly files: FilesService) {}
 
   product(row: Product): ProductView {
     const { price_minor, suggested_minor, shipping_minor, ...more } = row;
@@ -42,7 +43,7 @@ export class ProductsPresenter {
       ...card,
       cover_url: this.picture(cover_file_id),
       rating: ratingOf({ rating_sum, rating_count }),
-      seller: { id: seller_id, username: seller_username },
+      seller: personOf(seller_id, seller_username),
     };
   }
 

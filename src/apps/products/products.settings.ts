@@ -8,7 +8,7 @@ export class ProductsSettings {
   @IsBoolean() notify_on_sale = true;
   /** The seller is told when no more than so many are left. */
   @IsInt() @Min(0) @Max(1000) low_stock_at = 3;
-  /** The seller is reminded of what he has not shipped after so many days; 0: never. */
+  /** After how many days the seller is reminded of orders to ship; 0: never. */
   @IsInt() @Min(0) @Max(30) ship_reminder_days = 2;
   /** The buyer is told of new versions. */
   @IsBoolean() notify_updates = true;

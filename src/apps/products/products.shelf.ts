@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ProductShelf, type ShelvedProduct } from '../../payments/products.port.js';
+import { SellerProducts, type ShelvedProduct } from '../../payments/seller-products.js';
 import type { Slice } from '../../platform/database/page.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import { ShelfRepository } from './catalogue/shelf.repository.js';
@@ -7,7 +7,7 @@ import { ProductNews } from './product-news.js';
 
 /** What the administration and the dashboard of sellers are told of products. */
 @Injectable()
-export class ProductsShelf extends ProductShelf {
+export class ProductsShelf extends SellerProducts {
   constructor(
     private readonly shelf: ShelfRepository,
     private readonly products: ProductRepository,

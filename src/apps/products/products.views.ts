@@ -1,14 +1,16 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { CouponFields } from '../kernel/selling/coupon.views.js';
-import { CheckoutFields, PersonView, RatingView } from '../kernel/selling/views.js';
+import { PersonView } from '../kernel/person.js';
+import { CheckoutFields, RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/product-file.entity.js';
 import { ORDER_STATUSES } from './entities/product-order.entity.js';
 import { KINDS, STATUSES } from './entities/product.entity.js';
 
 export class ProductView {
   @Uuid() id!: string;
-  @Uuid() owner_id!: string;
+  /** Null: the account of the seller is deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
   @IsString() title!: string;
   @IsString() description!: string;
   @IsIn(KINDS) kind!: string;
@@ -46,7 +48,8 @@ export class RatingsView extends RatingView {
 export class ProductPage extends ProductView {
   @IsBoolean() sold_out!: boolean;
   @Nested(() => RatingsView) declare rating: RatingsView;
-  @Nested(() => PersonView) seller!: PersonView;
+  /** Null: the account is deleted. */
+  @Nullable() @Nested(() => PersonView) seller!: PersonView | null;
 }
 
 /** As lists show it. */
@@ -65,7 +68,8 @@ export class ProductCard {
   @IsBoolean() sold_out!: boolean;
   @IsInt() sold_count!: number;
   @Nested(() => RatingView) rating!: RatingView;
-  @Nested(() => PersonView) seller!: PersonView;
+  /** Null: the account is deleted. */
+  @Nullable() @Nested(() => PersonView) seller!: PersonView | null;
   @Nullable() @Time() published_at!: Date | null;
   @Time() created_at!: Date;
 }
@@ -113,7 +117,8 @@ export class OrderView {
   @Uuid() id!: string;
   /** The buyer. */
   @Uuid() owner_id!: string;
-  @Uuid() seller_id!: string;
+  /** Null: the account is deleted. */
+  @Nullable() @Uuid() seller_id!: string | null;
   /** Null: the product is gone. */
   @Nullable() @Uuid() product_id!: string | null;
   @Nullable() @Uuid() variant_id!: string | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { searching, sql } from '../../platform/database/sql.js';
 
 /** Both days whole. */
@@ -88,7 +88,7 @@ export interface MoneyRow {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Now> {
     return (await this.one<Now & object>(NOW, userId, from, to)) as Now;
   }

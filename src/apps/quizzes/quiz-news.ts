@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppNotifications } from '../../notifications/app-notifications.js';
+import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import type { Quiz } from './entities/quiz.entity.js';
 import { QuizzesSettings } from './quizzes.settings.js';
@@ -10,7 +10,7 @@ type Known = Pick<Quiz, 'id' | 'title'>;
 @Injectable()
 export class QuizNews {
   constructor(
-    private readonly notifications: AppNotifications,
+    private readonly notifications: AppNotificationsService,
     private readonly settings: AppSettings,
   ) {}
 

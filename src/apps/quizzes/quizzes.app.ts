@@ -1,3 +1,4 @@
+import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { AddQuestions } from './actions/add-questions.action.js';
 import { ArchiveQuiz } from './actions/archive-quiz.action.js';
@@ -45,6 +46,7 @@ const RESULTS = [ListAttempts, GradeAnswer, SetAccommodation, GetItemAnalysis];
   stats: QuizzesStats,
   exports: QuizzesExport,
   service: QuizzesService,
+  imports: [FilesModule],
   providers: QUIZ_PARTS,
 })
 export class QuizzesApp {}

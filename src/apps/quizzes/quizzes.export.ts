@@ -11,7 +11,7 @@ const SEES = `EXISTS (SELECT FROM ext_quizzes.quizzes q
   WHERE q.id = t.quiz_id AND (q.owner_id = $1 OR ${RELEASED}))`;
 const SEES_OF_ANSWER = `(SELECT ${SEES} FROM ext_quizzes.attempts t WHERE t.id = a.attempt_id)`;
 
-/** A teacher's quizzes with all that was done there; and what a taker has done himself, without keys. */
+/** A teacher's quizzes with all attempts; and a taker's own attempts, without keys. */
 const TABLES: Record<string, string> = {
   quizzes: 'owner_id = $1',
   questions: TAUGHT,

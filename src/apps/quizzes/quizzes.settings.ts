@@ -12,6 +12,6 @@ export class QuizzesSettings {
   @Nullable() @Hundredths(0, 100) default_pass_percent: number | null = null;
   /** For new quizzes. */
   @IsIn(SHOWN_ANSWERS) default_show_answers: Quiz['show_answers'] = 'after_score';
-  /** When he is told that there is something to mark. */
+  /** When the teacher is notified that there is something to mark. */
   @IsIn(TO_GRADE_NOTICES) notify_to_grade: (typeof TO_GRADE_NOTICES)[number] = 'daily';
 }

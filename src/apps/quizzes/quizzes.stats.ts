@@ -37,11 +37,11 @@ export class QuizzesFigures {
   /** Where those who know more are wrong more often. */
   @IsInt() questions_to_check!: number;
   @ListOf(() => QuizFigures) by_quiz!: QuizFigures[];
-  /** By the caller himself. */
+  /** Attempts of the caller. */
   @Nested(() => TakenFigures) taken!: TakenFigures;
 }
 
-/** A teacher's figures, and what he has taken himself. */
+/** A teacher's figures, and the caller's own attempts. */
 @Injectable()
 export class QuizzesStats extends AppStats {
   readonly shape = QuizzesFigures;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { RELEASED, resultBy } from './results/result.sql.js';
 
@@ -55,7 +55,7 @@ const BY_QUIZ = sql(
    WHERE q.owner_id = $1 AND ${IN('t.started_at')}
    GROUP BY q.id ORDER BY attempts DESC, q.id LIMIT 10`,
 );
-// As far as he may see what he has reached.
+// Only results that the taker may see.
 const TAKEN = sql(
   'quizzes_stats_taken',
   `SELECT count(*)::int AS attempts, round(avg(t.percent) FILTER (WHERE r.seen), 2)::float8 AS mean_percent,
@@ -86,7 +86,7 @@ export interface Taken {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
     return (await this.one<Figures & object>(NOW, userId, from, to)) as Figures;
   }

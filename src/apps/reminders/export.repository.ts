@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { rowsOf } from '../../platform/exports/export-node.js';
+import type { Exported } from '../kernel/app-export.js';
 import { OCCURRENCE } from './occurrences/occurrence.repository.js';
 import { REMINDER } from './reminder.repository.js';
 
@@ -20,11 +21,12 @@ const DELIVERIES = sql(
 );
 
 @Injectable()
-export class ExportRepository extends Repository {
-  async all(ownerId: string): Promise<Record<'reminders' | 'occurrences' | 'deliveries', object[]>> {
-    const [reminders, occurrences, deliveries] = await Promise.all(
-      [REMINDERS, OCCURRENCES, DELIVERIES].map((statement) => this.rows(statement, ownerId)),
-    );
-    return { reminders: reminders ?? [], occurrences: occurrences ?? [], deliveries: deliveries ?? [] };
+export class ExportRepository {
+  all(ownerId: string): Exported {
+    return {
+      reminders: rowsOf(REMINDERS, [ownerId]),
+      occurrences: rowsOf(OCCURRENCES, [ownerId]),
+      deliveries: rowsOf(DELIVERIES, [ownerId]),
+    };
   }
 }

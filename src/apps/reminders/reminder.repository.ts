@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Reminder } from './entities/reminder.entity.js';
 
@@ -76,7 +76,7 @@ export type ReminderRow = Reminder;
 export type ReminderChanges = Partial<Omit<Reminder, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class ReminderRepository extends Repository {
+export class ReminderRepository extends BaseRepository {
   /** Answers what time it is. */
   async lockOwner(ownerId: string): Promise<Date> {
     return (await this.one<{ now: Date }>(LOCK_OWNER, ownerId))?.now as Date;

@@ -8,7 +8,7 @@ export class RemindersExport extends AppExport {
     super();
   }
 
-  of(userId: string): Promise<Exported> {
+  of(userId: string): Exported {
     return this.rows.all(userId);
   }
 }

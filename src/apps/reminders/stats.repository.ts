@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { OPEN_OF_EACH } from './occurrences/occurrence.repository.js';
 
@@ -53,7 +53,7 @@ interface Occurred {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   async now(ownerId: string, today: Date, tomorrow: Date): Promise<Now> {
     return (await this.one<Now & object>(NOW, ownerId, today, tomorrow)) as Now;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CountedEvents, type DayTable, type EventTable } from '../../web-events/days/event-table.js';
+import { EventTableDeclaration, type DayTable, type EventTable } from '../../web-events/days/event-tables.js';
 
 const figures = { clicks: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)' };
 
@@ -29,6 +29,6 @@ export const CLICKS: EventTable = {
 };
 
 @Injectable()
-export class LinkClicks extends CountedEvents {
+export class LinkClicks extends EventTableDeclaration {
   readonly events = CLICKS;
 }

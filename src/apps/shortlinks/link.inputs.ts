@@ -20,7 +20,7 @@ import {
   Uuid,
   Written,
 } from '../../platform/http/input/fields.js';
-import { REDIRECTS } from './entities/link.entity.js';
+import { REDIRECTS } from './redirect-statuses.js';
 
 const Address = () => Chars(1, 2048);
 

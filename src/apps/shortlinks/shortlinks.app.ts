@@ -1,3 +1,4 @@
+import { WebEventsModule } from '../../web-events/web-events.module.js';
 import { App } from '../kernel/app.js';
 import { BlockLink } from './actions/block-link.action.js';
 import { BulkCreateLinks } from './actions/bulk-create-links.action.js';
@@ -85,6 +86,7 @@ const FIGURES = [LinkStatsRepository, AppStatsRepository];
   category: 'marketing',
   version: '1.0.0',
   uses: [],
+  imports: [WebEventsModule],
   entities: [Link, RetiredSlug, LinkClick, LinkDay, LinkDayValue, LinkReport, LinkRollupState],
   migrations: [Shortlinks1790000030200, RetiredSlugsOfOwner1790000030210],
   actions: [

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/public-surface.js';
 import type { ServedDomain } from '../kernel/exported/domains.js';
 import { ShortAddresses } from './links/short-addresses.js';
-import { ASSETS } from './pages/page-assets.js';
-import { gonePage, missingPage } from './pages/pages.js';
+import { ASSETS, gonePage, missingPage } from './pages/pages.js';
 import { FollowLink } from './visits/follow-link.js';
 import { VisitedLinkRepository } from './visits/visited-link.repository.js';
 

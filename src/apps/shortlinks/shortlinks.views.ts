@@ -1,8 +1,9 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Day, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { REASONS } from './entities/link-report.entity.js';
-import { REDIRECTS, STATUSES } from './entities/link.entity.js';
+import { STATUSES } from './entities/link.entity.js';
 import { LinkRule, Utm } from './link.inputs.js';
+import { REDIRECTS } from './redirect-statuses.js';
 
 export const STATES = [
   'active',

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Farewell } from '../../account/users/farewell.js';
+import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { AgentRepository } from './desks/agent.repository.js';
 import { DeskRepository } from './desks/desk.repository.js';
 import { HandOver } from './desks/hand-over.js';
 import { FinishTickets } from './tickets/finish-tickets.js';
 
-/** What was said stays; what somebody still had to do goes to others, and the tickets of his own desk end. */
+/** Deleting an account keeps its messages, assigns its open tickets to other agents, and ends the tickets of its own desk. */
 @Injectable()
-export class ForgetPeople extends Farewell {
+export class ForgetPeople extends AccountDeletionHook {
   constructor(
     private readonly desks: DeskRepository,
     private readonly agents: AgentRepository,

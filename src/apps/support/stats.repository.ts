@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
 /** Both days whole. */
@@ -71,7 +71,7 @@ export interface AgentFigures {
 }
 
 @Injectable()
-export class StatsRepository extends Repository {
+export class StatsRepository extends BaseRepository {
   async tickets(ownerId: string, from: string, to: string): Promise<TicketFigures> {
     return (await this.one<TicketFigures & object>(TICKETS, ownerId, from, to)) as TicketFigures;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type AppNotice, AppNotifications } from '../../notifications/app-notifications.js';
+import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { Due } from './sla/deadlines.js';
 import type { MessageView } from './support.views.js';
-import type { TicketRow } from './tickets/ticket.repository.js';
+import type { TicketRow } from './entities/ticket.entity.js';
 
 type Known = Pick<TicketRow, 'id' | 'number' | 'subject' | 'owner_id' | 'requester_id' | 'assignee_id'>;
 type More = Pick<AppNotice, 'data' | 'actor_id'>;
@@ -10,10 +10,10 @@ type More = Pick<AppNotice, 'data' | 'actor_id'>;
 const LONGEST = 200;
 const NAMES = { response: 'An answer', resolution: 'A solution' } as const;
 
-/** What people are told of tickets, in the transaction in which it happened. Nobody is told what he did himself. */
+/** Notifies people of ticket changes, inside their transaction. Nobody is notified of what they did themselves. */
 @Injectable()
 export class SupportNews {
-  constructor(private readonly notifications: AppNotifications) {}
+  constructor(private readonly notifications: AppNotificationsService) {}
 
   opened(ticket: Known, body: string, to: string[], actor_id: string): void {
     this.tell(to, 'support.ticket_opened', ticket, short(body), { actor_id });
@@ -23,7 +23,7 @@ export class SupportNews {
     this.tell([ticket.requester_id], 'support.auto_reply', ticket, short(body));
   }
 
-  /** `asksRating`: the customer may say how content he is. */
+  /** `asksRating`: the customer can rate the ticket. */
   replied(ticket: TicketRow, { body, seq, author_id }: MessageView, to: string[], asksRating = false): void {
     const data = { seq, status: ticket.status, asks_rating: asksRating };
     this.tell(to, 'support.reply', ticket, short(body), { actor_id: author_id, data });

@@ -1,3 +1,4 @@
+import { FilesModule } from '../../files/files.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { App } from '../kernel/app.js';
 import { CloseTicket } from './actions/close-ticket.action.js';
@@ -29,7 +30,7 @@ import { SupportStats } from './support.stats.js';
   category: 'business',
   version: '1.0.0',
   uses: ['notifications'],
-  imports: [NotificationsModule],
+  imports: [FilesModule, NotificationsModule],
   entities: ENTITIES,
   migrations: [Support1790000032500],
   actions: [

@@ -5,10 +5,10 @@ import { HIDDEN_FROM_REQUESTER } from './support.presenter.js';
 const AT_DESK = 'SELECT id FROM ext_support.tickets WHERE owner_id = $1';
 const ASKED = 'SELECT id FROM ext_support.tickets WHERE requester_id = $1';
 const OF = (tickets: string) => `ticket_id = ANY (ARRAY(${tickets}))`;
-/** What the caller may read: all at his own desk, and of his own tickets what is for all. */
+/** What the caller may read: everything at their own desk, and the public part of their own tickets. */
 const READ = `(${OF(AT_DESK)} OR (${OF(ASKED)} AND visibility = 'public'))`;
 
-/** A desk with all that is there; and of his own tickets elsewhere what a customer sees of them. */
+/** A desk with everything in it; and of the caller's tickets at other desks what a customer sees. */
 const TABLES: Record<string, string> = {
   desks: 'owner_id = $1',
   agents: 'owner_id = $1 OR user_id = $1',

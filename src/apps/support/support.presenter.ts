@@ -5,7 +5,7 @@ import type { Rating } from './entities/rating.entity.js';
 import type { AgentRow } from './desks/agent.repository.js';
 import type { Uploads } from './messages/uploads.js';
 import type { AgentView, CannedReplyView, MessageView, RatingView, TicketView } from './support.views.js';
-import type { TicketRow } from './tickets/ticket.repository.js';
+import type { TicketRow } from './entities/ticket.entity.js';
 
 /** What nobody is shown: how the desk reckons. */
 const INSIDE = [

@@ -1,10 +1,16 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nested, Nullable, Written } from '../../platform/http/input/fields.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import type { ConsistentSettings } from '../kernel/app-settings.js';
 import { BusinessHours } from './sla/business-hours.fields.js';
+import { BusinessTime } from './sla/business-time.js';
 
 export const AUTO_ASSIGN = ['none', 'round_robin', 'least_busy'] as const;
 /** Four weeks. */
 const MOST_MINUTES = 40_320;
+
+/** Of a minute. */
+const SECONDS = 60;
 
 const Minutes = () => (target: object, field: string) => {
   for (const rule of [Nullable(), IsInt(), Min(1), Max(MOST_MINUTES)]) rule(target, field);
@@ -38,7 +44,7 @@ const USUAL: Sla = {
   low: targets(960, 960, 4800),
 };
 
-export class SupportSettings {
+export class SupportSettings implements ConsistentSettings {
   /** Shown to customers; empty: the owner's name. */
   @Written(0, 80) desk_name = '';
   /** Whether the desk is open. */
@@ -57,4 +63,14 @@ export class SupportSettings {
   @Written(0, 2000) auto_reply = '';
   /** Whether customers may rate what was resolved. */
   @IsBoolean() ratings = true;
+
+  /** A target that takes more than the open hours of the coming year has no deadline, so nobody would be warned. */
+  expectConsistent(given: object): void {
+    if (!('business_hours' in given) && !('sla' in given)) return;
+    const ofPriorities = Object.values(this.sla as object) as Targets[];
+    const minutes = ofPriorities.flatMap((one) => [one.first_response, one.next_response, one.resolution]);
+    const longest = Math.max(0, ...minutes.map((target) => target ?? 0));
+    if (!new BusinessTime(this.business_hours).after(new Date(), longest * SECONDS))
+      throw new Refusal(400, 'Business hours can never meet the targets');
+  }
 }

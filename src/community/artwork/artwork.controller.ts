@@ -5,8 +5,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { BADGE_ART } from './badge-art.js';
-import { CELEBRATION_ART } from './celebration-art.js';
-import { MOOD_ART } from './mood-art.js';
+import { CELEBRATION_ART, MOOD_ART } from './sticker-art.js';
 
 const ARTWORK = new Map(
   Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [
@@ -15,7 +14,7 @@ const ARTWORK = new Map(
   ]),
 );
 
-/** The pictures of the badges and stickers that ship: another picture gets another name. */
+/** Clients cache the pictures for ever, so a changed picture needs another name. */
 @Controller('v1/community/artwork')
 @Access('none')
 @Uncounted()

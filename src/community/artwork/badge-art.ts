@@ -1,4 +1,4 @@
-/** A medal with scalloped edge; what stands on it is drawn in white around the middle of 128 by 128. */
+/** A medal with a scalloped edge; `sign` is drawn in white around the centre of a 128 by 128 view box. */
 const medal = (
   light: string,
   deep: string,
@@ -17,7 +17,7 @@ const medal = (
 
 const SCALLOPS = scallops(16, 60, 54);
 
-/** A closed wave of so many crests around the middle. */
+/** The path of a closed wave with this number of crests around the centre. */
 function scallops(crests: number, outer: number, inner: number): string {
   const step = Math.PI / crests;
   const at = (angle: number, radius: number) =>

@@ -1,29 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import { Database } from '../../platform/database/database.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { keptAddress, wholeAddress } from '../artwork/whole-address.sql.js';
-import type { BadgeInput, NewBadgeInput } from './badges.io.js';
+import { storedAddress, absoluteAddress } from '../artwork/artwork-address.js';
+import type { BadgeInput, NewBadgeInput } from './badges.dto.js';
 
-/** `base` is a parameter such as $1, the PUBLIC_URL. */
+/** JSON expression; `base` is the parameter that holds PUBLIC_URL, such as `$1`. */
 const badge = (base: string) =>
   jsonObject({
     id: 'b.id',
     name: 'b.name',
     description: 'b.description',
-    icon_url: wholeAddress('b.icon_url', base),
+    icon_url: absoluteAddress('b.icon_url', base),
   });
 const userBadge = (base: string) =>
   jsonObject({ badge_id: 'e.badge_id', earned_at: iso('e.earned_at'), badge: badge(base) });
 
+/** Every method of the repository that returns a string returns JSON. */
 interface Json {
   json: string;
 }
 
 export interface Award {
-  /** Null where there is no such badge, or no such user. */
+  /** Null when the badge does not exist; `user_id` is null when the user is not active. */
   badge_id: string | null;
   user_id: string | null;
   name: string;
@@ -39,7 +40,7 @@ const OF_USER = sql(
   `SELECT ${jsonList(userBadge('$2'), 'e.earned_at DESC, e.badge_id DESC')}::text AS json
    FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id WHERE e.user_id = $1`,
 );
-const EARNED = sql(
+const SHOW_EARNED = sql(
   'badge_earned',
   `SELECT ${userBadge('$3')}::text AS json
    FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id
@@ -72,35 +73,34 @@ const AWARD = sql(
 );
 
 @Injectable()
-export class BadgeRepository extends Repository {
+export class BadgeRepository extends BaseRepository {
   private readonly base: string;
 
-  constructor(database: Database, config: Config) {
+  constructor(database: DatabaseService, config: Config) {
     super(database);
     this.base = config.publicUrl;
   }
 
-  /** As JSON, as all that follows. */
-  async all(): Promise<string> {
+  async list(): Promise<string> {
     return ((await this.one<Json & object>(ALL, this.base)) as Json).json;
   }
 
-  async ofUser(userId: string): Promise<string> {
+  async listOfUser(userId: string): Promise<string> {
     return ((await this.one<Json & object>(OF_USER, userId, this.base)) as Json).json;
   }
 
-  async earned(badgeId: string, userId: string): Promise<string> {
-    return ((await this.one<Json & object>(EARNED, badgeId, userId, this.base)) as Json).json;
+  async showEarned(badgeId: string, userId: string): Promise<string> {
+    return ((await this.one<Json & object>(SHOW_EARNED, badgeId, userId, this.base)) as Json).json;
   }
 
   async insert({ name, description, icon_url }: NewBadgeInput): Promise<Json & { id: string }> {
     type Made = Json & { id: string };
-    const values = [name, description ?? null, keptAddress(icon_url, this.base) ?? null];
+    const values = [name, description ?? null, storedAddress(icon_url, this.base) ?? null];
     return (await this.one<Made>(INSERT, ...values, this.base)) as Made;
   }
 
   async update(id: string, { name, description, icon_url }: BadgeInput): Promise<string | undefined> {
-    const values = [name ?? null, description ?? null, keptAddress(icon_url, this.base) ?? null];
+    const values = [name ?? null, description ?? null, storedAddress(icon_url, this.base) ?? null];
     return (await this.one<Json & object>(UPDATE, id, ...values, this.base))?.json;
   }
 

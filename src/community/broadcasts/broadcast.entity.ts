@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Id, Moment } from '../../platform/database/columns.js';
 
 @Entity({ schema: 'community', name: 'broadcasts' })
@@ -13,8 +13,20 @@ export class Broadcast {
   @Column({ type: 'text', default: 'live' }) status!: 'live' | 'ended';
   @Moment({ default: () => 'now()' }) started_at!: Date;
   @Moment({ nullable: true }) ended_at!: Date | null;
-  /** When he last called, with or without a connection. */
+  /** The host's last request to the API, with or without a realtime connection. */
   @Moment({ default: () => 'now()' }) host_seen_at!: Date;
-  /** Kept by a trigger. */
+  /** A trigger keeps the count. */
   @Column({ type: 'integer', default: 0 }) viewers_count!: number;
+}
+
+@Entity({ schema: 'community', name: 'broadcast_viewers' })
+export class BroadcastViewer {
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('Broadcast', { onDelete: 'CASCADE' })
+  broadcast_id!: string;
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  @Index('broadcast_viewers_of_user')
+  user_id!: string;
+  @Moment({ default: () => 'now()' }) joined_at!: Date;
 }

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { Keyset, newestFirst, type Page, type PageQuery } from '../../platform/database/page.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
+import { type ExportNode, fieldsOf, rowsOf } from '../../platform/exports/export-node.js';
 import { lastConnected } from '../../realtime/connections/last-connected.sql.js';
-import type { Asked } from '../../realtime/stream-keeper.port.js';
+import type { Asked } from '../../realtime/stream-policy.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { partnerJson } from '../person.sql.js';
+import type { Broadcast } from './broadcast.entity.js';
 
 const BROADCAST = {
   id: 'br.id',
@@ -18,15 +20,10 @@ const BROADCAST = {
 };
 const SHOWN = `br.id, br.host_id, ${jsonObject(BROADCAST)}::text AS json`;
 
-export interface BroadcastRow {
-  id: string;
-  host_id: string;
-  /** As clients see it. */
-  json: string;
-}
+/** `json` is the broadcast as clients see it. */
+export type BroadcastRow = Pick<Broadcast, 'id' | 'host_id'> & { json: string };
 
-interface Joined {
-  status: string;
+interface JoinedBroadcast extends Pick<Broadcast, 'status'> {
   blocked: boolean;
   is_new: boolean;
 }
@@ -42,7 +39,7 @@ const END = sql(
   `UPDATE community.broadcasts br SET status = 'ended', ended_at = now()
    WHERE br.host_id = $1 AND br.status = 'live' RETURNING ${SHOWN}`,
 );
-// The row is locked: a broadcast that ends at the same time has ended before, or after.
+// The lock orders this and a concurrent end of the broadcast.
 const JOIN = sql(
   'broadcast_join',
   `WITH br AS (
@@ -77,13 +74,13 @@ const HOSTS = sql(
   'broadcast_hosts',
   `SELECT FROM community.broadcasts WHERE host_id = $1 AND status = 'live'`,
 );
-// Not waited for: who holds the row may wait for one that is held here, when two hosts join each other.
+// Skips a locked row: when two hosts join each other's broadcasts, waiting would be a deadlock.
 const HOST_SEEN = sql(
   'broadcast_host_seen',
   `UPDATE community.broadcasts SET host_seen_at = now() WHERE id IN (
      SELECT id FROM community.broadcasts WHERE host_id = $1 AND status = 'live' FOR NO KEY UPDATE SKIP LOCKED)`,
 );
-// While the service stood still, no host could come back.
+// Downtime of the service does not count: no host could reconnect.
 const END_DUE = (br: string) =>
   `greatest(${br}.host_seen_at, ${lastConnected(`${br}.host_id`)}, (SELECT realtime.up_since())) + interval '5 minutes'`;
 const LEFT = sql(
@@ -126,59 +123,59 @@ const JOINED_FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'broadcasts-live', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class BroadcastRepository extends Repository {
-  /** The one that is live, if there is one. */
+export class BroadcastRepository extends BaseRepository {
+  /** Returns the live broadcast of the host when there is one already. */
   async start(hostId: string): Promise<BroadcastRow & { is_new: boolean }> {
     type Started = BroadcastRow & { is_new: boolean };
     return (await this.one<Started>(START, hostId)) as Started;
   }
 
   end(hostId: string): Promise<BroadcastRow | undefined> {
-    return this.one<BroadcastRow & object>(END, hostId);
+    return this.one<BroadcastRow>(END, hostId);
   }
 
-  /** Undefined where there is no such broadcast. */
-  join(id: string, userId: string): Promise<Joined | undefined> {
-    return this.one<Joined & object>(JOIN, id, userId);
+  /** Undefined when the broadcast does not exist or its host is not active. */
+  join(id: string, userId: string): Promise<JoinedBroadcast | undefined> {
+    return this.one<JoinedBroadcast & object>(JOIN, id, userId);
   }
 
-  /** As JSON. */
-  async viewer(id: string, userId: string): Promise<string> {
+  async showViewer(id: string, userId: string): Promise<string> {
     return ((await this.one<{ json: string }>(VIEWER, id, userId)) as { json: string }).json;
   }
 
-  async viewersCount(id: string): Promise<number | undefined> {
+  async countViewers(id: string): Promise<number | undefined> {
     return (await this.one<{ count: number }>(VIEWERS, id))?.count;
   }
 
-  /** Those that the viewer may see, the latest first, as JSON. */
-  async live(viewerId: string, query: PageQuery): Promise<{ rows: string[]; next_cursor: string | null }> {
+  /** The live broadcasts that the viewer may see, newest first. */
+  async pageLive(viewerId: string, query: PageQuery): Promise<Page<{ json: string }>> {
     const slice = PAGE.read(query);
     type Row = { id: string; started_at: Date; json: string };
     const found = await this.rows<Row>(LIVE, viewerId, ...newestFirst(slice));
-    const { rows, next_cursor } = PAGE.cut(found, slice, ({ started_at, id }) => [started_at, id]);
-    return { rows: rows.map(({ json }) => json), next_cursor };
+    return PAGE.cut(found, slice, ({ started_at, id }) => [started_at, id]);
   }
 
   async isLive(hostId: string): Promise<boolean> {
     return (await this.rows(HOSTS, hostId)).length > 0;
   }
 
-  hostSeen(hostId: string): void {
+  /** The statement runs with the COMMIT. */
+  touchHost(hostId: string): void {
     this.atEnd(HOST_SEEN, hostId);
   }
 
-  /** Ends so many of those whose hosts have been away for five minutes, or may not be here any more. */
-  endLeft(most: number): Promise<BroadcastRow[]> {
-    return this.rows<BroadcastRow & object>(LEFT, most);
+  /** Ends broadcasts whose hosts were away for five minutes or are not active any more. */
+  endLeft(limit: number): Promise<BroadcastRow[]> {
+    return this.rows<BroadcastRow>(LEFT, limit);
   }
 
-  /** In how many seconds those of the hosts end, where they do not come back. */
-  async dueIn(hostIds: string[]): Promise<number[]> {
+  /** The seconds until the broadcasts of these hosts end, unless the hosts come back. */
+  async listDueIn(hostIds: string[]): Promise<number[]> {
     return (await this.rows<{ seconds: number }>(DUE_IN, hostIds)).map(({ seconds }) => seconds);
   }
 
-  async readable(asked: Asked[]): Promise<boolean[]> {
+  /** In the order of `asked`. */
+  async checkReadable(asked: Asked[]): Promise<boolean[]> {
     const ids = asked.map(({ id }) => (isUuid(id) ? id : null));
     const rows = await this.rows<{ readable: boolean }>(
       READABLE,
@@ -188,15 +185,15 @@ export class BroadcastRepository extends Repository {
     return rows.map(({ readable }) => readable);
   }
 
-  /** Those that are live. */
-  async watchedBy(userId: string): Promise<string[]> {
+  /** The live broadcasts that the user has joined. */
+  async listWatchedBy(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(WATCHED_BY, userId)).map(({ id }) => id);
   }
 
-  async forExport(userId: string): Promise<object> {
-    return {
-      hosted: await this.rows(FOR_EXPORT, userId),
-      joined: await this.rows(JOINED_FOR_EXPORT, userId),
-    };
+  forExport(userId: string): ExportNode {
+    return fieldsOf({
+      hosted: rowsOf(FOR_EXPORT, [userId]),
+      joined: rowsOf(JOINED_FOR_EXPORT, [userId]),
+    });
   }
 }

@@ -4,52 +4,43 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { Refusal } from '../../platform/http/refusal.js';
-import { BroadcastRepository } from './broadcast.repository.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
 import {
   BroadcastAnswer,
   BroadcastEndedAnswer,
   JoinBroadcastInput,
   LiveBroadcastsAnswer,
   ViewerAnswer,
-} from './broadcasts.io.js';
-import { RunBroadcast } from './run-broadcast.js';
+} from './broadcasts.dto.js';
+import { BroadcastsService } from './broadcasts.service.js';
 
 @Controller('v1/community/broadcast')
 @Access('user')
 export class BroadcastsController {
-  constructor(
-    private readonly broadcasts: BroadcastRepository,
-    private readonly run: RunBroadcast,
-  ) {}
+  constructor(private readonly broadcasts: BroadcastsService) {}
 
   @Get('live')
   @Summary('Broadcasts that are live, the latest first')
   @Answers(200, LiveBroadcastsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    const { rows, next_cursor } = await this.broadcasts.live(id, query);
-    await this.run.seen(id);
-    return new RawJson(`{"broadcasts":[${rows.join()}],"next_cursor":${JSON.stringify(next_cursor)}}`);
+  live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.broadcasts.listLive(id, query);
   }
 
   @Post('start')
   @Summary('Go live; who is live already gets that broadcast')
   @Creates(BroadcastAnswer, 200)
   @Refuses(400, 'Validation error')
-  async start(@TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(`{"broadcast":${await this.run.start(id)}}`);
+  start(@TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.broadcasts.start(id);
   }
 
   @Post('stop')
   @Summary('End the own broadcast')
   @Answers(200, BroadcastEndedAnswer)
   @Refuses(404, 'No live broadcast')
-  async stop(@TheCaller() { id }: Caller): Promise<RawJson> {
-    const ended = await this.run.end(id);
-    if (!ended) throw new Refusal(404, 'No live broadcast');
-    return new RawJson(`{"message":"Broadcast ended","broadcast":${ended.json}}`);
+  stop(@TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.broadcasts.stop(id);
   }
 
   @Post('join')
@@ -58,7 +49,7 @@ export class BroadcastsController {
   @Refuses(403, 'You cannot join this broadcast')
   @Refuses(404, 'Broadcast not found')
   @Refuses(409, 'Broadcast has ended')
-  async join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(`{"viewer":${await this.run.join(broadcast_id, id)}}`);
+  join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.broadcasts.join(broadcast_id, id);
   }
 }

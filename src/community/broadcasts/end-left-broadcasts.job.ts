@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../jobs/job.js';
-import { Database } from '../../platform/database/database.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { BroadcastRepository } from './broadcast.repository.js';
-import { TellOfBroadcast } from './tell-of-broadcast.js';
+import { BroadcastEventsService } from './broadcast-events.service.js';
 
 const BATCH = 100;
 
-/** Whose host has had no connection for five minutes ends: when that is due, and each minute for what else may be. */
+/**
+ * Ends broadcasts whose host had no connection for five minutes. It is enqueued for the second when that is due; the
+ * schedule covers hosts whose departure was not noticed, and hosts who were suspended.
+ */
 @Injectable()
-export class EndLeftBroadcasts extends Job {
+export class EndLeftBroadcastsJob extends Job {
   readonly name = 'community.end-left-broadcasts';
   override readonly every = '* * * * *';
 
   constructor(
     private readonly broadcasts: BroadcastRepository,
-    private readonly tell: TellOfBroadcast,
-    private readonly database: Database,
+    private readonly events: BroadcastEventsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
@@ -26,7 +29,7 @@ export class EndLeftBroadcasts extends Job {
 
   private async end(): Promise<number> {
     const ended = await this.broadcasts.endLeft(BATCH);
-    for (const broadcast of ended) this.tell.ended(broadcast, null);
+    for (const broadcast of ended) this.events.broadcastEnded(broadcast, null);
     return ended.length;
   }
 }

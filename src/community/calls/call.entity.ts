@@ -1,6 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 
+export const CALL_STATES = ['ringing', 'active', 'ended'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
 @Entity({ schema: 'community', name: 'calls' })
 @Check('calls_type_check', `type IN ('voice', 'video')`)
 @Check('calls_status_check', `status IN ('ringing', 'active', 'ended')`)
@@ -14,7 +17,7 @@ export class Call {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) initiator_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) target_id!: string;
   @Column({ type: 'text' }) type!: 'voice' | 'video';
-  @Column({ type: 'text', default: 'ringing' }) status!: 'ringing' | 'active' | 'ended';
+  @Column({ type: 'text', default: 'ringing' }) status!: CallState;
   @CreatedAt() created_at!: Date;
   @Moment({ nullable: true }) answered_at!: Date | null;
   @Moment({ nullable: true }) ended_at!: Date | null;

@@ -1,21 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { lastConnected } from '../../realtime/connections/last-connected.sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
-import { CALL_MOVES, type CallState, mayMove, moved } from './call-states.js';
+import type { Call, CallState } from './call.entity.js';
 
-/** A call, with whom it concerns. */
-export interface CallRow {
-  id: string;
-  initiator_id: string;
-  target_id: string;
-  json: string;
-}
+/** `json` is the call as clients see it. */
+export type CallRow = Pick<Call, 'id' | 'initiator_id' | 'target_id'> & { json: string };
 
 export interface EndedCall extends CallRow {
+  /** The state before the end: it decides the reason that clients see. */
   was: CallState;
 }
 
@@ -24,15 +21,39 @@ export interface FoundCall extends CallRow {
   is_blocked: boolean;
 }
 
-interface Called {
+interface StartedCall {
   is_blocked: boolean;
-  /** Null where it may not be. */
+  /** Null when a block forbids the call. */
   call: CallRow | null;
-  /** Who calls, as JSON. */
+  /** JSON of the caller. */
   from: string;
 }
 
-/** So many ring or are spoken at once, at most, as far as they are shown. */
+interface Move {
+  from: CallState[];
+  to: CallState;
+}
+
+/** A call starts as `ringing`; no move leaves `ended`. */
+export const CALL_MOVES: Record<'join' | 'leave' | 'end' | 'unanswered', Move> = {
+  join: { from: ['ringing'], to: 'active' },
+  leave: { from: ['active'], to: 'ended' },
+  end: { from: ['ringing', 'active'], to: 'ended' },
+  unanswered: { from: ['ringing'], to: 'ended' },
+};
+
+const quoted = (states: readonly CallState[]) => states.map((state) => `'${state}'`).join(', ');
+
+/** SQL condition: the call `c` is in a state that allows the move. */
+const allowsMove = (on: keyof typeof CALL_MOVES) => `c.status IN (${quoted(CALL_MOVES[on].from)})`;
+
+/** SQL assignments: the state after the move, and the time of that state. */
+function assignMove(on: keyof typeof CALL_MOVES): string {
+  const { to } = CALL_MOVES[on];
+  return `status = '${to}', ${to === 'ended' ? 'ended_at' : 'answered_at'} = clock_timestamp()`;
+}
+
+/** The list of current calls is not paged; it shows at most this many. */
 const SHOWN = 100;
 export const RING_SECONDS = 30;
 
@@ -47,7 +68,7 @@ const JSON_OF_CALL = jsonObject({
   ended_at: iso('c.ended_at'),
 });
 const CALL = `c.id, c.initiator_id, c.target_id, ${JSON_OF_CALL}::text AS json`;
-const PARTY = (user: string) => `${user} IN (c.initiator_id, c.target_id)`;
+const isParticipant = (user: string) => `${user} IN (c.initiator_id, c.target_id)`;
 
 const START = sql(
   'call_start',
@@ -65,33 +86,33 @@ const START = sql(
 );
 const JOIN = sql(
   'call_join',
-  `UPDATE community.calls c SET ${moved('join')}
-   WHERE c.id = $1 AND ${PARTY('$2::uuid')} AND ${mayMove('join')}
+  `UPDATE community.calls c SET ${assignMove('join')}
+   WHERE c.id = $1 AND ${isParticipant('$2::uuid')} AND ${allowsMove('join')}
      AND NOT ${blocked('c.initiator_id', 'c.target_id')} RETURNING ${CALL}`,
 );
 const FIND = sql(
   'call_find',
   `SELECT ${CALL}, c.status, ${blocked('c.initiator_id', 'c.target_id')} AS is_blocked
-   FROM community.calls c WHERE c.id = $1 AND ${PARTY('$2::uuid')}`,
+   FROM community.calls c WHERE c.id = $1 AND ${isParticipant('$2::uuid')}`,
 );
 
-// Locked before they change, each caller's in the same order: the two of several calls may leave at once.
+// Locks the rows in the order of their ids first: both participants of several calls may leave at the same time.
 const endOf = (on: keyof typeof CALL_MOVES, which: string) =>
   `WITH before AS (
-     SELECT c.id, c.status FROM community.calls c WHERE ${which} AND ${mayMove(on)}
+     SELECT c.id, c.status FROM community.calls c WHERE ${which} AND ${allowsMove(on)}
      ORDER BY c.id FOR NO KEY UPDATE
    )
-   UPDATE community.calls c SET ${moved(on)} FROM before WHERE c.id = before.id
+   UPDATE community.calls c SET ${assignMove(on)} FROM before WHERE c.id = before.id
    RETURNING ${CALL}, before.status AS was`;
-const END = sql('call_end', endOf('end', `c.id = $1 AND ${PARTY('$2::uuid')}`));
-const LEAVE = sql('calls_leave', endOf('leave', PARTY('$1::uuid')));
-const END_ALL = sql('calls_end_all', endOf('end', PARTY('$1::uuid')));
+const END = sql('call_end', endOf('end', `c.id = $1 AND ${isParticipant('$2::uuid')}`));
+const LEAVE = sql('calls_leave', endOf('leave', isParticipant('$1::uuid')));
+const END_ALL = sql('calls_end_all', endOf('end', isParticipant('$1::uuid')));
 const END_UNANSWERED = sql('call_end_unanswered', endOf('unanswered', 'c.id = $1'));
 const END_FORGOTTEN = sql(
   'calls_end_forgotten',
   endOf('unanswered', `c.created_at < now() - interval '${RING_SECONDS} seconds'`),
 );
-// Who is away for so long has no line any more, and nobody speaks in it.
+// An active call is abandoned when neither participant had a connection for this long.
 const LONG_AGO = `now() - interval '12 hours'`;
 const END_LEFT = sql(
   'calls_end_left',
@@ -113,21 +134,21 @@ const CURRENT = sql(
 const FOR_EXPORT = sql(
   'calls_for_export',
   `SELECT c.id, c.initiator_id, c.target_id, c.type, c.created_at, c.answered_at, c.ended_at
-   FROM community.calls c WHERE ${PARTY('$1::uuid')} ORDER BY c.created_at, c.id`,
+   FROM community.calls c WHERE ${isParticipant('$1::uuid')} ORDER BY c.created_at, c.id`,
 );
 
 @Injectable()
-export class CallRepository extends Repository {
-  /** Undefined where there is nobody to be called. */
-  async start(callerId: string, targetId: string, type: string): Promise<Called | undefined> {
+export class CallRepository extends BaseRepository {
+  /** Undefined when the target is no active user. */
+  async start(callerId: string, targetId: string, type: string): Promise<StartedCall | undefined> {
     type Row = CallRow & { is_blocked: boolean; from: string };
     const row = await this.one<Row & object>(START, callerId, targetId, type);
     return row && { is_blocked: row.is_blocked, call: row.id ? row : null, from: row.from };
   }
 
-  /** Undefined where the caller may not, or somebody did already. */
+  /** Undefined when the caller may not join, or when the call does not ring any more. */
   join(id: string, callerId: string): Promise<CallRow | undefined> {
-    return this.one<CallRow & object>(JOIN, id, callerId);
+    return this.one<CallRow>(JOIN, id, callerId);
   }
 
   find(id: string, callerId: string): Promise<FoundCall | undefined> {
@@ -138,12 +159,12 @@ export class CallRepository extends Repository {
     return this.one<EndedCall & object>(END, id, callerId);
   }
 
-  /** All that he speaks in. */
-  leave(callerId: string): Promise<EndedCall[]> {
+  /** Ends the active calls of the user. */
+  leaveAll(callerId: string): Promise<EndedCall[]> {
     return this.rows<EndedCall & object>(LEAVE, callerId);
   }
 
-  /** Those that ring too. */
+  /** Ends the active and the ringing calls of the user. */
   endAll(userId: string): Promise<EndedCall[]> {
     return this.rows<EndedCall & object>(END_ALL, userId);
   }
@@ -152,22 +173,22 @@ export class CallRepository extends Repository {
     return this.rows<EndedCall & object>(END_UNANSWERED, id);
   }
 
-  /** Those whose job was lost. */
+  /** Ends calls that ring for too long because their job did not run. */
   endForgotten(): Promise<EndedCall[]> {
     return this.rows<EndedCall & object>(END_FORGOTTEN);
   }
 
-  /** Those that both have left without a word. */
-  endLeft(): Promise<EndedCall[]> {
+  /** Ends active calls of which both participants are gone without having left. */
+  endAbandoned(): Promise<EndedCall[]> {
     return this.rows<EndedCall & object>(END_LEFT);
   }
 
-  /** What rings or is spoken, newest first, as JSON. */
-  async current(userId: string): Promise<string> {
+  /** JSON list of the calls that ring or are active, newest first. */
+  async listCurrent(userId: string): Promise<string> {
     return (await this.one<{ json: string }>(CURRENT, userId))?.json as string;
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -1,25 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { conversationJson, isParty, OPENED_JSON, partnerOf, readBy } from './direct-json.js';
 
-/** What stands between two people. */
-export interface Between {
+/** Whether two users may talk, and their conversation. */
+interface Between {
   is_blocked: boolean;
-  /** The conversation as it is answered to the first of them; null where there is none. */
+  /** The conversation as the first of them sees it; null when there is none. */
   json: string | null;
 }
 
-/** What somebody may know of a conversation of his. */
+/** A conversation from the point of view of one participant. */
 export interface Standing {
   partner_id: string;
   is_blocked: boolean;
   unread_count: number;
-  /** Whether the message that was asked for is one of it. */
+  /** Whether the given message belongs to the conversation. */
   has_message: boolean;
+}
+
+export interface ConversationView {
+  viewer_id: string;
+  /** As lists and realtime events show it. */
+  json: string;
+  /** As the participant who opens it gets it. */
+  answer: string;
 }
 
 const PAIR = '(c.one_id, c.other_id) = (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid))';
@@ -39,7 +48,6 @@ const OPEN = sql(
    SELECT least($1::uuid, id), greatest($1::uuid, id) FROM target
    ON CONFLICT (one_id, other_id) DO NOTHING RETURNING id`,
 );
-/** As each of the two sees it, and as it is answered to him. */
 const BOTH_VIEWS = sql(
   'conversation_both_views',
   `SELECT viewer.id AS viewer_id, ${conversationJson('viewer.id')}::text AS json, ${OPENED_JSON}::text AS answer
@@ -89,22 +97,22 @@ const FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'conversations', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class ConversationRepository extends Repository {
-  /** Undefined where there is nobody to talk to. */
-  between(callerId: string, userId: string): Promise<Between | undefined> {
+export class ConversationRepository extends BaseRepository {
+  /** Undefined when the other user is not active. */
+  findBetween(callerId: string, userId: string): Promise<Between | undefined> {
     return this.one<Between & object>(BETWEEN, callerId, userId);
   }
 
-  /** The id of a new one; undefined where there may be none, or is one already. */
-  async open(callerId: string, userId: string): Promise<string | undefined> {
+  /** The id of the new conversation; undefined when one exists, or when a block or a deleted account forbids it. */
+  async insert(callerId: string, userId: string): Promise<string | undefined> {
     return (await this.one<{ id: string }>(OPEN, callerId, userId))?.id;
   }
 
-  bothViews(id: string): Promise<{ viewer_id: string; json: string; answer: string }[]> {
-    return this.rows(BOTH_VIEWS, id);
+  listViews(id: string): Promise<ConversationView[]> {
+    return this.rows<ConversationView & object>(BOTH_VIEWS, id);
   }
 
-  /** Those with the latest activity first, as the JSON of the answer. */
+  /** JSON of the answer; conversations with the latest activity come first. */
   async page(userId: string, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     type Row = { id: string; updated_at: Date; json: string };
@@ -113,22 +121,22 @@ export class ConversationRepository extends Repository {
     return pageJson('conversations', page);
   }
 
-  /** Undefined where it is none of the user's. */
-  standing(id: string, userId: string, messageId?: string): Promise<Standing | undefined> {
+  /** Undefined when the user is no participant. */
+  findStanding(id: string, userId: string, messageId?: string): Promise<Standing | undefined> {
     return this.one<Standing & object>(STANDING, id, userId, messageId ?? null);
   }
 
-  /** How much is unread after that; undefined where he had read as far already, or may not. */
-  async read(id: string, userId: string, messageId: string): Promise<number | undefined> {
+  /** The unread count afterwards; undefined when the user has read that far already or is no participant. */
+  async markRead(id: string, userId: string, messageId: string): Promise<number | undefined> {
     return (await this.one<{ unread_count: number }>(READ, id, userId, messageId))?.unread_count;
   }
 
-  /** Each with who is left. */
-  deleteAllOf(userId: string): Promise<{ id: string; partner_id: string }[]> {
+  /** Returns each deleted conversation with the participant who remains. */
+  deleteAllOfUser(userId: string): Promise<{ id: string; partner_id: string }[]> {
     return this.rows(DELETE_ALL_OF, userId);
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -1,9 +1,9 @@
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { partnerJson } from '../person.sql.js';
 
-/** `m` is its row in community.direct_messages. */
+/** JSON expressions of a message; `m` is its row in community.direct_messages. */
 const SENT = { id: 'm.id', content: 'm.content', sender_id: 'm.sender_id', created_at: iso('m.created_at') };
-/** As it is answered to whoever has sent it. */
+/** The message as its sender gets it. */
 export const SENT_JSON = jsonObject(SENT);
 export const MESSAGE_JSON = jsonObject({
   ...SENT,
@@ -12,18 +12,18 @@ export const MESSAGE_JSON = jsonObject({
   reactions: 'm.reactions',
 });
 
-/** Of the two columns of a pair, that of the one or that of the other: `c` is a row of community.conversations. */
-const mine = (viewer: string, one: string, other: string) =>
+/** The column of the pair that belongs to the viewer; `c` is a row of community.conversations. */
+const ofViewer = (viewer: string, one: string, other: string) =>
   `CASE WHEN c.one_id = ${viewer} THEN c.${one} ELSE c.${other} END`;
 
-export const partnerOf = (viewer: string) => mine(viewer, 'other_id', 'one_id');
-export const readBy = (viewer: string) => mine(viewer, 'one_read_seq', 'other_read_seq');
+export const partnerOf = (viewer: string) => ofViewer(viewer, 'other_id', 'one_id');
+export const readBy = (viewer: string) => ofViewer(viewer, 'one_read_seq', 'other_read_seq');
 export const isParty = (user: string) => `${user} IN (c.one_id, c.other_id)`;
 
 const lastMessage = (fields: Record<string, string>) =>
   `(SELECT ${jsonObject(fields)} FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.seq = c.last_seq)`;
 
-/** As it is answered to one of the two who opens it; `u` is the other's row in account.users. */
+/** The conversation as the participant who opens it gets it; `u` is the partner's row in account.users. */
 export const OPENED_JSON = jsonObject({
   id: 'c.id',
   partner: partnerJson('u'),
@@ -31,7 +31,7 @@ export const OPENED_JSON = jsonObject({
   created_at: iso('c.created_at'),
 });
 
-/** As one of the two sees it; `u` is the other's row in account.users. */
+/** The conversation as the viewer sees it in lists; `u` is the partner's row in account.users. */
 export const conversationJson = (viewer: string) =>
   jsonObject({
     id: 'c.id',

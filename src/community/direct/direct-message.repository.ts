@@ -1,32 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { cutById, Keyset, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { isParty, MESSAGE_JSON, partnerOf, readBy, SENT_JSON } from './direct-json.js';
 
-export interface Sent {
+export interface SentMessage {
   id: string;
   partner_id: string;
-  /** Whether the sender had not read all before it. */
+  /** Whether the sender had unread messages before it. */
   had_unread: boolean;
   json: string;
 }
 
-/** A message as one of its conversation finds it; its row stays locked. */
-export interface Held {
+/** A message whose row is locked, from the point of view of one participant. */
+export interface LockedMessage {
   partner_id: string;
   sender_id: string;
   is_blocked: boolean;
 }
 
+interface AddedReaction {
+  is_new: boolean;
+  /** The user had added the same reaction before. */
+  was_there: boolean;
+}
+
+/** How many different reactions a message can have. */
+const MOST_REACTIONS = 20;
+
 const NEXT = 'c.last_seq + 1';
 const read = (column: string, user: string) =>
   `${column} = CASE WHEN c.${user} = $2 THEN ${NEXT} ELSE c.${column} END`;
-// The conversation's row is locked first and gives the message its place, so those of a conversation have no holes.
+// Locks the conversation's row, which assigns the sequence number: the numbers of a conversation have no gaps.
 const SEND = sql(
   'direct_message_send',
   `WITH before AS (
@@ -44,7 +55,8 @@ const SEND = sql(
    SELECT m.id, ${partnerOf('$2')} AS partner_id, c.had_unread, ${SENT_JSON}::text AS json
    FROM c JOIN m ON m.conversation_id = c.id`,
 );
-// Places have no holes, so a page is a range of them: however long the conversation is, and whatever the planner does.
+// Sequence numbers have no gaps, so a page is a range of them: its cost does not depend on the length of the
+// conversation or on the planner.
 const PAGE_OF = sql(
   'direct_messages_of_conversation',
   `WITH page AS (
@@ -66,7 +78,7 @@ const SHOW = sql(
   'direct_message_show',
   `SELECT ${MESSAGE_JSON}::text AS json FROM community.direct_messages m WHERE m.id = $1`,
 );
-const HOLD = sql(
+const LOCK = sql(
   'direct_message_hold',
   `SELECT ${partnerOf('$2')} AS partner_id, m.sender_id, ${blocked('c.one_id', 'c.other_id')} AS is_blocked
    FROM community.direct_messages m JOIN community.conversations c ON c.id = m.conversation_id
@@ -85,17 +97,53 @@ const FOR_EXPORT = sql(
    WHERE ${isParty('$1::uuid')} ORDER BY m.created_at, m.id`,
 );
 
-/** Its cursor is the id of a message, as the API says, and not sealed; the limits are those of every list. */
+const ADD_REACTION = sql(
+  'direct_reaction_add',
+  `WITH there AS (
+     SELECT emoji, user_id FROM community.direct_reactions WHERE message_id = $1
+   ), made AS (
+     INSERT INTO community.direct_reactions (message_id, user_id, emoji)
+     SELECT $1, $2, $3 WHERE (SELECT count(DISTINCT emoji) FROM there WHERE emoji <> $3) < ${MOST_REACTIONS}
+     ON CONFLICT (message_id, emoji, user_id) DO NOTHING RETURNING message_id
+   ) SELECT EXISTS (SELECT FROM made) AS is_new,
+     EXISTS (SELECT FROM there WHERE user_id = $2 AND emoji = $3) AS was_there`,
+);
+const REMOVE_REACTION = sql(
+  'direct_reaction_remove',
+  'DELETE FROM community.direct_reactions WHERE message_id = $1 AND user_id = $2 AND emoji = $3',
+);
+const CLEAR_REACTIONS = sql(
+  'direct_reactions_clear',
+  'DELETE FROM community.direct_reactions WHERE message_id = $1',
+);
+const UPDATE_REACTIONS = sql(
+  'direct_reactions_show',
+  `UPDATE community.direct_messages m SET reactions = (
+     SELECT ${jsonList(jsonObject({ emoji: 'emoji', count: 'count' }), 'since, emoji')}::jsonb FROM (
+       SELECT emoji, count(*) AS count, min(created_at) AS since FROM community.direct_reactions
+       WHERE message_id = m.id GROUP BY emoji
+     ) r)
+   WHERE id = $1 RETURNING reactions::text AS json`,
+);
+const REACTIONS_FOR_EXPORT = sql(
+  'direct_reactions_for_export',
+  `SELECT r.message_id, r.emoji, r.created_at FROM community.conversations c
+   JOIN community.direct_messages m ON m.conversation_id = c.id
+   JOIN community.direct_reactions r ON r.message_id = m.id AND r.user_id = $1
+   WHERE ${isParty('$1::uuid')} ORDER BY r.created_at, r.message_id, r.emoji`,
+);
+
+/** The cursor is the plain id of a message, as the API says, so only the limits of the keyset are used. */
 const PAGE = new Keyset({ name: 'direct-messages', defaultLimit: 50, maxLimit: 100 });
 
-export interface Asked {
+interface Slice {
   cursor: string | null;
   shown: number;
   fetch: number;
 }
 
-/** What a page is asked by, refused where it is ill-formed: before anything is looked for. */
-export function askedFor({ cursor, limit }: PageQuery): Asked {
+/** Validates the query of a page, so that a malformed one is refused before any lookup. */
+export function readPage({ cursor, limit }: PageQuery): Slice {
   const { limit: shown, fetch } = PAGE.read({ limit });
   if (cursor !== undefined && !isUuid(cursor)) throw invalidCursor();
   return { cursor: cursor ?? null, shown, fetch };
@@ -104,24 +152,24 @@ export function askedFor({ cursor, limit }: PageQuery): Asked {
 const invalidCursor = () => new Refusal(400, 'Invalid cursor');
 
 @Injectable()
-export class DirectMessageRepository extends Repository {
-  /** Undefined where the caller may not. */
-  send(id: string, callerId: string, content: string): Promise<Sent | undefined> {
-    return this.one<Sent & object>(SEND, id, callerId, content);
+export class DirectMessageRepository extends BaseRepository {
+  /** Undefined when the caller may not write in the conversation. */
+  send(id: string, callerId: string, content: string): Promise<SentMessage | undefined> {
+    return this.one<SentMessage & object>(SEND, id, callerId, content);
   }
 
-  /** Newest first, as the JSON of the answer; undefined where the conversation is none of the caller's. */
-  async page(id: string, callerId: string, { cursor, shown, fetch }: Asked): Promise<string | undefined> {
+  /** JSON of the answer, newest first; undefined when the caller is no participant of the conversation. */
+  async page(id: string, callerId: string, { cursor, shown, fetch }: Slice): Promise<string | undefined> {
     type Row = { is_placed: boolean; id: string | null; json: string };
     const found = await this.rows<Row>(PAGE_OF, id, callerId, cursor, fetch);
     if (!found[0]) return undefined;
     if (!found[0].is_placed) throw invalidCursor();
-    // The conversation is a row too where it has no message there.
+    // The outer join returns one row without a message when the page is empty.
     const rows = found.filter((row): row is Row & { id: string } => row.id !== null);
     return pageJson('messages', cutById(rows, shown));
   }
 
-  /** Undefined where it says so already. */
+  /** Undefined when the content is the same already. */
   async edit(messageId: string, content: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(EDIT, messageId, content))?.json;
   }
@@ -130,16 +178,35 @@ export class DirectMessageRepository extends Repository {
     return (await this.one<{ json: string }>(SHOW, messageId))?.json as string;
   }
 
-  hold(id: string, callerId: string, messageId: string): Promise<Held | undefined> {
-    return this.one<Held & object>(HOLD, id, callerId, messageId);
+  lock(id: string, callerId: string, messageId: string): Promise<LockedMessage | undefined> {
+    return this.one<LockedMessage & object>(LOCK, id, callerId, messageId);
   }
 
-  /** Its place stays, so that nothing that is counted by places changes. */
+  /** The row keeps its sequence number, so pages and unread counts do not change. The caller has locked the message. */
   async erase(messageId: string): Promise<void> {
     await this.count(ERASE, messageId);
+    await this.count(CLEAR_REACTIONS, messageId);
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  /** Like every change of reactions it needs the lock of the message. */
+  async addReaction(messageId: string, userId: string, emoji: string): Promise<AddedReaction> {
+    return (await this.one<AddedReaction & object>(ADD_REACTION, messageId, userId, emoji)) as AddedReaction;
+  }
+
+  async removeReaction(messageId: string, userId: string, emoji: string): Promise<boolean> {
+    return (await this.count(REMOVE_REACTION, messageId, userId, emoji)) > 0;
+  }
+
+  /** Copies the counts into the message's row; returns them as JSON: `[{ emoji, count }]`. */
+  async updateReactions(messageId: string): Promise<string> {
+    return (await this.one<{ json: string }>(UPDATE_REACTIONS, messageId))?.json as string;
+  }
+
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
+  }
+
+  reactionsForExport(userId: string): ExportNode {
+    return rowsOf(REACTIONS_FOR_EXPORT, [userId]);
   }
 }

@@ -4,36 +4,32 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
 import {
   DirectMessageAnswer,
   DirectMessageInput,
   DirectReactionAnswer,
   ReactDirectInput,
-} from './direct.io.js';
-import { ReactToDirect } from './react-to-direct.js';
-import { WriteDirect } from './write-direct.js';
+} from './direct.dto.js';
+import { DirectMessagesService } from './direct-messages.service.js';
 
 @Controller('v1/community/dm/:id')
 @Access('user')
 export class DirectMessagesController {
-  constructor(
-    private readonly write: WriteDirect,
-    private readonly reacting: ReactToDirect,
-  ) {}
+  constructor(private readonly messages: DirectMessagesService) {}
 
   @Patch('messages/:msgId')
   @Summary('Edit a message, as its sender')
   @Answers(200, DirectMessageAnswer)
   @Refuses(403, 'Forbidden', 'You cannot message this user')
   @Refuses(404, 'Conversation not found', 'Message not found')
-  async edit(
+  edit(
     @Param('id') id: string,
     @Param('msgId') messageId: string,
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    return new RawJson(`{"message":${await this.write.edit(id, caller.id, messageId, content)}}`);
+    return this.messages.edit(id, caller.id, messageId, content);
   }
 
   @Delete('messages/:msgId')
@@ -46,7 +42,7 @@ export class DirectMessagesController {
     @Param('msgId') messageId: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.write.delete(id, caller.id, messageId);
+    await this.messages.delete(id, caller.id, messageId);
     return { message: 'Message deleted' };
   }
 
@@ -56,14 +52,12 @@ export class DirectMessagesController {
   @Refuses(403, 'You cannot message this user')
   @Refuses(404, 'Conversation not found', 'Message not found')
   @Refuses(409, 'Too many different reactions')
-  async react(
+  react(
     @Param('id') id: string,
     @Body() input: ReactDirectInput,
     @TheCaller() { id: user_id }: Caller,
   ): Promise<DirectReactionAnswer> {
-    const { message_id, emoji } = input;
-    await this.reacting.add(id, user_id, message_id, emoji);
-    return { reaction: { message_id, user_id, emoji } };
+    return this.messages.addReaction(id, user_id, input.message_id, input.emoji);
   }
 
   @Delete('messages/:msgId/reactions/:emoji')
@@ -76,7 +70,7 @@ export class DirectMessagesController {
     @Param('emoji') emoji: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.reacting.remove(id, caller.id, messageId, emoji);
+    await this.messages.removeReaction(id, caller.id, messageId, emoji);
     return { message: 'Reaction removed' };
   }
 }

@@ -5,10 +5,11 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { Realtime } from '../../realtime/realtime.js';
-import { ReadUpdated } from '../read-updated.js';
-import { ConversationRepository } from './conversation.repository.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
+import { RealtimeService } from '../../realtime/realtime.service.js';
+import { ReadUpdated } from '../read-updated.events.js';
+import { ConversationsService } from './conversations.service.js';
+import { DirectMessagesService } from './direct-messages.service.js';
 import {
   ConversationsAnswer,
   DirectMessageInput,
@@ -17,20 +18,15 @@ import {
   OpenedConversationAnswer,
   ReadDirectInput,
   SentDirectMessageAnswer,
-} from './direct.io.js';
-import { OpenConversation } from './open-conversation.js';
-import { ReadDirect } from './read-direct.js';
-import { WriteDirect } from './write-direct.js';
+} from './direct.dto.js';
 
 @Controller('v1/community/dm')
 @Access('user')
 export class DirectController {
   constructor(
-    private readonly conversations: ConversationRepository,
-    private readonly opening: OpenConversation,
-    private readonly reading: ReadDirect,
-    private readonly write: WriteDirect,
-    private readonly realtime: Realtime,
+    private readonly conversations: ConversationsService,
+    private readonly directMessages: DirectMessagesService,
+    private readonly realtime: RealtimeService,
   ) {}
 
   @Get()
@@ -42,8 +38,8 @@ export class DirectController {
     @TheCaller() { id }: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
-    await this.sayPosition(response, id);
-    return new RawJson(await this.conversations.page(id, query));
+    await this.setPosition(response, id);
+    return this.conversations.list(id, query);
   }
 
   @Post()
@@ -52,9 +48,8 @@ export class DirectController {
   @Refuses(400, 'You cannot message yourself')
   @Refuses(403, 'You cannot message this user')
   @Refuses(404, 'User not found')
-  async open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
-    const { json, existing } = await this.opening.run(id, user_id);
-    return new RawJson(`{"conversation":${json},"existing":${existing}}`);
+  open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.conversations.open(id, user_id);
   }
 
   @Get(':id')
@@ -68,8 +63,8 @@ export class DirectController {
     @TheCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
-    await this.sayPosition(response, caller.id);
-    return this.reading.page(id, caller.id, query);
+    await this.setPosition(response, caller.id);
+    return this.directMessages.list(id, caller.id, query);
   }
 
   @Post(':id')
@@ -77,13 +72,13 @@ export class DirectController {
   @Creates(SentDirectMessageAnswer)
   @Refuses(403, 'You cannot message this user')
   @Refuses(404, 'Conversation not found')
-  async send(
+  send(
     @Param('id') id: string,
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
     @Headers('idempotency-key') clientRef?: string,
   ): Promise<RawJson> {
-    return new RawJson(`{"message":${await this.write.send(id, caller.id, content, clientRef)}}`);
+    return this.directMessages.send(id, caller.id, content, clientRef);
   }
 
   @Post(':id/read')
@@ -95,11 +90,11 @@ export class DirectController {
     @Body() { message_id }: ReadDirectInput,
     @TheCaller() caller: Caller,
   ): Promise<ReadUpdated> {
-    return this.reading.mark(id, caller.id, message_id);
+    return this.conversations.markRead(id, caller.id, message_id);
   }
 
-  /** Before the data are read: what happens meanwhile then comes as an event, perhaps twice and never not at all. */
-  private async sayPosition(response: Response, callerId: string): Promise<void> {
+  /** Runs before the data are read: a change in between arrives as an event, perhaps twice, but is never lost. */
+  private async setPosition(response: Response, callerId: string): Promise<void> {
     response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${callerId}`));
   }
 }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../jobs/job.js';
-import { Database } from '../../platform/database/database.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { MembershipRepository } from './membership.repository.js';
-import { TellOfMembership } from './tell-of-membership.js';
+import { MembershipEventsService } from './membership-events.service.js';
 
 const BATCH = 200;
 
-/** Marks those that were not renewed in time; from its end on, whoever asks is told of none anyway. */
+/** Marks tier memberships that were not renewed. Reads check `expires_at` themselves and do not wait for this job. */
 @Injectable()
-export class ExpireMemberships extends Job {
+export class ExpireMembershipsJob extends Job {
   readonly name = 'community.expire-memberships';
   override readonly every = '*/5 * * * *';
 
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly tell: TellOfMembership,
-    private readonly database: Database,
+    private readonly events: MembershipEventsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
@@ -25,8 +25,8 @@ export class ExpireMemberships extends Job {
   }
 
   private async expire(): Promise<number> {
-    const expired = await this.memberships.expire(BATCH);
-    for (const membership of expired) this.tell.changed(membership);
+    const expired = await this.memberships.expireDue(BATCH);
+    for (const membership of expired) this.events.membershipUpdated(membership);
     return expired.length;
   }
 }

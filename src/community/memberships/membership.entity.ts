@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Id, Moment } from '../../platform/database/columns.js';
 
-/** What a paid subscription of the processor gives its subscriber; at most one of his is active. */
+/** The tier that a paid subscription of the processor gives its subscriber. A user has at most one active row. */
 @Entity({ schema: 'community', name: 'memberships' })
 @Check('memberships_status_check', `status IN ('active', 'past_due', 'canceled', 'expired')`)
 @Index('memberships_active', ['user_id'], { unique: true, where: `status = 'active'` })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Membership } from './membership.entity.js';
 
 export type MembershipRow = Omit<Membership, 'processor_subscription_id'>;
-type Paid = Omit<Membership, 'id' | 'expires_at'> & { expires_at: Date | null };
+type PaidMembership = Omit<Membership, 'id' | 'status' | 'expires_at'> & { expires_at: Date | null };
 
 const ROW = 'm.id, m.user_id, m.tier, m.status, m.started_at, m.expires_at';
 
@@ -18,9 +18,9 @@ const END_OTHERS = sql(
   `UPDATE community.memberships SET status = 'canceled'
    WHERE user_id = $1 AND processor_subscription_id <> $2 AND status IN ('active', 'past_due')`,
 );
-// Where the processor has not told the end of the period yet, it is a month.
+// A month, until the processor tells the end of the paid period.
 const END = `coalesce($5::timestamptz, $4::timestamptz + interval '1 month')`;
-const KEEP = sql(
+const UPSERT_PAID = sql(
   'membership_keep',
   `INSERT INTO community.memberships AS m (user_id, processor_subscription_id, tier, started_at, expires_at, status)
    VALUES ($1, $2, $3, $4, ${END}, CASE WHEN ${END} > now() THEN 'active' ELSE 'expired' END)
@@ -48,29 +48,29 @@ const OF_USER = sql(
 );
 
 @Injectable()
-export class MembershipRepository extends Repository {
-  active(userId: string): Promise<MembershipRow | undefined> {
+export class MembershipRepository extends BaseRepository {
+  findActive(userId: string): Promise<MembershipRow | undefined> {
     return this.one<MembershipRow>(ACTIVE, userId);
   }
 
-  /** It is the one that is paid for, and the user has no other. Undefined where that is nothing new. */
-  async keep(paid: Omit<Paid, 'status'>): Promise<MembershipRow | undefined> {
+  /** Makes the paid tier membership the user's only current one. Undefined when nothing changed. */
+  async upsertPaid(paid: PaidMembership): Promise<MembershipRow | undefined> {
     const { user_id, processor_subscription_id: id, tier, started_at, expires_at } = paid;
     await this.count(END_OTHERS, user_id, id);
-    return this.one<MembershipRow>(KEEP, user_id, id, tier, started_at, expires_at);
+    return this.one<MembershipRow>(UPSERT_PAID, user_id, id, tier, started_at, expires_at);
   }
 
-  /** Undefined where it is so already, or there never was one. */
+  /** Undefined when the status is the same already, or when the subscription never became a tier membership. */
   end(subscriptionId: string, status: 'canceled' | 'past_due'): Promise<MembershipRow | undefined> {
     return this.one<MembershipRow>(END_IT, subscriptionId, status);
   }
 
-  /** So many of those whose time is over. */
-  expire(most: number): Promise<MembershipRow[]> {
-    return this.rows<MembershipRow>(EXPIRE, most);
+  /** Skips rows that another process has locked. */
+  expireDue(limit: number): Promise<MembershipRow[]> {
+    return this.rows<MembershipRow>(EXPIRE, limit);
   }
 
-  ofUser(userId: string): Promise<MembershipRow[]> {
+  listOfUser(userId: string): Promise<MembershipRow[]> {
     return this.rows<MembershipRow>(OF_USER, userId);
   }
 }

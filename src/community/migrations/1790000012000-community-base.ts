@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The schema alone: each resource has a migration of its own. */
+/** Creates only the schema; the resources have migrations of their own. */
 export class CommunityBase1790000012000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SCHEMA community');

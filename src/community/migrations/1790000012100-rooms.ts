@@ -94,7 +94,7 @@ const STATEMENTS = [
   )`,
   'CREATE UNIQUE INDEX room_messages_id ON community.room_messages (id)',
   'CREATE INDEX room_messages_of_author ON community.room_messages (user_id)',
-  // Whom a message names has heard of it: with a room go these notices too.
+  // Finds the messages whose notifications of mentions are deleted with the room.
   `CREATE INDEX room_messages_that_mention ON community.room_messages (room_id) WHERE content LIKE '%@%'`,
 
   `CREATE TABLE community.room_message_reactions (
@@ -118,7 +118,7 @@ const STATEMENTS = [
   `CREATE TRIGGER count_member AFTER INSERT OR DELETE ON community.room_members
     FOR EACH ROW EXECUTE FUNCTION community.count_member()`,
 
-  // As the answer shows them: counting the reactions of fifty messages whenever they are read costs too much.
+  // Stored as the answer shows them, because counting the reactions of fifty messages at each read costs too much.
   `CREATE FUNCTION community.count_room_reaction() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       reaction community.room_message_reactions := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
@@ -138,7 +138,7 @@ const STATEMENTS = [
   `CREATE TRIGGER count_room_reaction AFTER INSERT OR DELETE ON community.room_message_reactions
     FOR EACH ROW EXECUTE FUNCTION community.count_room_reaction()`,
 
-  // What somebody wrote goes with his account; its place stays, so that what is unread is a subtraction.
+  // A message of a deleted account is emptied. Its row stays, so that the number of unread messages is a subtraction.
   `CREATE FUNCTION community.empty_room_message() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       NEW.deleted_at := coalesce(NEW.deleted_at, now());

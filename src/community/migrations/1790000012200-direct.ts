@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATEMENTS = [
-  // One row for a pair, whoever of the two opens it; each of them has an index of his own to find his latest by.
+  // Two users share one row. The list of either user reads an index of its own column.
   `CREATE TABLE community.conversations (
     id uuid NOT NULL DEFAULT platform.uuid_v7(),
     one_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
@@ -18,14 +18,14 @@ const STATEMENTS = [
   'CREATE INDEX conversations_of_one ON community.conversations (one_id, updated_at, id)',
   'CREATE INDEX conversations_of_other ON community.conversations (other_id, updated_at, id)',
 
-  // Who sent it is one of the pair, so it goes with him by the conversation.
+  // The sender needs no foreign key: the conversation is deleted with either participant.
   `CREATE TABLE community.direct_messages (
     conversation_id uuid NOT NULL REFERENCES community.conversations ON DELETE CASCADE,
     seq bigint NOT NULL,
     id uuid NOT NULL DEFAULT platform.uuid_v7(),
     sender_id uuid NOT NULL,
     content text NOT NULL,
-    -- As the answer shows them: counting those of fifty messages whenever they are read costs too much.
+    -- The counts as the answer shows them: counting the reactions of fifty messages on every read costs too much.
     reactions jsonb NOT NULL DEFAULT '[]',
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     edited_at timestamptz(3),
@@ -62,7 +62,7 @@ const STATEMENTS = [
     user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
     status text NOT NULL CHECK (status IN ('online', 'away', 'dnd', 'offline')),
     last_seen timestamptz(3) NOT NULL DEFAULT now(),
-    -- He said so himself, and did not just leave: then nobody is told when he was last seen.
+    -- The user chose to be offline: others do not see when the user was there last.
     is_hidden boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id)
   ) WITH (fillfactor = 70)`,

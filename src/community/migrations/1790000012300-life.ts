@@ -20,7 +20,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const artwork = (name: string) => quoted(`${ARTWORK}/${name.toLowerCase().replaceAll(' ', '-')}.svg`);
 
 const STATEMENTS = [
-  // What was given stays true for the other when one of the two is gone.
+  // A paid tip stays for the other user when one account is deleted.
   `CREATE TABLE community.tips (
     id uuid NOT NULL DEFAULT platform.uuid_v7(),
     sender_id uuid REFERENCES account.users ON DELETE SET NULL,
@@ -35,7 +35,7 @@ const STATEMENTS = [
   'CREATE INDEX tips_sent ON community.tips (sender_id, created_at, id)',
   'CREATE INDEX tips_received ON community.tips (recipient_id, created_at, id)',
   'CREATE INDEX tips_unpaid ON community.tips (sender_id, created_at, id) WHERE settled_at IS NULL',
-  // Of an unpaid one nothing will ever come, and of one between two who are gone nobody will ever ask.
+  // Deletes unpaid tips with either account, and paid tips when both accounts are deleted.
   `CREATE FUNCTION community.forget_tip() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       DELETE FROM community.tips WHERE id = NEW.id;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Departure } from '../../realtime/departed.port.js';
-import type { PresenceState, PresenceStatus } from '../../realtime/presence-keeper.port.js';
+import type { Departure } from '../../realtime/user-offline-hook.js';
+import type { PresenceState, PresenceStatus } from '../../realtime/presence-source.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
 const STATE = `p.user_id, p.status, ${iso('p.last_seen')} AS last_seen`;
@@ -15,8 +15,8 @@ const SET = sql(
      last_seen = greatest(p.last_seen, excluded.last_seen)
    RETURNING ${STATE}`,
 );
-/** Who chose to be offline stays so: it is not told when he has gone. */
-const GONE = sql(
+/** A user who chose to be offline keeps the row as it is: it must not tell when they left. */
+const SET_OFFLINE = sql(
   'presence_gone',
   `WITH there AS (
      SELECT p.user_id, g.left_at
@@ -26,7 +26,7 @@ const GONE = sql(
    UPDATE community.presence p SET status = 'offline', last_seen = greatest(p.last_seen, there.left_at)
    FROM there WHERE p.user_id = there.user_id RETURNING ${STATE}`,
 );
-const OF = sql(
+const VISIBLE = sql(
   'presence_of',
   `SELECT p.user_id, p.status,
      CASE WHEN NOT p.is_hidden OR p.user_id = $2::uuid THEN ${iso('p.last_seen')} END AS last_seen
@@ -40,27 +40,27 @@ const WATCHABLE = sql(
 );
 
 @Injectable()
-export class PresenceRepository extends Repository {
-  /** As he sees it himself. */
+export class PresenceRepository extends BaseRepository {
+  /** Returns the state as the user themselves sees it. */
   async set(userId: string, status: PresenceStatus): Promise<PresenceState> {
     return (await this.one<PresenceState & object>(SET, userId, status)) as PresenceState;
   }
 
-  /** Answers those who were there. */
-  gone(people: Departure[]): Promise<PresenceState[]> {
+  /** Returns the new state of the users who were not offline before. */
+  setOffline(people: Departure[]): Promise<PresenceState[]> {
     return this.rows<PresenceState & object>(
-      GONE,
+      SET_OFFLINE,
       people.map(({ user_id }) => user_id),
       people.map(({ left_at }) => left_at),
     );
   }
 
-  /** Of those who have one, and may be seen. */
-  of(userIds: string[], viewerId: string): Promise<PresenceState[]> {
-    return this.rows<PresenceState & object>(OF, userIds, viewerId);
+  /** Leaves out users who never set a presence and users whom a block hides from the viewer. */
+  listVisible(userIds: string[], viewerId: string): Promise<PresenceState[]> {
+    return this.rows<PresenceState & object>(VISIBLE, userIds, viewerId);
   }
 
-  async watchable(userIds: string[], viewerId: string): Promise<string[]> {
+  async listWatchable(userIds: string[], viewerId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(WATCHABLE, userIds, viewerId)).map(({ id }) => id);
   }
 }

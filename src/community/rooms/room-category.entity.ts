@@ -6,6 +6,6 @@ export class RoomCategory {
   @Id() id!: string;
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text', nullable: true }) icon!: string | null;
-  /** They are shown in this order. */
+  /** Categories are listed in this order. */
   @Column({ type: 'integer', default: 0 }) position!: number;
 }

@@ -1,31 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
-import { Keyset, newestFirst } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { ROLES } from './members/members.io.js';
-import { KEPT_OUT, OWN } from './open-room.sql.js';
-import {
-  DETAILED_MEMBER_JSON,
-  LAST_MESSAGE_JSON,
-  MESSAGE_JSON,
-  OWNED_ROOM,
-  ROOM,
-  ROOM_BODY,
-  ROOM_JSON,
-} from './room-json.js';
+import { ROLES } from './access/room.policy.js';
+import { IS_BANNED, OWN_ROOMS, OWNED_ROOM, ROOM, ROOM_BODY, ROOM_JSON } from './access/room.sql.js';
+import { DETAILED_MEMBER_JSON, SHOW_ROOM } from './members/room-member.repository.js';
+import { LAST_MESSAGE_JSON, MESSAGE_JSON } from './messages/room-message.repository.js';
 import { Room } from './room.entity.js';
-import type { RoomsQuery } from './rooms.io.js';
+import type { RoomsQuery } from './rooms.dto.js';
 
 export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
 type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
-
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
+type RoomJson = { id: string; json: string };
+type RoomLine = RoomJson & Pick<Room, 'created_at'>;
 
 const NEWEST = 'ORDER BY r.created_at DESC, r.id DESC';
 const AFTER = `(r.created_at, r.id) < ($2, $3::uuid)`;
@@ -37,23 +26,23 @@ const LISTED = jsonObject({
     SELECT ${LAST_MESSAGE_JSON} FROM community.room_messages c LEFT JOIN account.users u ON u.id = c.user_id
     WHERE c.room_id = r.id AND c.seq = r.last_seq) END`,
 });
-const page = (rooms: string) => `SELECT r.created_at, r.id, ${LISTED}::text AS json
+const pageOf = (rooms: string) => `SELECT r.created_at, r.id, ${LISTED}::text AS json
    FROM (SELECT * FROM (${rooms}) r ${NEWEST} LIMIT $4) r
    LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = $1 ${NEWEST}`;
 
-// The public ones by an index of their own, the private ones by who is in them or invited: neither reads past
-// the rooms of others.
+// Public rooms are read by an index of their own, private rooms by the user's memberships and invitations. So neither
+// part reads rooms that the user cannot find.
 const open = (more: string) => `
   (SELECT r.* FROM community.rooms r
-   WHERE NOT r.is_private AND ${AFTER} AND NOT ${KEPT_OUT} ${more} ${NEWEST} LIMIT $4)
+   WHERE NOT r.is_private AND ${AFTER} AND NOT ${IS_BANNED} ${more} ${NEWEST} LIMIT $4)
   UNION ALL
-  (SELECT r.* FROM (${OWN}) own JOIN community.rooms r ON r.id = own.room_id
-   WHERE r.is_private AND ${AFTER} AND NOT ${KEPT_OUT} ${more} ${NEWEST} LIMIT $4)`;
-const OPEN = sql('rooms_open', page(open('')));
-const OPEN_OF_CATEGORY = sql('rooms_open_of_category', page(open('AND r.category_id = $5')));
+  (SELECT r.* FROM (${OWN_ROOMS}) own JOIN community.rooms r ON r.id = own.room_id
+   WHERE r.is_private AND ${AFTER} AND NOT ${IS_BANNED} ${more} ${NEWEST} LIMIT $4)`;
+const OPEN = sql('rooms_open', pageOf(open('')));
+const OPEN_OF_CATEGORY = sql('rooms_open_of_category', pageOf(open('AND r.category_id = $5')));
 const JOINED = sql(
   'rooms_joined',
-  page(`SELECT r.* FROM community.room_members own JOIN community.rooms r ON r.id = own.room_id
+  pageOf(`SELECT r.* FROM community.room_members own JOIN community.rooms r ON r.id = own.room_id
     WHERE own.user_id = $1 AND ${AFTER} AND ($5::uuid IS NULL OR r.category_id = $5)`),
 );
 
@@ -82,7 +71,10 @@ const DETAIL = sql(
     roles: `'${JSON.stringify(ROLES)}'::json`,
   })}::text AS json FROM community.rooms r WHERE r.id = $1`,
 );
-const SHOW = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
+const LIST_JSON = sql(
+  'rooms_show',
+  `SELECT r.id, ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = ANY ($1::uuid[])`,
+);
 const BODY = sql('room_body', `SELECT ${ROOM_BODY}::text AS json FROM community.rooms r WHERE r.id = $1`);
 const FIELDS = sql(
   'room_fields',
@@ -97,35 +89,78 @@ const INSERT = sql(
      INSERT INTO community.room_members (room_id, user_id, role) SELECT id, owner_id, 'admin' FROM r
    ) SELECT r.id, ${OWNED_ROOM}::text AS json FROM r`,
 );
-const MENTIONING = sql(
-  'room_mentioning',
-  `SELECT id FROM community.room_messages WHERE room_id = ANY ($1::uuid[]) AND content LIKE '%@%'`,
-);
-const INVITATIONS_TO = sql(
-  'room_invitations_to',
-  'SELECT room_id, user_id FROM community.room_invitations WHERE room_id = ANY ($1::uuid[])',
-);
-const JOINED_BY = sql(
-  'rooms_joined_by',
-  `SELECT r.id FROM community.room_members m JOIN community.rooms r ON r.id = m.room_id WHERE m.user_id = $1
-   ORDER BY coalesce(r.last_message_at, r.created_at) DESC, r.id LIMIT $2`,
-);
 const DELETE = sql('room_delete', 'DELETE FROM community.rooms WHERE id = ANY ($1::uuid[])');
 
+/** The expression of the index rooms_words. */
+const WORDS = `to_tsvector('simple', r.name || ' ' || coalesce(r.description, ''))`;
+const ASKED = `websearch_to_tsquery('simple', $5)`;
+const FOUND = `${WORDS} @@ (SELECT query FROM asked) AND NOT ${IS_BANNED}`;
+
+/**
+ * Frequent words fill a page from the newest public rooms, so the index is not asked for them: it would return every
+ * room that has them. Of what the index returns, a thousand rooms are checked. With $6 the last word is a prefix.
+ */
+const SEARCH = sql(
+  'rooms_search',
+  `WITH asked AS (
+     SELECT query, regexp_replace(querytree(query), '<(-|\\d+)>', '&', 'g')::tsquery AS words FROM (
+       SELECT CASE WHEN $6::boolean AND ${ASKED}::text LIKE '%''' THEN (${ASKED}::text || ':*')::tsquery ELSE ${ASKED} END
+     ) a(query) WHERE querytree(query) <> 'T'
+   ), newest AS MATERIALIZED (
+     SELECT r.id, r.created_at FROM (
+       SELECT * FROM community.rooms r WHERE NOT r.is_private AND ${AFTER} ${NEWEST} LIMIT 500
+     ) r WHERE ${FOUND} ${NEWEST} LIMIT $4
+   ), found AS (
+     SELECT * FROM newest WHERE (SELECT count(*) FROM newest) >= $4
+     UNION ALL (
+       SELECT r.id, r.created_at FROM (
+         SELECT * FROM (
+           SELECT r.id, r.created_at FROM community.rooms r
+           WHERE NOT r.is_private AND ${AFTER} AND ${WORDS} @@ (SELECT words FROM asked) OFFSET 0
+         ) r ${NEWEST} LIMIT 1000
+       ) word JOIN community.rooms r ON r.id = word.id
+       WHERE (SELECT count(*) FROM newest) < $4 AND ${FOUND} ${NEWEST} LIMIT $4)
+     UNION ALL (
+       SELECT r.id, r.created_at FROM (${OWN_ROOMS}) own JOIN community.rooms r ON r.id = own.room_id
+       WHERE r.is_private AND ${AFTER} AND ${FOUND} ${NEWEST} LIMIT $4)
+   )
+   SELECT r.id, r.created_at, ${ROOM_JSON}::text AS json
+   FROM (SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $4) f JOIN community.rooms r ON r.id = f.id
+   ${NEWEST}`,
+);
+
+/** PostgreSQL fails at about thirty negations of one word, so a text with many dashes is searched without them. */
+const NOT = /(?<![\p{L}\p{N}])-/gu;
+const MAX_NEGATIONS = 20;
+/** The last word is outside of quotes and nothing ends it, so the user may still be typing it. */
+const UNFINISHED = /^(?:[^"]*\s)?[\p{L}\p{N}]+$/u;
+
 const PAGE = new Keyset({ name: 'rooms', defaultLimit: 20, maxLimit: 50 });
+const SEARCH_PAGE = new Keyset({ name: 'search-rooms', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class RoomRepository extends Repository {
+export class RoomRepository extends BaseRepository {
   /** Newest first, as the JSON of the answer. */
   async page(userId: string, { category_id, joined, ...query }: RoomsQuery): Promise<string> {
     const slice = PAGE.read(query);
     const values = [userId, ...newestFirst(slice)];
-    const found = await this.found(values, joined === 'true', category_id);
-    const shown = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return pageJson('rooms', shown);
+    const found = await this.listLines(values, joined === 'true', category_id);
+    const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('rooms', page);
   }
 
-  async categories(): Promise<string> {
+  /** The rooms that the viewer can find, newest first, as the JSON of the answer. */
+  async search(given: string, viewerId: string, query: PageQuery): Promise<string> {
+    const slice = SEARCH_PAGE.read(query);
+    const words = (given.match(NOT)?.length ?? 0) > MAX_NEGATIONS ? given.replace(NOT, ' ') : given;
+    const values = [viewerId, ...newestFirst(slice), words, UNFINISHED.test(words)];
+    const found = await this.lagging<RoomLine>(SEARCH, ...values);
+    const page = SEARCH_PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('results', page);
+  }
+
+  /** A JSON array. */
+  async listCategories(): Promise<string> {
     return (await this.one<{ json: string }>(CATEGORIES))?.json as string;
   }
 
@@ -133,57 +168,47 @@ export class RoomRepository extends Repository {
     return (await this.one(CATEGORY, id)) !== undefined;
   }
 
-  /** With its members and last messages, as the JSON of the answer; undefined where it has just gone. */
-  async detail(id: string): Promise<string | undefined> {
+  /** The room with members and last messages, as the JSON of the answer. */
+  async findDetail(id: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
   }
 
-  /** As JSON. */
-  async show(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW, id))?.json as string;
+  /** The room with its number of members, as JSON. */
+  async findJson(id: string): Promise<string> {
+    return (await this.one<{ json: string }>(SHOW_ROOM, id))?.json as string;
   }
 
-  /** The same as it is answered to whoever has changed it. */
-  async body(id: string): Promise<string> {
+  listJson(ids: string[]): Promise<RoomJson[]> {
+    return this.rows<RoomJson>(LIST_JSON, ids);
+  }
+
+  /** The room as its admins get it back after a change: JSON without the number of members. */
+  async findBody(id: string): Promise<string> {
     return (await this.one<{ json: string }>(BODY, id))?.json as string;
   }
 
-  fields(id: string): Promise<RoomFields | undefined> {
+  findFields(id: string): Promise<RoomFields | undefined> {
     return this.one<RoomFields>(FIELDS, id);
   }
 
-  /** With its owner as the first member; the room as JSON, without their number. */
-  async insert(room: NewRoom): Promise<{ id: string; json: string }> {
+  /** Makes the owner the first member. The JSON lacks the number of members, which a trigger counts later. */
+  async insert(room: NewRoom): Promise<RoomJson> {
     const { owner_id, name, description, category_id, is_private } = room;
-    const made = await this.one<Line>(INSERT, owner_id, name, description, category_id, is_private);
-    return made as Line;
+    const created = await this.one<RoomJson>(INSERT, owner_id, name, description, category_id, is_private);
+    return created as RoomJson;
   }
 
   async update(id: string, changes: Partial<RoomFields>): Promise<void> {
     await this.table(Room).update({ id }, { ...changes, updated_at: () => 'now()' });
   }
 
-  /** The messages of which somebody may have been told that they name him. */
-  async mentioning(ids: string[]): Promise<string[]> {
-    return (await this.rows<{ id: string }>(MENTIONING, ids)).map(({ id }) => id);
-  }
-
-  invitationsTo(ids: string[]): Promise<{ room_id: string; user_id: string }[]> {
-    return this.rows(INVITATIONS_TO, ids);
-  }
-
   async delete(ids: string[]): Promise<void> {
     await this.count(DELETE, ids);
   }
 
-  /** Where somebody is a member, the latest activity first. */
-  async joinedBy(userId: string, limit: number): Promise<string[]> {
-    return (await this.rows<{ id: string }>(JOINED_BY, userId, limit)).map(({ id }) => id);
-  }
-
-  private found(values: unknown[], joined: boolean, categoryId: string | undefined): Promise<Line[]> {
-    if (joined) return this.rows<Line & object>(JOINED, ...values, categoryId ?? null);
-    if (categoryId) return this.rows<Line & object>(OPEN_OF_CATEGORY, ...values, categoryId);
-    return this.rows<Line & object>(OPEN, ...values);
+  private listLines(values: unknown[], joined: boolean, categoryId: string | undefined): Promise<RoomLine[]> {
+    if (joined) return this.rows<RoomLine>(JOINED, ...values, categoryId ?? null);
+    if (categoryId) return this.rows<RoomLine>(OPEN_OF_CATEGORY, ...values, categoryId);
+    return this.rows<RoomLine>(OPEN, ...values);
   }
 }

@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import { Database } from '../../platform/database/database.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { keptAddress, wholeAddress } from '../artwork/whole-address.sql.js';
-import type { StickerInput } from './stickers.io.js';
+import { storedAddress, absoluteAddress } from '../artwork/artwork-address.js';
+import type { StickerInput } from './stickers.dto.js';
 
 interface Pack {
   name?: string;
   thumbnail_url?: string;
 }
 
-/** `base` is a parameter such as $1, the PUBLIC_URL. */
+/** JSON expression; `base` is the parameter that holds PUBLIC_URL, such as `$1`. */
 const pack = (base: string) => {
-  const image_url = wholeAddress('s.image_url', base);
+  const image_url = absoluteAddress('s.image_url', base);
   const sticker = jsonObject({ id: 's.id', name: 's.name', image_url });
   return jsonObject({
     id: 'p.id',
     name: 'p.name',
-    thumbnail_url: wholeAddress('p.thumbnail_url', base),
+    thumbnail_url: absoluteAddress('p.thumbnail_url', base),
     stickers: `(SELECT ${jsonList(sticker, 's.position, s.id')} FROM community.stickers s WHERE s.pack_id = p.id)`,
   });
 };
@@ -43,34 +43,34 @@ const UPDATE = sql(
    WHERE id = $1`,
 );
 const DELETE = sql('sticker_pack_delete', 'DELETE FROM community.sticker_packs WHERE id = $1');
-const REMOVE = sql(
+const REMOVE_STICKERS = sql(
   'stickers_remove',
   'DELETE FROM community.stickers WHERE pack_id = $1 AND NOT id = ANY ($2::uuid[])',
 );
 const GIVEN = `jsonb_array_elements($2::jsonb) WITH ORDINALITY given(sticker, position)`;
-const KEEP = sql(
+const UPDATE_STICKERS = sql(
   'stickers_keep',
   `UPDATE community.stickers s
    SET name = sticker->>'name', image_url = sticker->>'image_url', position = given.position
    FROM ${GIVEN} WHERE s.id = (sticker->>'id')::uuid AND s.pack_id = $1`,
 );
-const ADD = sql(
+const ADD_STICKERS = sql(
   'stickers_add',
   `INSERT INTO community.stickers (pack_id, position, name, image_url)
    SELECT $1, position, sticker->>'name', sticker->>'image_url' FROM ${GIVEN} WHERE sticker->>'id' IS NULL`,
 );
 
 @Injectable()
-export class StickerRepository extends Repository {
+export class StickerRepository extends BaseRepository {
   private readonly base: string;
 
-  constructor(database: Database, config: Config) {
+  constructor(database: DatabaseService, config: Config) {
     super(database);
     this.base = config.publicUrl;
   }
 
-  /** As JSON. */
-  async all(): Promise<string> {
+  /** All packs as JSON. */
+  async list(): Promise<string> {
     return ((await this.one<{ json: string }>(ALL, this.base)) as { json: string }).json;
   }
 
@@ -79,32 +79,32 @@ export class StickerRepository extends Repository {
   }
 
   async insert({ name, thumbnail_url }: Pack): Promise<string> {
-    const made = await this.one<{ id: string }>(INSERT, name, this.kept(thumbnail_url));
+    const made = await this.one<{ id: string }>(INSERT, name, this.toStored(thumbnail_url));
     return (made as { id: string }).id;
   }
 
-  /** Locks the pack; false where there is none. */
+  /** Locks the pack. Returns false when it does not exist. */
   async update(id: string, { name, thumbnail_url }: Pack): Promise<boolean> {
-    return (await this.count(UPDATE, id, name ?? null, this.kept(thumbnail_url))) > 0;
+    return (await this.count(UPDATE, id, name ?? null, this.toStored(thumbnail_url))) > 0;
   }
 
   async delete(id: string): Promise<boolean> {
     return (await this.count(DELETE, id)) > 0;
   }
 
-  /** These are all of them from now on. False where one is named that is not in the pack. */
-  async fill(packId: string, stickers: StickerInput[]): Promise<boolean> {
+  /** Replaces the stickers of the pack. Returns false when a given id does not belong to the pack. */
+  async replaceStickers(packId: string, stickers: StickerInput[]): Promise<boolean> {
     const known = stickers.flatMap(({ id }) => id ?? []);
     const given = JSON.stringify(
-      stickers.map(({ image_url, ...sticker }) => ({ ...sticker, image_url: this.kept(image_url) })),
+      stickers.map(({ image_url, ...sticker }) => ({ ...sticker, image_url: this.toStored(image_url) })),
     );
-    await this.count(REMOVE, packId, known);
-    const kept = await this.count(KEEP, packId, given);
-    await this.count(ADD, packId, given);
+    await this.count(REMOVE_STICKERS, packId, known);
+    const kept = await this.count(UPDATE_STICKERS, packId, given);
+    await this.count(ADD_STICKERS, packId, given);
     return kept === known.length;
   }
 
-  private kept(address: string | undefined): string | null {
-    return keptAddress(address, this.base) ?? null;
+  private toStored(address: string | undefined): string | null {
+    return storedAddress(address, this.base) ?? null;
   }
 }

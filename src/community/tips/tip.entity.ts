@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, Money } from '../../platform/database/columns.js';
 
-/** Who gave and who got: null when that account is gone. An unpaid one goes with either of them. */
+/** Sender and recipient are null when that account is deleted. An unpaid tip is deleted with either account. */
 @Entity({ schema: 'community', name: 'tips' })
 @Check('tips_amount_check', 'amount > 0')
 @Check('tips_self_check', 'sender_id <> recipient_id')
@@ -18,7 +18,7 @@ export class Tip {
   recipient_id!: string | null;
   @Money() amount!: bigint;
   @Column({ type: 'text', nullable: true }) message!: string | null;
-  /** When the money moved; null while the sender's wallet has not had it. */
+  /** When the money was transferred; null while the tip is unpaid. */
   @Moment({ nullable: true }) settled_at!: Date | null;
   @CreatedAt() created_at!: Date;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
 const TIP = jsonObject({
@@ -21,15 +22,15 @@ export interface TipRow {
   json: string;
 }
 
-/** An unpaid tip whose time has come. */
+/** An unpaid tip that was marked as paid. */
 export interface PaidTip extends TipRow {
   recipient_id: string;
   amount: string;
-  /** Who got it has unpaid tips of his own. */
+  /** Whether the recipient has unpaid tips as a sender. */
   owes: boolean;
 }
 
-interface Asked extends TipRow {
+interface InsertedTip extends TipRow {
   blocked: boolean;
 }
 
@@ -54,8 +55,8 @@ const CREDITORS = sql(
      ORDER BY created_at, id LIMIT $2
    ) oldest`,
 );
-// The oldest that the money is enough for, up to the first that it is not. Who gets it cannot go meanwhile: accounts
-// are locked before anything of theirs, by whoever deletes them too.
+// Takes the oldest tips that the money covers, up to the first one that it does not. The lock keeps the recipients'
+// accounts from being deleted meanwhile; deleting an account locks it before its rows, so the order is the same.
 const SETTLE = sql(
   'tips_settle',
   `WITH owed AS (
@@ -93,50 +94,50 @@ const LIMITS = { defaultLimit: 100, maxLimit: 100 };
 const SENT_PAGE = new Keyset({ name: 'tips-sent', ...LIMITS });
 const RECEIVED_PAGE = new Keyset({ name: 'tips-received', ...LIMITS });
 
+/** Tips as JSON, newest first. */
 export interface TipsPage {
   tips: string[];
   next_cursor: string | null;
 }
 
 @Injectable()
-export class TipRepository extends Repository {
-  /** Undefined where there is nobody to be tipped. */
+export class TipRepository extends BaseRepository {
+  /** Undefined when the recipient is not active. */
   insert(senderId: string, recipientId: string, amount: bigint, message: string | null) {
-    return this.one<Asked & object>(INSERT, senderId, recipientId, String(amount), message);
+    return this.one<InsertedTip & object>(INSERT, senderId, recipientId, String(amount), message);
   }
 
-  /** Answers it as it is now. */
-  async settled(id: string): Promise<string> {
+  /** Returns the settled tip as JSON. */
+  async markSettled(id: string): Promise<string> {
     return ((await this.one<{ json: string }>(SETTLED, id)) as { json: string }).json;
   }
 
-  /** To whom the user owes the oldest of his unpaid tips. */
-  async creditors(userId: string, most: number): Promise<string[]> {
+  /** The recipients of the oldest unpaid tips of the user. */
+  async listCreditors(userId: string, most: number): Promise<string[]> {
     const rows = await this.rows<{ recipient_id: string }>(CREDITORS, userId, most);
     return rows.map(({ recipient_id }) => recipient_id);
   }
 
-  /** Marks as paid what so much money is enough for, oldest first; the caller has the wallet locked, and pays them. */
+  /** Marks the oldest tips that the money covers as paid. The caller locks the wallet before and transfers after. */
   settle(senderId: string, money: bigint, most: number): Promise<PaidTip[]> {
     return this.rows<PaidTip & object>(SETTLE, senderId, String(money), most);
   }
 
-  /** Newest first, as JSON. */
-  async ofUser(userId: string, query: { limit?: string; sent_cursor?: string; received_cursor?: string }) {
-    const { limit } = query;
-    const sent = this.list(SENT_PAGE, SENT, userId, { limit, cursor: query.sent_cursor });
-    const received = this.list(RECEIVED_PAGE, RECEIVED, userId, { limit, cursor: query.received_cursor });
-    const [first, second] = await Promise.all([sent, received]);
-    return { sent: first, received: second };
+  listSent(userId: string, query: PageQuery): Promise<TipsPage> {
+    return this.list(SENT_PAGE, SENT, userId, query);
   }
 
-  /** To whom he gave, and who gave to him. */
-  async partnersOf(userId: string): Promise<string[]> {
+  listReceived(userId: string, query: PageQuery): Promise<TipsPage> {
+    return this.list(RECEIVED_PAGE, RECEIVED, userId, query);
+  }
+
+  /** Users to whom the user sent tips or from whom the user received tips. */
+  async listPartners(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(PARTNERS_OF, userId)).map(({ id }) => id);
   }
 
-  async forExport(userId: string): Promise<object[]> {
-    return (await this.rows<{ tip: object }>(FOR_EXPORT, userId)).map(({ tip }) => tip);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId], { column: 'tip' });
   }
 
   private async list(

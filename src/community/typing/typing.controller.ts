@@ -2,13 +2,13 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Typing } from './typing.js';
-import { TypingAnswer, TypingInput } from './typing.io.js';
+import { TypingService } from './typing.service.js';
+import { TypingAnswer, TypingInput } from './typing.dto.js';
 
 @Controller('v1/community/typing')
 @Access('user')
 export class TypingController {
-  constructor(private readonly typing: Typing) {}
+  constructor(private readonly typing: TypingService) {}
 
   @Post()
   @Summary('Say that one is writing, or has stopped, in a room or a conversation')

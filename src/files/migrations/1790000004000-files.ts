@@ -22,7 +22,8 @@ const STATEMENTS = [
   'CREATE INDEX files_newest ON files.files (owner_id, created_at, id)',
   'CREATE INDEX files_unattached ON files.files (created_at) WHERE attached_at IS NULL',
 
-  // One row per owner, which twenty uploads at once go through one after the other: a sum could be passed by all of them.
+  // One row per owner, which concurrent uploads lock one after the other. A sum over the files would let all
+  // of them pass the limit.
   `CREATE TABLE files.usage (
     owner_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
     bytes bigint NOT NULL DEFAULT 0 CHECK (bytes >= 0),
@@ -31,7 +32,8 @@ const STATEMENTS = [
     PRIMARY KEY (owner_id)
   )`,
 
-  // Bytes that no row owns: those of deleted rows, and those that are about to be written and may never get a row.
+  // Stored bytes without a file row: those of deleted rows, and those that are about to be written and may
+  // never get a row.
   `CREATE TABLE files.trash (
     path text NOT NULL,
     due_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -39,7 +41,8 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX trash_due ON files.trash (due_at)',
 
-  // Whatever deletes a row, an account that goes included, leaves its bytes to the job that empties the trash.
+  // Every deletion of a row, including that with the account, leaves the bytes to the job that empties the
+  // trash.
   `CREATE FUNCTION files.discard() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO files.trash (path) SELECT path FROM unnest(ARRAY[OLD.path, OLD.small_path]) path WHERE path IS NOT NULL;

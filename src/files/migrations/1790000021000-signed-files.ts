@@ -29,7 +29,8 @@ const STATEMENTS = [
   'CREATE INDEX ON files.uploads (owner_id)',
   'CREATE INDEX uploads_expired ON files.uploads (expires_at)',
 
-  // What was set aside for bytes that never came, and for those that came: they count as a file from then on.
+  // Returns the reserved bytes when the upload expires or completes; a completed one counts as a file from
+  // then on.
   `CREATE FUNCTION files.give_back() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE files.usage SET app_bytes = app_bytes - OLD.size WHERE owner_id = OLD.owner_id;

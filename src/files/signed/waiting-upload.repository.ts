@@ -1,21 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { MOST_APP_BYTES } from '../uploads/usage.repository.js';
 import type { WaitingUpload } from './waiting-upload.entity.js';
 
 export type NewUpload = Omit<WaitingUpload, 'created_at'>;
 
-const GIBIBYTE = 1024 ** 3;
-/** Of one account in all apps: each app has limits of its own, which are lower. */
-const MOST_BYTES = 100 * GIBIBYTE;
-
-// Room is set aside with the promise: who sends gibibytes must not hear at their end that there is none.
+// The quota is reserved with the promise, so that an upload of gibibytes is not refused at its end.
 const START = sql(
   'uploads_start',
   `WITH room AS (
      INSERT INTO files.usage AS used (owner_id, day, app_bytes) VALUES ($1, current_date, $2)
      ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes
-       WHERE used.app_bytes + excluded.app_bytes <= ${MOST_BYTES}
+       WHERE used.app_bytes + excluded.app_bytes <= ${MOST_APP_BYTES}
      RETURNING 1
    )
    INSERT INTO files.uploads (id, owner_id, name, type, size, picture, attached, expires_at)
@@ -31,7 +28,7 @@ const FIND = sql(
 );
 const TAKE = sql('upload_take', 'DELETE FROM files.uploads WHERE id = $1');
 const CANCEL = sql('uploads_cancel', 'DELETE FROM files.uploads WHERE id = ANY($1::uuid[])');
-// What began in time may come to its end.
+// An upload that started in time may still complete, so rows are deleted a day after they expire.
 const FORGET = sql(
   'uploads_forget_expired',
   `DELETE FROM files.uploads WHERE id = ANY(ARRAY(
@@ -40,9 +37,9 @@ const FORGET = sql(
 );
 
 @Injectable()
-export class WaitingUploads extends Repository {
-  /** False: the account has no room for them. */
-  async start(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
+export class WaitingUploadRepository extends BaseRepository {
+  /** False: the quota of the account does not suffice. */
+  async insertWithQuota(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
     const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
     return (await this.count(START, ownerId, bytes, JSON.stringify(uploads))) > 0;
   }
@@ -51,8 +48,8 @@ export class WaitingUploads extends Repository {
     return this.one<NewUpload & object>(FIND, id);
   }
 
-  /** True for one of all that come with its bytes. */
-  async take(id: string): Promise<boolean> {
+  /** True for exactly one of all requests that bring the bytes. */
+  async claim(id: string): Promise<boolean> {
     return (await this.count(TAKE, id)) > 0;
   }
 
@@ -60,7 +57,7 @@ export class WaitingUploads extends Repository {
     await this.count(CANCEL, ids);
   }
 
-  forgetExpired(limit: number): Promise<number> {
+  deleteExpired(limit: number): Promise<number> {
     return this.count(FORGET, limit);
   }
 }

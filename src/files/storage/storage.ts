@@ -10,58 +10,68 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { DriverContract } from 'flydrive/types';
 import { unavailable } from '../../platform/http/refusal.js';
 
-/** A signed address is followed at once; a long download that has begun goes on after it. */
+/** A signed URL is followed at once; a download that has started continues after it expires. */
 const SIGNED_SECONDS = 300;
-/** No store signs for longer than a week. */
+/** Object stores sign for at most a week. */
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
-/** How a browser is to take what it is given. */
+/** The response headers that tell a browser how to handle the content. */
 export interface Manner {
   type: string;
   disposition: string;
 }
 
-/** Where a caller gets the bytes: from the disk, by us, or from another address. */
-export type Place = { root: string; path: string } | { address: string };
+/** The source of the bytes for a caller: the local disk, or a redirect to the object store. */
+export type Location = { root: string; path: string } | { address: string };
 
-/** Where uploaded bytes lie: a folder, or a bucket of an S3-compatible store. Each path is written once. */
+/** The file storage: a folder, or a bucket of an S3-compatible store. Each path is written once. */
 export class Storage {
   private readonly logger = new Logger('Storage');
   private readonly disk: Disk;
 
   private constructor(
     driver: DriverContract,
-    /** Where the bytes lie on this machine's disk. */
+    /** The folder on the local disk; undefined for a bucket. */
     private readonly root: string | undefined,
+    private readonly beforeTransfer: (work: string) => void,
   ) {
     this.disk = new Disk(driver);
   }
 
-  static async open(address: string): Promise<Storage> {
+  /** `beforeTransfer` is called before each transfer and may throw to refuse it. */
+  static async open(
+    address: string,
+    beforeTransfer: (work: string) => void = () => undefined,
+  ): Promise<Storage> {
     const url = new URL(address);
-    if (url.protocol === 's3:') return new Storage(await bucket(url), undefined);
-    return new Storage(new FSDriver({ location: url, visibility: 'private' }), fileURLToPath(url));
+    if (url.protocol === 's3:') return new Storage(await bucket(url), undefined, beforeTransfer);
+    const driver = new FSDriver({ location: url, visibility: 'private' });
+    return new Storage(driver, fileURLToPath(url), beforeTransfer);
   }
 
-  /** Random, so that no two writers ever mean the same bytes; in folders, because a folder of millions is slow. */
+  /**
+   * The path is random, so that it is never written twice. It has sub-folders, because a folder with millions
+   * of files is slow.
+   */
   newPath(): string {
     const name = randomUUID();
     return `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
   }
 
   async put(path: string, file: string, size: number): Promise<void> {
+    this.beforeTransfer('Storing a file');
     try {
       const there = this.root === undefined ? undefined : join(this.root, path);
-      if (!there || !(await linked(file, there))) await this.copy(path, file, size);
-      if (there) await settle(there);
+      if (!there || !(await linkFile(file, there))) await this.copyFile(path, file, size);
+      if (there) await flushToDisk(there);
     } catch (error) {
-      // A full disk or a store that is away: nothing that the caller could mend.
+      // The disk is full or the store is unavailable, which the caller cannot correct.
       this.logger.error(error);
       throw unavailable(5);
     }
   }
 
-  private async copy(path: string, file: string, size: number): Promise<void> {
+  private async copyFile(path: string, file: string, size: number): Promise<void> {
     const bytes = createReadStream(file);
     try {
       await this.disk.putStream(path, bytes, {
@@ -73,16 +83,18 @@ export class Storage {
     }
   }
 
-  read(path: string): Promise<Readable> {
+  async read(path: string): Promise<Readable> {
+    this.beforeTransfer('Reading a stored file');
     return this.disk.getStream(path);
   }
 
-  /** What is gone already is no failure. */
-  remove(path: string): Promise<void> {
+  /** Removing a missing file succeeds. */
+  async remove(path: string): Promise<void> {
+    this.beforeTransfer('Removing a stored file');
     return this.disk.delete(path);
   }
 
-  async place(path: string, { type, disposition }: Manner, seconds = SIGNED_SECONDS): Promise<Place> {
+  async locate(path: string, { type, disposition }: Manner, seconds = SIGNED_SECONDS): Promise<Location> {
     if (this.root !== undefined) return { root: this.root, path };
     const expiresIn = Math.min(seconds, LONGEST_SECONDS);
     const signed = { expiresIn, contentType: type, contentDisposition: disposition };
@@ -90,8 +102,8 @@ export class Storage {
   }
 }
 
-/** On the same disk it is the same file under another name, however large it is. */
-async function linked(file: string, there: string): Promise<boolean> {
+/** Creates a hard link, which takes no time for large files. It fails on another disk. */
+async function linkFile(file: string, there: string): Promise<boolean> {
   try {
     await mkdir(dirname(there), { recursive: true });
     await link(file, there);
@@ -101,8 +113,8 @@ async function linked(file: string, there: string): Promise<boolean> {
   }
 }
 
-/** As its row survives a power cut, so must the file: until then it may lie in memory alone. */
-async function settle(path: string): Promise<void> {
+/** Flushes the file to the disk: its row survives a power cut, so the bytes must too. */
+async function flushToDisk(path: string): Promise<void> {
   const file = await open(path);
   try {
     await file.datasync();
@@ -112,10 +124,10 @@ async function settle(path: string): Promise<void> {
 }
 
 const silent = () => undefined;
-/** What fails is told by whoever asked; the client would write it to the console. */
+/** The caller logs failures; the S3 client would write them to the console. */
 const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** Loaded only where it is used: the client of the store takes longer to load than all the rest of the service. */
+/** The S3 client is loaded only when it is used: it takes longer to load than the rest of the service. */
 async function bucket({ hostname, searchParams }: URL): Promise<DriverContract> {
   const { S3Driver } = await import('flydrive/drivers/s3');
   const endpoint = searchParams.get('endpoint') ?? undefined;
@@ -126,7 +138,7 @@ async function bucket({ hostname, searchParams }: URL): Promise<DriverContract> 
     forcePathStyle: endpoint !== undefined,
     visibility: 'private',
     supportsACL: false,
-    // Newer checksums are not known to every store that speaks S3.
+    // Some S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
@@ -134,5 +146,5 @@ async function bucket({ hostname, searchParams }: URL): Promise<DriverContract> 
   });
 }
 
-/** The folder in DATA_DIR where nothing else was asked for. */
-export const ownFolder = (dataDir: string) => pathToFileURL(`${dataDir}/files/`).href;
+/** The default folder in DATA_DIR. */
+export const defaultFolder = (dataDir: string) => pathToFileURL(`${dataDir}/files/`).href;

@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { Moment } from '../../platform/database/columns.js';
 
-/** Bytes that no row owns, and when they are to be removed. */
+/** Stored bytes without a file row, and when they are to be removed. */
 @Entity({ schema: 'files', name: 'trash' })
 @Index('trash_due', ['due_at'])
 export class Trash {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
-// In milliseconds, as what is stored: that may be rounded up, and would not be due for half a millisecond yet.
+// The column has milliseconds and may be rounded up; with microseconds a new row would not be due for half a
+// millisecond.
 const NOW = 'now()::timestamptz(3)';
 
-// Longer than any write takes.
+// The hour is longer than any write takes.
 const EXPECT = sql(
   'trash_expect',
   `INSERT INTO files.trash (path, due_at) VALUES ($1, now() + interval '1 hour')`,
@@ -20,30 +21,30 @@ const POSTPONE = sql(
 );
 
 /**
- * Bytes that no row owns. A path stands here before its bytes are written, and leaves in the transaction that gives
- * them a row: so a process may die at any point between, and nothing stays behind.
+ * Stored bytes without a file row. A path is entered before its bytes are written, and deleted in the
+ * transaction that inserts the row. So a process may die at any point and no bytes are left behind.
  */
 @Injectable()
-export class TrashRepository extends Repository {
-  async expect(path: string): Promise<void> {
+export class TrashRepository extends BaseRepository {
+  async insertPending(path: string): Promise<void> {
     await this.count(EXPECT, path);
   }
 
-  /** False: it took so long that the bytes may be gone already. */
-  async claim(path: string): Promise<boolean> {
+  /** False: the write took so long that the bytes may already be removed. */
+  async deletePending(path: string): Promise<boolean> {
     return (await this.count(CLAIM, path)) > 0;
   }
 
-  /** They will not get a row. */
-  async hurry(path: string): Promise<void> {
+  /** Makes the path due at once, because it will not get a row. */
+  async makeDue(path: string): Promise<void> {
     await this.count(HURRY, path);
   }
 
-  async due(limit: number): Promise<string[]> {
+  async listDue(limit: number): Promise<string[]> {
     return (await this.rows<{ path: string }>(DUE, limit)).map(({ path }) => path);
   }
 
-  async forget(paths: string[]): Promise<void> {
+  async deletePaths(paths: string[]): Promise<void> {
     await this.count(FORGET, paths);
   }
 

@@ -9,17 +9,19 @@ import { EMPTY, from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../../platform/access/caller.js';
 import type { WithRawBody } from '../../platform/http/input/body.guard.js';
 import { invalid, Refusal, unavailable } from '../../platform/http/refusal.js';
-import { mayTakeLong } from '../../platform/http/time-limit.js';
-import { harmlessName } from './file-name.js';
-import { type Arrived, Incoming } from './incoming.js';
+import { mayTakeLong } from '../../platform/http/server/time-limit.js';
+import { harmlessName } from '../stored/file-name.js';
+import { type Arrived, TemporaryFilesService } from '../storage/temporary-files.service.js';
 import { keepUpload } from './upload.js';
 import { UsageRepository } from './usage.repository.js';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGEST = 25 * MEBIBYTE;
-/** Boundaries, and fields that nobody asked for. */
+/** The allowance for boundaries and other fields. */
 const AROUND_IT = MEBIBYTE;
-/** Of one account, in one process: what is on its way lies on the disk, and counts for nothing yet. */
+/**
+ * Concurrent uploads per account and process: bytes that are still arriving are on the disk but in no quota.
+ */
 const AT_ONCE = 64;
 const FIELD = 'file';
 
@@ -35,17 +37,17 @@ const WORDS: Record<string, () => Refusal> = {
 };
 
 /**
- * Takes the file of a form in: on its way to the disk it is never whole in memory. By multer, because Nest brings it,
- * and because what it knows of callers who go away in the middle would be the larger part of anything of our own.
+ * Streams the file of a form to the disk, never whole in memory. It uses multer, which is part of Nest and
+ * handles clients that disconnect in the middle.
  */
 @Injectable()
 export class UploadInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Files');
   private readonly multer: NestInterceptor;
-  private readonly underWay = new Map<string, number>();
+  private readonly inProgress = new Map<string, number>();
 
   constructor(
-    incoming: Incoming,
+    incoming: TemporaryFilesService,
     private readonly usage: UsageRepository,
   ) {
     const storage = {
@@ -57,7 +59,7 @@ export class UploadInterceptor implements NestInterceptor {
       storage,
       limits,
       defParamCharset: 'utf8',
-      // For harmlessName, which knows more of paths.
+      // `harmlessName` removes the path, for more kinds of separators than multer.
       preservePath: true,
     }) as NestInterceptor;
   }
@@ -67,31 +69,31 @@ export class UploadInterceptor implements NestInterceptor {
     const request = http.getRequest<Sent>();
     checkHead(request);
     const { id } = request.user as Caller;
-    await this.usage.check(id);
-    this.enter(id, http.getResponse<Response>());
+    await this.usage.requireRoom(id);
+    this.countUpload(id, http.getResponse<Response>());
     mayTakeLong(request, LARGEST + AROUND_IT);
-    const { originalname, path, size, digest } = await this.receive(request, context);
+    const { originalname, path, size, digest } = await this.receiveFile(request, context);
     const name = harmlessName(originalname);
     keepUpload(request, { file: path, size, name });
-    // What an `Idempotency-Key` stands for.
+    // The bytes that an `Idempotency-Key` is compared with.
     request.rawBody = Buffer.concat([digest, Buffer.from(name)]);
     return from(lastValueFrom(next.handle()).finally(() => rm(path, { force: true })));
   }
 
-  private enter(id: string, response: Response): void {
-    // Who has gone already would not go again, and keep his place.
+  private countUpload(id: string, response: Response): void {
+    // If the response is already closed, 'close' never fires and the slot would leak.
     if (response.destroyed) throw fault('the upload broke off');
-    const others = this.underWay.get(id) ?? 0;
+    const others = this.inProgress.get(id) ?? 0;
     if (others >= AT_ONCE) throw new Refusal(429, 'Too many requests', { retryAfterSeconds: 5 });
-    this.underWay.set(id, others + 1);
+    this.inProgress.set(id, others + 1);
     response.once('close', () => {
-      const left = (this.underWay.get(id) as number) - 1;
-      if (left) this.underWay.set(id, left);
-      else this.underWay.delete(id);
+      const left = (this.inProgress.get(id) as number) - 1;
+      if (left) this.inProgress.set(id, left);
+      else this.inProgress.delete(id);
     });
   }
 
-  private async receive(request: Sent, context: ExecutionContext): Promise<NonNullable<Sent['file']>> {
+  private async receiveFile(request: Sent, context: ExecutionContext): Promise<NonNullable<Sent['file']>> {
     try {
       await this.multer.intercept(context, { handle: () => EMPTY });
     } catch (error) {
@@ -111,7 +113,7 @@ export class UploadInterceptor implements NestInterceptor {
         WORDS[code]?.() ?? (error.getStatus() === 415 ? unsupported() : fault('the form cannot be read'))
       );
     }
-    // Nobody is there any more to hear it.
+    // The caller has disconnected, so the answer has no reader.
     if (readableAborted || socket.destroyed) return fault('the upload broke off');
     this.logger.error(error);
     return unavailable(5);

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Refusal } from '../../platform/http/refusal.js';
 
 const MOST_BYTES = 10 * 1024 ** 3;
+/** The quota of one account in all apps; each app has lower limits of its own. */
+export const MOST_APP_BYTES = 100 * 1024 ** 3;
 const MOST_UPLOADS = 1_000;
 
 interface UsageRow {
@@ -22,7 +24,15 @@ const TAKE = sql(
 const TAKE_FOR_APP = sql(
   'usage_take_for_app',
   `INSERT INTO files.usage AS used (owner_id, day, app_bytes) VALUES ($1, current_date, $2)
-   ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes`,
+   ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes
+     WHERE NOT $3::boolean OR used.app_bytes + excluded.app_bytes <= ${MOST_APP_BYTES}`,
+);
+// Inserts the row if it is missing, because a missing row cannot be locked and exports of one account must be
+// replaced one after the other.
+const LOCK = sql(
+  'usage_lock',
+  `INSERT INTO files.usage AS used (owner_id, day) VALUES ($1, current_date)
+   ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id`,
 );
 const OF_OWNER = sql(
   'usage_of_owner',
@@ -31,11 +41,11 @@ const OF_OWNER = sql(
    FROM files.usage WHERE owner_id = $1`,
 );
 
-/** How much an account may keep, and how often it may upload on one day. */
+/** Quotas of an account: stored bytes, and uploads per day. */
 @Injectable()
-export class UsageRepository extends Repository {
-  /** Throws where the account has reached a limit already, before its bytes are taken in. */
-  async check(ownerId: string, size = 1): Promise<void> {
+export class UsageRepository extends BaseRepository {
+  /** Throws when the account has reached a limit, before its bytes are received. */
+  async requireRoom(ownerId: string, size = 1): Promise<void> {
     const used = await this.one<UsageRow & object>(OF_OWNER, ownerId);
     if (!used) return;
     if (used.uploads_today >= MOST_UPLOADS) {
@@ -44,15 +54,21 @@ export class UsageRepository extends Repository {
     if (Number(used.bytes) + size > MOST_BYTES) throw new Refusal(409, 'Storage is full');
   }
 
-  /** Counts an upload, or throws: the uploads of one account go through here one after the other. */
-  async take(ownerId: string, size: number): Promise<void> {
+  /** Counts an upload, or throws. The row lock serialises the uploads of one account. */
+  async addUpload(ownerId: string, size: number): Promise<void> {
     if (await this.count(TAKE, ownerId, size)) return;
-    await this.check(ownerId, size);
+    await this.requireRoom(ownerId, size);
     throw new Refusal(409, 'Storage is full');
   }
 
-  /** Whether there is room was asked when it was promised. */
-  async takeForApp(ownerId: string, size: number): Promise<void> {
-    await this.count(TAKE_FOR_APP, ownerId, size);
+  /** `isLimited` is false when the quota was reserved before, and for files that ignore the quota. */
+  async addAppBytes(ownerId: string, size: number, isLimited: boolean): Promise<void> {
+    if (await this.count(TAKE_FOR_APP, ownerId, size, isLimited)) return;
+    throw new Refusal(409, 'Storage is full');
+  }
+
+  /** Locks the usage of the account until the transaction ends. */
+  async lockUsage(ownerId: string): Promise<void> {
+    await this.count(LOCK, ownerId);
   }
 }

@@ -1,7 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Id, Money, UpdatedAt } from '../../platform/database/columns.js';
 
-/** Its budget is a figure that it may use up by being shown; nothing is paid. */
+/** The budget is a plain number that impressions use up; no money moves. */
 @Entity({ schema: 'listings', name: 'ads' })
 @Check('ads_status_check', `status IN ('pending', 'active', 'rejected', 'paused')`)
 @Check('ads_budget_check', 'budget > 0')
@@ -21,4 +21,14 @@ export class Ad {
   @Column({ type: 'text', nullable: true }) target_url!: string | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
+}
+
+/** The only row of the settings that operators may change. */
+@Entity({ schema: 'listings', name: 'settings' })
+@Check('settings_id_check', 'id')
+@Check('settings_impression_cost_check', 'impression_cost >= 0')
+export class ListingSettings {
+  @PrimaryColumn({ type: 'boolean', default: true }) id!: boolean;
+  /** The part of its budget that an active ad uses up with one impression. */
+  @Money({ default: 1 }) impression_cost!: bigint;
 }

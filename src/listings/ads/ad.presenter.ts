@@ -1,6 +1,6 @@
 import type { Figures } from './ad.repository.js';
 
-/** With its figures as numbers. */
+/** Converts the figures from text to numbers. */
 export function presentAd<Row extends Figures>({ budget, spent_budget, views_count, ...row }: Row) {
   return {
     ...row,

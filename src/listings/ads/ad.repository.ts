@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { AdInput } from './ads.io.js';
+import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
+import { presentAd } from './ad.presenter.js';
+import type { AdInput } from './ads.dto.js';
 
-/** Decimal text, as PostgreSQL writes an exact number. */
+/** PostgreSQL returns exact numbers as decimal text. */
 export interface Figures {
   budget: string;
   spent_budget: string;
@@ -23,20 +25,20 @@ export interface AdRow extends Described {
   target_url: string | null;
 }
 
-/** As staff reads it. */
+/** An ad in the admins' list. */
 interface AdInQueue extends Described {
   owner: { id: string; username: string | null };
 }
 
 type AdToReview = AdInQueue & AdRow & { updated_at: Date };
 
-export interface DecidedAd {
+export interface ReviewedAd {
   id: string;
   user_id: string;
   title: string;
   status: string;
   updated_at: Date;
-  /** Before the decision. */
+  /** The status before the review. */
   was: string;
 }
 
@@ -47,7 +49,7 @@ export interface Impression {
   views_count: string;
   status: string;
   updated_at: Date;
-  /** Before this impression. */
+  /** The status before this impression. */
   was: string;
 }
 
@@ -71,7 +73,7 @@ const ALL_OF_USER = sql(
   'ads_all_of_user',
   `SELECT ${SHOWN} FROM listings.ads WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
-// The row is locked before it is changed, so that `was` is what the impression before this one left.
+// The subquery locks the row before the update, so `was` is the status that the previous impression left.
 const IMPRESSION = sql(
   'ad_impression',
   `UPDATE listings.ads a SET
@@ -98,7 +100,7 @@ const BY_ID = sql(
   'ad_by_id',
   `SELECT ${IN_QUEUE}, media_url, target_url, updated_at FROM listings.ads a WHERE id = $1`,
 );
-// As with impressions: `was` is what the decision found, and one that changes nothing is none.
+// As with impressions, `was` is read under the lock. A review that keeps the status does not change `updated_at`.
 const DECIDE = sql(
   'ad_decide',
   `UPDATE listings.ads a SET status = $2, updated_at = CASE WHEN was = $2 THEN updated_at ELSE now() END
@@ -110,23 +112,24 @@ const PAGE = new Keyset({ name: 'ads', defaultLimit: 20, maxLimit: 50 });
 const QUEUE_PAGE = new Keyset({ name: 'ad-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
-export class AdRepository extends Repository {
+export class AdRepository extends BaseRepository {
   async insert(userId: string, { title, budget, media_url, target_url }: AdInput): Promise<AdRow> {
     const values = [userId, title, String(budget), media_url ?? null, target_url ?? null];
     return (await this.one<AdRow & object>(INSERT, ...values)) as AdRow;
   }
 
-  async ofUser(userId: string, query: PageQuery) {
+  async listForUser(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<AdRow & object>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  allOfUser(userId: string): Promise<AdRow[]> {
-    return this.rows<AdRow & object>(ALL_OF_USER, userId);
+  forExport(userId: string): ExportNode {
+    const present = presentedBy(import.meta.resolve('./ad.presenter.js'), presentAd);
+    return rowsOf(ALL_OF_USER, [userId], { present });
   }
 
-  async newest(status: string | undefined, cursor: string | undefined) {
+  async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
     const after = newestFirst(slice);
     const rows = status
@@ -135,15 +138,15 @@ export class AdRepository extends Repository {
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  byId(id: string): Promise<AdToReview | undefined> {
+  findForReview(id: string): Promise<AdToReview | undefined> {
     return this.one<AdToReview & object>(BY_ID, id);
   }
 
-  decide(id: string, status: string): Promise<DecidedAd | undefined> {
-    return this.one<DecidedAd & object>(DECIDE, id, status);
+  review(id: string, status: string): Promise<ReviewedAd | undefined> {
+    return this.one<ReviewedAd & object>(DECIDE, id, status);
   }
 
-  impression(id: string): Promise<Impression | undefined> {
+  countImpression(id: string): Promise<Impression | undefined> {
     return this.one<Impression & object>(IMPRESSION, id);
   }
 }

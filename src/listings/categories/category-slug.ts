@@ -1,5 +1,5 @@
 const LONGEST = 100;
-/** Letters that are no other letter with a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const SPELLED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,7 +13,7 @@ const SPELLED: Record<string, string> = {
 };
 const TRIES = 50;
 
-/** A word for an address, of letters that need no escape there; a name without any has one too. */
+/** A part of an address that needs no escaping; `category` for a name without any letter or digit. */
 export function slugOf(name: string): string {
   const letters = name
     .normalize('NFKD')
@@ -23,7 +23,7 @@ export function slugOf(name: string): string {
   return tidy(letters.replace(/[^a-z0-9]+/g, '-')) || 'category';
 }
 
-/** The slug, and what it is called where it is taken; the last is taken by nobody. */
+/** The slug and its alternatives in the order of preference; the last one is random, so it is always free. */
 export function slugsLike(slug: string): string[] {
   const numbered = Array.from({ length: TRIES }, (_, index) => (index ? `-${index + 1}` : ''));
   const last = `-${crypto.randomUUID()}`;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Category } from './category.entity.js';
 
 export type CategoryRow = Pick<Category, 'id' | 'name' | 'parent_id' | 'slug'>;
 export type NewCategory = Omit<CategoryRow, 'id'>;
 
-/** More than any tree of theirs has: a walk through one that was made by hand, and goes round, ends. */
-const FAR = 100;
+/** Bounds the recursion if somebody has made a circle of categories by hand in the database. */
+const MAX_STEPS = 100;
 const ROW = 'id, name, parent_id, slug';
 
 const ALL = sql('categories_all', `SELECT ${ROW} FROM listings.categories ORDER BY name, id`);
@@ -18,7 +18,7 @@ const LINE = sql(
   `WITH RECURSIVE line AS (
      SELECT id, parent_id, 1 AS level FROM listings.categories WHERE id = $1
      UNION ALL
-     SELECT c.id, c.parent_id, level + 1 FROM line JOIN listings.categories c ON c.id = line.parent_id WHERE level < ${FAR}
+     SELECT c.id, c.parent_id, level + 1 FROM line JOIN listings.categories c ON c.id = line.parent_id WHERE level < ${MAX_STEPS}
    ) SELECT id FROM line ORDER BY level`,
 );
 const HEIGHT = sql(
@@ -26,7 +26,7 @@ const HEIGHT = sql(
   `WITH RECURSIVE tree AS (
      SELECT id, 1 AS level FROM listings.categories WHERE id = $1
      UNION
-     SELECT c.id, level + 1 FROM tree JOIN listings.categories c ON c.parent_id = tree.id WHERE level < ${FAR}
+     SELECT c.id, level + 1 FROM tree JOIN listings.categories c ON c.parent_id = tree.id WHERE level < ${MAX_STEPS}
    ) SELECT max(level) AS height FROM tree`,
 );
 const FREE_SLUG = sql(
@@ -50,32 +50,32 @@ const ADOPT = sql(
 const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
 
 @Injectable()
-export class CategoryRepository extends Repository {
-  all(): Promise<CategoryRow[]> {
+export class CategoryRepository extends BaseRepository {
+  list(): Promise<CategoryRow[]> {
     return this.rows<CategoryRow & object>(ALL);
   }
 
-  byId(id: string): Promise<CategoryRow | undefined> {
+  find(id: string): Promise<CategoryRow | undefined> {
     return this.one<CategoryRow & object>(BY_ID, id);
   }
 
-  /** One change of the tree after the other: two moves, each right by itself, could make a ring. */
-  async lock(): Promise<void> {
+  /** Serialises changes of the tree, because two moves that are valid alone could together make a circle. */
+  async lockTree(): Promise<void> {
     await this.rows(LOCK);
   }
 
-  /** The category and all that it lies in, inmost first; empty where there is none. */
-  async line(id: string): Promise<string[]> {
+  /** The ids of the category and its ancestors, from the category to the root; empty if it does not exist. */
+  async listAncestors(id: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(LINE, id)).map((row) => row.id);
   }
 
-  /** How many levels the category is with all that lies in it. */
-  async height(id: string): Promise<number> {
+  /** The number of levels of the category's subtree, itself included. */
+  async measureHeight(id: string): Promise<number> {
     return (await this.one<{ height: number | null }>(HEIGHT, id))?.height ?? 0;
   }
 
-  /** The first that is nobody's but this category's own. */
-  async freeSlug(slugs: string[], id: string | null): Promise<string> {
+  /** The first slug that no other category has. */
+  async findFreeSlug(slugs: string[], id: string | null): Promise<string> {
     return (await this.one<{ slug: string }>(FREE_SLUG, slugs, id))?.slug as string;
   }
 
@@ -87,7 +87,7 @@ export class CategoryRepository extends Repository {
     return (await this.one<CategoryRow & object>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
   }
 
-  /** What lay in it lies from now on where it lay itself. */
+  /** Its children move to its parent. */
   async delete({ id, parent_id }: CategoryRow): Promise<void> {
     await this.count(ADOPT, id, parent_id);
     await this.count(DELETE, id);

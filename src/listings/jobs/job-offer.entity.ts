@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../platform/database/columns.js';
 
-/** Work that somebody offers. */
 @Entity({ schema: 'listings', name: 'jobs' })
 @Check('jobs_status_check', `status IN ('pending', 'active', 'rejected', 'closed')`)
 @Index('jobs_of_user', ['user_id', 'created_at', 'id'])

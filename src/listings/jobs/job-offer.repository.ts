@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { JobOffer } from './job-offer.entity.js';
-import type { JobInput } from './jobs.io.js';
+import type { JobInput } from './jobs.dto.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
 interface Posted {
   poster: { id: string; username: string | null };
 }
 type PostedRow = JobRow & Posted;
-/** As staff reads it. */
+/** A job offer in the admins' list. */
 type JobInQueue = Omit<PostedRow, 'description'>;
 export type JobDetails = Pick<JobOffer, 'title' | 'status' | 'location' | 'description'>;
 
@@ -20,8 +21,8 @@ const INSERT = sql(
   'job_offer_insert',
   `INSERT INTO listings.jobs (user_id, title, location, description) VALUES ($1, $2, $3, $4) RETURNING ${SHOWN}`,
 );
-// Two lists, each off an index of its own: with OR, PostgreSQL reads through the jobs of all. And people are asked for
-// one by one, as they are few: in a join, it may read all of them.
+// A UNION of two lists, each from its own index: with OR, PostgreSQL scans the jobs of all users. The users are read by
+// subqueries, because a page has few of them: for a join, PostgreSQL may scan all users.
 const VISIBLE = sql(
   'job_offers_visible',
   `SELECT ${SHOWN},
@@ -69,20 +70,20 @@ const PAGE = new Keyset({ name: 'jobs', defaultLimit: 20, maxLimit: 50 });
 const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
-export class JobOfferRepository extends Repository {
+export class JobOfferRepository extends BaseRepository {
   async insert(userId: string, { title, location, description }: JobInput): Promise<JobRow> {
     const values = [userId, title, location, description ?? null];
     return (await this.one<JobRow & object>(INSERT, ...values)) as JobRow;
   }
 
-  /** The active ones of all, and the own in any state. */
-  async visible(userId: string, query: PageQuery) {
+  /** Active job offers of all users, and the user's own in any state. */
+  async listVisible(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<PostedRow & object>(VISIBLE, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  async newest(status: string | undefined, cursor: string | undefined) {
+  async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
     const after = newestFirst(slice);
     const rows = status
@@ -91,7 +92,7 @@ export class JobOfferRepository extends Repository {
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  byId(id: string): Promise<PostedRow | undefined> {
+  findForReview(id: string): Promise<PostedRow | undefined> {
     return this.one<PostedRow & object>(BY_ID, id);
   }
 
@@ -103,7 +104,7 @@ export class JobOfferRepository extends Repository {
     return (await this.one<JobRow & object>(UPDATE, id, title, status, location, description)) as JobRow;
   }
 
-  allOfUser(userId: string): Promise<JobRow[]> {
-    return this.rows<JobRow & object>(ALL_OF_USER, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(ALL_OF_USER, [userId]);
   }
 }

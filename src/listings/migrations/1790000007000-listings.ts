@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const STATEMENTS = [
   'CREATE SCHEMA listings',
 
-  // Money in hundredths, as the wallets keep it.
+  // Amounts are in hundredths, as in the wallets.
   `CREATE TABLE listings.settings (
     id boolean NOT NULL DEFAULT true CHECK (id),
     impression_cost bigint NOT NULL DEFAULT 1 CHECK (impression_cost >= 0),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What staff reads by status; the active jobs are read off the same index. */
+/** Indexes of the admins' lists by status; the public list of active jobs uses the new index as well. */
 export class ListingQueues1790000007001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX ads_by_status ON listings.ads (status, created_at, id)');

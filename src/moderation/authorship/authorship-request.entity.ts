@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 
-/** Somebody asks for the mark of a verified creator. */
+/** A user requests the mark of a verified creator. */
 @Entity({ schema: 'moderation', name: 'authorship_requests' })
 @Check('authorship_requests_status_check', `status IN ('pending', 'approved', 'rejected')`)
 @Index('authorship_requests_pending_once', ['user_id'], { unique: true, where: `status = 'pending'` })

@@ -4,32 +4,27 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { AuthorshipAnswer, AuthorshipInput, AuthorshipsAnswer } from './authorship.io.js';
-import { AuthorshipRepository } from './authorship.repository.js';
-import { RequestAuthorship } from './request-authorship.js';
+import { AuthorshipAnswer, AuthorshipInput, AuthorshipsAnswer } from './authorship.dto.js';
+import { AuthorshipService } from './authorship.service.js';
 
 @Controller('v1/authorship-requests')
 @Access('user')
 export class AuthorshipController {
-  constructor(
-    private readonly requestAuthorship: RequestAuthorship,
-    private readonly requests: AuthorshipRepository,
-  ) {}
+  constructor(private readonly authorship: AuthorshipService) {}
 
   @Post()
   @Summary('Ask for the mark of a verified creator; the same again while it is pending')
   @Creates(AuthorshipAnswer)
   @Refuses(409, 'Already verified')
-  async ask(@Body() { note }: AuthorshipInput, @TheCaller() { id }: Caller): Promise<AuthorshipAnswer> {
-    return { authorship_request: await this.requestAuthorship.run(id, note || null) };
+  ask(@Body() { note }: AuthorshipInput, @TheCaller() { id }: Caller): Promise<AuthorshipAnswer> {
+    return this.authorship.create(id, note || null);
   }
 
   @Get()
   @Summary('The own requests, newest first')
   @Answers(200, AuthorshipsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<AuthorshipsAnswer> {
-    const { rows, next_cursor } = await this.requests.ofUser(id, query);
-    return { authorship_requests: rows, next_cursor };
+  list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<AuthorshipsAnswer> {
+    return this.authorship.list(id, query);
   }
 }

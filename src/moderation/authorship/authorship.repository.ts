@@ -1,21 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { User } from '../../account/users/user.entity.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { AuthorshipRequest } from './authorship-request.entity.js';
 
 export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
 
-interface Asker {
-  id: string;
-  username: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-}
-
-/** As staff reads it. */
-export type AuthorshipInQueue = AuthorshipRow & { user: Asker };
+/** A request in the queue of staff. */
+export type QueuedAuthorship = AuthorshipRow & {
+  user: Pick<User, 'id' | 'username' | 'first_name' | 'last_name' | 'avatar_url'>;
+};
+export type QueuedAuthorshipWithNote = QueuedAuthorship & Pick<AuthorshipRequest, 'note'>;
 
 const SHOWN = 'id, user_id, status, reviewed_by, reviewed_at, created_at';
 
@@ -64,46 +61,45 @@ const PAGE = new Keyset({ name: 'authorship-requests', defaultLimit: 20, maxLimi
 const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class AuthorshipRepository extends Repository {
-  /** Undefined where one is pending already. */
+export class AuthorshipRepository extends BaseRepository {
+  /** Undefined if the user has a pending request. */
   insert(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow & object>(INSERT, userId, note);
   }
 
-  pending(userId: string): Promise<AuthorshipRow | undefined> {
+  findPending(userId: string): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow & object>(PENDING, userId);
   }
 
-  async ofUser(userId: string, query: PageQuery) {
+  async listByUser(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<AuthorshipRow & object>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  async newest(status: string | undefined, query: PageQuery) {
+  async listQueue(status: string | undefined, query: PageQuery) {
     const slice = QUEUE_PAGE.read(query);
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<AuthorshipInQueue & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<AuthorshipInQueue & object>(NEWEST, ...after);
+      ? await this.rows<QueuedAuthorship & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<QueuedAuthorship & object>(NEWEST, ...after);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  /** With what its user wrote to staff. */
-  byId(id: string): Promise<(AuthorshipInQueue & Pick<AuthorshipRequest, 'note'>) | undefined> {
-    return this.one<AuthorshipInQueue & Pick<AuthorshipRequest, 'note'>>(BY_ID, id);
+  findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {
+    return this.one<QueuedAuthorshipWithNote & object>(BY_ID, id);
   }
 
-  async asker(id: string): Promise<string | undefined> {
+  async findUserId(id: string): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(ASKER, id))?.user_id;
   }
 
-  /** Undefined where it was decided before. */
+  /** Undefined if the request was decided before. */
   decide(id: string, status: string, adminId: string): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow & object>(DECIDE, id, status, adminId);
   }
 
-  exported(userId: string): Promise<AuthorshipRequest[]> {
-    return this.rows<AuthorshipRequest & object>(EXPORTED, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(EXPORTED, [userId]);
   }
 }

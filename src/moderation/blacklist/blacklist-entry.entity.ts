@@ -9,9 +9,9 @@ import type { BlacklistType } from './folding.js';
 export class BlacklistEntry {
   @Id() id!: string;
   @Column({ type: 'text' }) type!: BlacklistType;
-  /** As it was given. */
+  /** The spelling that staff entered. */
   @Column({ type: 'text' }) value!: string;
-  /** As it is compared. */
+  /** The form in which values are compared. */
   @Column({ type: 'text' }) folded!: string;
   @Column({ type: 'text', nullable: true }) reason!: string | null;
   @CreatedAt() created_at!: Date;

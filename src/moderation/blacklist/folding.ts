@@ -1,18 +1,18 @@
 import { domainToASCII } from 'node:url';
-import type { Newcomer } from '../../account/users/doorkeeper.port.js';
+import type { Newcomer } from '../../account/users/registration-rule.js';
 import { foldNetwork, networksOf } from './network.js';
 
 export const BLACKLIST_TYPES = ['email', 'ip', 'domain', 'username'] as const;
 export type BlacklistType = (typeof BLACKLIST_TYPES)[number];
 
-/** An entry as it is compared. */
-export interface Folded {
+/** An entry in the form in which values are compared. */
+export interface FoldedEntry {
   type: BlacklistType;
   folded: string;
 }
 
-const LONGEST = 254;
-/** Hosts where dots in the name mean nothing, and what each is called besides. */
+const MAX_LENGTH = 254;
+/** Mail hosts that ignore dots in the local part, and the main name of each. */
 const DOTLESS = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
@@ -22,15 +22,15 @@ const DOTLESS = new Map([
 ]);
 const LABEL = /^[^\s/\\?#@:*]{1,63}$/;
 
-/** What an entry of this type and value is compared by; undefined where the value is none of the type. */
+/** The folded form of a value; undefined if it is not a valid value of the type. */
 export function foldEntry(type: BlacklistType, value: string): string | undefined {
   const text = plain(value);
-  return text.length > LONGEST ? undefined : FOLDS[type](text) || undefined;
+  return text.length > MAX_LENGTH ? undefined : FOLDS[type](text) || undefined;
 }
 
-/** Every entry that would keep this person out. */
-export function entriesAgainst({ email, ip, username }: Newcomer): Folded[] {
-  const found: Folded[] = [];
+/** Every entry that would refuse this registration. */
+export function entriesAgainst({ email, ip, username }: Newcomer): FoldedEntry[] {
+  const found: FoldedEntry[] = [];
   const add = (type: BlacklistType, ...all: (string | undefined)[]) => {
     for (const folded of all) if (folded) found.push({ type, folded });
   };
@@ -48,12 +48,12 @@ const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 const FOLDS: Record<BlacklistType, (text: string) => string | undefined> = {
   email: foldEmail,
   ip: foldNetwork,
-  // As people write them: `@example.com`, `*.example.com`, `.example.com`.
+  // Staff also writes domains as `@example.com`, `*.example.com` and `.example.com`.
   domain: (text) => foldDomain(text.replace(/^(@|\*?\.)/, '')),
   username: (text) => text,
 };
 
-/** Every entry that would keep this host out. */
+/** Every domain entry that would block this host. */
 export const foldedDomains = (host: string): string[] => domainsOf(foldDomain(plain(host)));
 
 function foldEmail(email: string): string | undefined {
@@ -64,7 +64,7 @@ function foldEmail(email: string): string | undefined {
   return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${host}`;
 }
 
-/** `"bad"@example.com` is the mailbox `bad@example.com`; quotes stay where the name is none without them. */
+/** `"bad"@example.com` is the mailbox `bad@example.com`. Quotes stay if the name is invalid without them. */
 function unquoted(name: string): string {
   const inner = /^"(.+)"$/s.exec(name)?.[1]?.replace(/\\(.)/gs, '$1');
   return inner && /^[^\s"\\@(),:;<>[\]]+$/.test(inner) ? inner : name;
@@ -81,7 +81,7 @@ function foldDomain(text: string): string | undefined {
   return domain.split('.').every((label) => LABEL.test(label)) ? domain : undefined;
 }
 
-/** The domain and all that it lies in. */
+/** The domain and all its parent domains. */
 function domainsOf(domain: string | undefined): string[] {
   const labels = domain?.split('.') ?? [];
   return labels.map((_, index) => labels.slice(index).join('.'));

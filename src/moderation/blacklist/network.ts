@@ -7,7 +7,7 @@ interface Address {
 
 const MAPPED = 0xffffn;
 
-/** `1.2.3.0/24`, or an address alone, in one way of writing it; undefined where it is neither. */
+/** The canonical form of a network such as `1.2.3.0/24` or of a single address; undefined if the text is neither. */
 export function foldNetwork(text: string): string | undefined {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const parsed = parse(address);
@@ -16,7 +16,7 @@ export function foldNetwork(text: string): string | undefined {
   return length >= 0 && length <= parsed.size ? networkOf(parsed, length) : undefined;
 }
 
-/** Every network that the address is in, as `foldNetwork` writes them. */
+/** Every network that contains the address, in the form of `foldNetwork`. */
 export function networksOf(address: string): string[] {
   const parsed = parse(address);
   if (!parsed) return [];
@@ -28,9 +28,9 @@ function networkOf({ bits, size }: Address, length: number): string {
   return `${((bits >> rest) << rest).toString(16).padStart(size / 4, '0')}/${length}`;
 }
 
-/** IPv4 in the clothes of IPv6 is IPv4: a socket of both kinds tells addresses so. */
+/** An IPv4-mapped IPv6 address is read as IPv4, because dual-stack sockets report IPv4 clients in this form. */
 function parse(text: string): Address | undefined {
-  const address = text.replace(/%.*$/, '');
+  const [address = ''] = text.split('%', 1);
   const family = isIP(address);
   if (family === 4) return { bits: join(address.split('.').map(Number), 8n), size: 32 };
   if (family !== 6) return undefined;
@@ -40,7 +40,7 @@ function parse(text: string): Address | undefined {
 
 const isMapped = (text: string, { size }: Address) => size === 32 && text.includes(':');
 
-/** The eight groups, by way of a URL, which writes every address in the shortest form and without dots. */
+/** The eight groups. The URL parser normalises the address to its shortest form without dots. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));

@@ -10,7 +10,7 @@ const STATEMENTS = [
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     PRIMARY KEY (id)
   )`,
-  // A row and no sequence: its number is seen when the censors are, and not before.
+  // A row and no sequence, so that a new version becomes visible together with the changed censors.
   `CREATE TABLE moderation.censors_version (
     id boolean NOT NULL DEFAULT true CHECK (id),
     version bigint NOT NULL DEFAULT 0,
@@ -56,7 +56,7 @@ const STATEMENTS = [
   'CREATE INDEX reports_by_status ON moderation.reports (status, created_at, id)',
   'CREATE INDEX ON moderation.reports (resolved_by)',
 
-  // What was ever reported: the row that reports of one thing, and decisions on them, take their turn at.
+  // One row for each reported thing. Reports and decisions lock it, so they run one at a time.
   `CREATE TABLE moderation.reported_things (
     reportable_type text NOT NULL,
     reportable_id uuid NOT NULL,

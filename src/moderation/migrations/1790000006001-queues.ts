@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const NEWEST = ['reports', 'authorship_requests', 'blacklist', 'censors'];
 
-/** What staff reads, newest first. */
+/** Indexes for the queues of staff, newest first. */
 export class ModerationQueues1790000006001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of NEWEST) {

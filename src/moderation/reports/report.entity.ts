@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 
 @Entity({ schema: 'moderation', name: 'reports' })
@@ -13,12 +13,12 @@ import { CreatedAt, Id, Moment } from '../../platform/database/columns.js';
 @Index('reports_newest', ['created_at', 'id'])
 export class Report {
   @Id() id!: string;
-  /** Null when his account is gone: what he reported is still to be looked at. */
+  /** Null after the reporter's account was deleted: staff still has to decide on the report. */
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey('User', { onDelete: 'SET NULL' })
   reporter_id!: string | null;
   @Column({ type: 'text' }) reportable_type!: string;
-  /** No foreign key: it may lie in any area. */
+  /** No foreign key, because the thing may belong to any area. */
   @Column({ type: 'uuid' }) reportable_id!: string;
   @Column({ type: 'text' }) reason!: string;
   @Column({ type: 'text', nullable: true }) description!: string | null;
@@ -29,4 +29,13 @@ export class Report {
   resolved_by!: string | null;
   @Moment({ nullable: true }) resolved_at!: Date | null;
   @CreatedAt() created_at!: Date;
+}
+
+/** A thing that was reported at least once. Reports and decisions on the thing lock its row, so they run one by one. */
+@Entity({ schema: 'moderation', name: 'reported_things' })
+export class ReportedThing {
+  @PrimaryColumn({ type: 'text' }) reportable_type!: string;
+  @PrimaryColumn({ type: 'uuid' }) reportable_id!: string;
+  /** Reports have flagged the thing. Flags that staff sets directly are not stored here. */
+  @Column({ type: 'boolean', default: false }) flagged!: boolean;
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
+import type { User } from '../../account/users/user.entity.js';
 import type { Report } from './report.entity.js';
 
-export interface Thing {
-  reportable_type: string;
-  reportable_id: string;
-}
+/** What a report is about. */
+export type Thing = Pick<Report, 'reportable_type' | 'reportable_id'>;
 
 export type ReportRow = Pick<
   Report,
@@ -18,18 +18,16 @@ export type DecidedRow = Pick<
   'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
 >;
 
-/** As staff reads it. */
-export type ReportInQueue = ReportRow &
+/** A report in the queue of staff. */
+export type QueuedReport = ReportRow &
   Pick<Report, 'status' | 'resolved_by' | 'resolved_at'> & {
-    reporter: { id: string; username: string | null } | null;
+    reporter: Pick<User, 'id' | 'username'> | null;
   };
-
-/** With who is told of it. */
-type Decided = DecidedRow & { reporter_id: string | null };
+type DecidedWithReporter = DecidedRow & Pick<Report, 'reporter_id'>;
 
 const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
 
-// The update changes nothing; it is what locks the row that is there already.
+// The update changes no value, but locks the existing row.
 const LOCK_THING = sql(
   'report_lock_thing',
   `INSERT INTO moderation.reported_things (reportable_type, reportable_id) VALUES ($1, $2)
@@ -50,7 +48,7 @@ const PENDING = sql(
   `SELECT ${SHOWN} FROM moderation.reports
    WHERE reportable_type = $1 AND reportable_id = $2 AND reporter_id = $3 AND status = 'pending'`,
 );
-// One report of each is pending, so these are as many people.
+// A user has at most one pending report of a thing, so this counts users.
 const WEIGHT = sql(
   'report_weight',
   `SELECT count(*)::int AS reports FROM moderation.reports r JOIN account.users u ON u.id = r.reporter_id
@@ -94,18 +92,18 @@ const OF_REPORTER = sql(
 const PAGE = new Keyset({ name: 'reports', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class ReportRepository extends Repository {
-  /** From here on the thing is this transaction's; tells whether reports have flagged it. */
+export class ReportRepository extends BaseRepository {
+  /** Locks the thing until the transaction ends. Returns true if reports have flagged it. */
   async lockThing({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     const row = await this.one<{ flagged: boolean }>(LOCK_THING, reportable_type, reportable_id);
     return row?.flagged === true;
   }
 
-  async mark({ reportable_type, reportable_id }: Thing, flagged: boolean): Promise<void> {
+  async setFlagged({ reportable_type, reportable_id }: Thing, flagged: boolean): Promise<void> {
     await this.count(MARK, reportable_type, reportable_id, flagged);
   }
 
-  /** Undefined where this reporter's report of the thing is pending already. */
+  /** Undefined if the reporter has a pending report of the thing. */
   insert(
     { reportable_type, reportable_id }: Thing,
     reporterId: string,
@@ -122,50 +120,50 @@ export class ReportRepository extends Repository {
     );
   }
 
-  pending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {
+  findPending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {
     return this.one<ReportRow & object>(PENDING, reportable_type, reportable_id, reporterId);
   }
 
-  /** How many pending reports are of accounts that were not made for it. */
-  async weight({ reportable_type, reportable_id }: Thing): Promise<number> {
+  /** Counts pending reports of accounts older than a day, because accounts can be made for reporting. */
+  async countCredible({ reportable_type, reportable_id }: Thing): Promise<number> {
     return (await this.one<{ reports: number }>(WEIGHT, reportable_type, reportable_id))?.reports ?? 0;
   }
 
-  thingOf(id: string): Promise<Thing | undefined> {
+  findThing(id: string): Promise<Thing | undefined> {
     return this.one<Thing & object>(THING_OF, id);
   }
 
-  /** `isNew`: it was not decided so before. */
+  /** `isNew` is false if the report had this status already. */
   async decide(
     id: string,
     status: string,
     adminId: string,
   ): Promise<{ isNew: boolean; reporter_id: string | null; report: DecidedRow }> {
-    const changed = await this.one<Decided & object>(DECIDE, id, status, adminId);
+    const changed = await this.one<DecidedWithReporter & object>(DECIDE, id, status, adminId);
     const { reporter_id, ...report } =
-      changed ?? ((await this.one<Decided & object>(AS_DECIDED, id)) as Decided);
+      changed ?? ((await this.one<DecidedWithReporter & object>(AS_DECIDED, id)) as DecidedWithReporter);
     return { isNew: changed !== undefined, reporter_id, report };
   }
 
-  /** Whether any report of the thing is pending, or was found right. */
+  /** True if a report of the thing is pending or was resolved. */
   async isUpheld({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     return (await this.rows(UPHELD, reportable_type, reportable_id)).length > 0;
   }
 
-  async newest(status: string | undefined, query: PageQuery) {
+  async listQueue(status: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<ReportInQueue & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<ReportInQueue & object>(NEWEST, ...after);
+      ? await this.rows<QueuedReport & object>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<QueuedReport & object>(NEWEST, ...after);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  byId(id: string): Promise<ReportInQueue | undefined> {
-    return this.one<ReportInQueue & object>(BY_ID, id);
+  findById(id: string): Promise<QueuedReport | undefined> {
+    return this.one<QueuedReport & object>(BY_ID, id);
   }
 
-  ofReporter(userId: string): Promise<ReportRow[]> {
-    return this.rows<ReportRow & object>(OF_REPORTER, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(OF_REPORTER, [userId]);
   }
 }

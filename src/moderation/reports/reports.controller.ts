@@ -3,13 +3,13 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { ReportThing } from './report-thing.js';
-import { ReportAnswer, ReportInput } from './reports.io.js';
+import { ReportsService } from './reports.service.js';
+import { ReportAnswer, ReportInput } from './reports.dto.js';
 
 @Controller('v1/reports')
 @Access('user')
 export class ReportsController {
-  constructor(private readonly reportThing: ReportThing) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Post()
   @Summary('Report a post, comment, product or person to staff; the same again while it is pending')
@@ -17,6 +17,6 @@ export class ReportsController {
   @Refuses(400, 'You cannot report yourself')
   @Refuses(404, 'Post not found', 'User not found', 'Product not found', 'Comment not found')
   report(@Body() input: ReportInput, @TheCaller() { id }: Caller): Promise<ReportAnswer> {
-    return this.reportThing.run(id, input);
+    return this.reports.report(id, input);
   }
 }

@@ -40,7 +40,7 @@ const STATEMENTS = [
     ON notifications.notification_actors (notification_id, acted_at, user_id)`,
   'CREATE INDEX notification_actors_of_user ON notifications.notification_actors (user_id)',
 
-  // Once for each statement: all is read at once, and a row's own trigger would write the same counter for each.
+  // Statement triggers: marking all as read would update the same counter once per row with row triggers.
   `CREATE FUNCTION notifications.count_new() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO notifications.inboxes AS i (user_id, unread_count)
@@ -84,7 +84,8 @@ const STATEMENTS = [
     END $$`,
   `CREATE TRIGGER count_joined AFTER INSERT ON notifications.notification_actors
     REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_joined()`,
-  // What nobody did any more is no news. Locked in order: two accounts that go at once may be in the same groups.
+  // A group without actors is deleted. Rows are locked in order, as two accounts that are deleted at once may
+  // share groups.
   `CREATE FUNCTION notifications.count_left() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM FROM notifications.notifications

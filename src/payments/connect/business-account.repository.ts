@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { SellerState } from '../processor/processor.js';
+import type { SellerState } from '../processor/processor.client.js';
 import type { BusinessAccount } from './business-account.entity.js';
 
 const ROW = `id, user_id, processor_account_id, processor_charges_enabled, processor_payouts_enabled,
@@ -35,8 +35,8 @@ const SET_FEE = sql(
 );
 
 @Injectable()
-export class BusinessAccountRepository extends Repository {
-  ofUser(userId: string): Promise<BusinessAccount | undefined> {
+export class BusinessAccountRepository extends BaseRepository {
+  findByUser(userId: string): Promise<BusinessAccount | undefined> {
     return this.one<BusinessAccount>(OF_USER, userId);
   }
 
@@ -45,10 +45,15 @@ export class BusinessAccountRepository extends Repository {
   }
 
   /**
-   * Takes over what the processor said at that moment, unless it has said something newer. Of what it said in one
-   * second the last is not known by its time: a seller gets further by it, so what has come furthest is taken for it.
+   * Stores the state unless a newer one is stored. Times are whole seconds: of two states of the same second the one
+   * with more flags counts as the newer, because a seller's flags are set one after the other.
    */
-  async follow(processorAccountId: string, state: SellerState, at: Date, event: string): Promise<boolean> {
+  async storeState(
+    processorAccountId: string,
+    state: SellerState,
+    at: Date,
+    event: string,
+  ): Promise<boolean> {
     const { chargesEnabled, payoutsEnabled, onboardingComplete } = state;
     const flags = [chargesEnabled, payoutsEnabled, onboardingComplete];
     return (await this.count(FOLLOW, processorAccountId, ...flags, at, event)) > 0;

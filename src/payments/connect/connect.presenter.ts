@@ -1,5 +1,5 @@
 import type { BusinessAccount } from './business-account.entity.js';
-import type { BusinessAccountView, Connect } from './connect.io.js';
+import type { BusinessAccountView, Connect } from './connect.dto.js';
 
 export function presentConnect(row: BusinessAccount | undefined): Connect {
   if (!row) return { connected: false };

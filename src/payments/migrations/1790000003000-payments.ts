@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The outside world of the ledger: where money comes from and goes to. */
+/** The ledger account of the world outside the service: deposits come from it, payouts go to it. */
 export const PROCESSOR_ACCOUNT = '00000000-0000-7000-8000-000000000001';
 
 const STATEMENTS = [
@@ -31,10 +31,11 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX ON payments.ledger_transfers (debit_id)',
   'CREATE INDEX ON payments.ledger_transfers (credit_id)',
-  // Whatever is delivered or asked for twice happens once to the payment, withdrawal or tip that it is about.
+  // A repeated event or request can transfer only once for its payment, withdrawal or tip.
   'CREATE UNIQUE INDEX ledger_transfers_once ON payments.ledger_transfers (reference, kind)',
 
-  // The processor's account keeps no balance: every deposit would wait for its row. It is minus the sum of the others.
+  // The processor's account stores no balance, because every deposit would wait for its row. The balance is minus the
+  // sum of the other accounts.
   `CREATE FUNCTION payments.move_money() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM FROM payments.ledger_accounts
@@ -44,8 +45,8 @@ const STATEMENTS = [
         WHERE id IN (NEW.debit_id, NEW.credit_id) AND kind <> 'processor';
       RETURN NULL;
     END $$`,
-  // After the row is there, or a conflict would move money without one; and, by the alphabet, before the foreign keys
-  // are looked at, which take a shared lock of the wallet that everybody then waits to have alone.
+  // AFTER INSERT, because with a conflict there is no row and no money may move. The name sorts before the triggers of
+  // the foreign keys, which take a shared lock on the wallet: two transfers would then each wait for the other's lock.
   `CREATE TRIGGER "A_move_money" AFTER INSERT ON payments.ledger_transfers
     FOR EACH ROW EXECUTE FUNCTION payments.move_money()`,
 
@@ -57,7 +58,7 @@ const STATEMENTS = [
     FOR EACH STATEMENT EXECUTE FUNCTION payments.refuse_change()`,
   `CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON payments.ledger_accounts
     FOR EACH STATEMENT EXECUTE FUNCTION payments.refuse_change()`,
-  // At depth 1 somebody sets a balance by hand; at depth 2 a transfer does.
+  // Depth 0 is an UPDATE by hand; inside the transfer's trigger the depth is 1.
   `CREATE TRIGGER balance_follows_transfers BEFORE UPDATE OF balance ON payments.ledger_accounts
     FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION payments.refuse_change()`,
   `CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON payments.ledger_accounts
@@ -109,7 +110,7 @@ const STATEMENTS = [
     CONSTRAINT wallet_transactions_sign_check CHECK (CASE type WHEN 'deposit' THEN amount > 0 ELSE amount < 0 END)
   )`,
   'CREATE INDEX wallet_transactions_of_user ON payments.wallet_transactions (user_id, created_at, id)',
-  // The second guard of a deposit: whatever delivers it, a payment is credited once.
+  // A second guard beside the ledger's: a payment is credited once.
   `CREATE UNIQUE INDEX wallet_transactions_deposit ON payments.wallet_transactions (payment_id) WHERE type = 'deposit'`,
   'CREATE INDEX wallet_transactions_of_payment ON payments.wallet_transactions (payment_id)',
   `CREATE INDEX wallet_transactions_asked_for ON payments.wallet_transactions (created_at, id)

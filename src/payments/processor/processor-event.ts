@@ -1,7 +1,7 @@
-import { Refusal } from '../../platform/http/refusal.js';
 import { parseJson } from '../../platform/http/input/json.js';
+import { Refusal } from '../../platform/http/refusal.js';
 
-/** An object of the processor: nothing of what it holds is taken for granted. */
+/** Reads an object of the processor. Every accessor tolerates missing fields and fields of another type. */
 export class ProcessorObject {
   constructor(private readonly fields: Record<string, unknown>) {}
 
@@ -9,7 +9,7 @@ export class ProcessorObject {
     return isObject(this.fields[name]);
   }
 
-  /** A text; of a thing that was sent whole, its id. */
+  /** A text field. When the processor has expanded a reference into an object, the id of that object. */
   text(name: string): string | undefined {
     const value = this.fields[name];
     if (typeof value === 'string') return value || undefined;
@@ -37,7 +37,7 @@ export class ProcessorObject {
     return new ProcessorObject(isObject(value) ? value : {});
   }
 
-  /** The first of a list of things, however it is wrapped. */
+  /** The first object of a list, which is either an array or the processor's wrapper with the array in `data`. */
   first(name: string): ProcessorObject {
     const value = this.fields[name];
     const list = isObject(value) ? value.data : value;
@@ -53,7 +53,7 @@ export interface ProcessorEvent {
   object: ProcessorObject;
 }
 
-/** What was signed but is no event is told so; the processor sends none such. */
+/** Answers 400 for a signed body that is not an event; the processor itself never sends one. */
 export function readEvent(bytes: Buffer): ProcessorEvent {
   const event = new ProcessorObject(parsed(bytes));
   const id = event.text('id');

@@ -1,15 +1,15 @@
 /**
- * Whoever asks for the same thing while it is being made gets the same. The processor's idempotency keys hold this
- * across processes; within one it saves the twins from being told to come again.
+ * Concurrent calls with the same key share one promise. Across processes the processor's idempotency keys do the same;
+ * within one process this avoids the error that the processor answers to the second of two simultaneous requests.
  */
 export class SingleFlight<T> {
-  private readonly flying = new Map<string, Promise<T>>();
+  private readonly pending = new Map<string, Promise<T>>();
 
   run(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.flying.get(key);
-    if (known) return known;
-    const made = make().finally(() => this.flying.delete(key));
-    this.flying.set(key, made);
-    return made;
+    const running = this.pending.get(key);
+    if (running) return running;
+    const started = make().finally(() => this.pending.delete(key));
+    this.pending.set(key, started);
+    return started;
   }
 }

@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, Money } from '../../platform/database/columns.js';
 
-/** A withdrawal that the user wants, and not the way back of a deposit that is refunded. */
+/** A withdrawal that the user requested, in contrast to the reversal of a refunded deposit. */
 const ASKED_FOR = `type = 'withdrawal' AND payment_id IS NULL`;
 
-/** What a user reads of his wallet: deposits and withdrawals, each over its transfers in the ledger. */
+/** A deposit or a withdrawal as the wallet's owner sees it; the ledger's transfers refer to its id or its payment. */
 @Entity({ schema: 'payments', name: 'wallet_transactions' })
 @Check('wallet_transactions_type_check', `type IN ('deposit', 'withdrawal')`)
 @Check('wallet_transactions_status_check', `status IN ('pending', 'completed', 'failed')`)
@@ -20,12 +20,12 @@ export class WalletTransaction {
   @ForeignKey('User', { onDelete: 'SET NULL' })
   user_id!: string | null;
   @Column({ type: 'text' }) type!: string;
-  /** Negative where money leaves. */
+  /** Negative for withdrawals. */
   @Money() amount!: bigint;
   @Column({ type: 'text' }) status!: string;
-  /** The payment that brought it, or that was given back by it. */
+  /** The payment of the deposit, or the deposit's payment that this withdrawal reverses. */
   @Column({ type: 'uuid', nullable: true }) @ForeignKey('Payment') payment_id!: string | null;
-  /** The processor was asked to pay it out: from here on it can only be completed. */
+  /** Set once the processor was asked to pay the amount out: the withdrawal can then only be completed. */
   @Moment({ nullable: true }) payout_begun_at!: Date | null;
   @Column({ type: 'text', nullable: true }) processor_transfer_id!: string | null;
   @Moment({ nullable: true }) decided_at!: Date | null;

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
+import { presentTransaction } from './wallet.presenter.js';
 
 export interface TransactionRow {
   id: string;
   user_id: string | null;
   type: string;
-  /** A bigint as the driver gives it: text. */
+  /** The driver reads a bigint as text. */
   amount: string;
   status: string;
   created_at: Date;
@@ -40,6 +42,10 @@ const OF_USER = sql(
   'wallet_transactions_of_user',
   `SELECT ${SHOWN} FROM payments.wallet_transactions
    WHERE user_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
+);
+const ALL_OF_USER = sql(
+  'wallet_transactions_all_of_user',
+  `SELECT ${SHOWN} FROM payments.wallet_transactions WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
 const WITHDRAWALS = sql(
   'withdrawals',
@@ -81,19 +87,24 @@ const TRANSACTIONS_PAGE = new Keyset({ name: 'wallet-transactions', defaultLimit
 const WITHDRAWALS_PAGE = new Keyset({ name: 'withdrawals', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class WalletTransactionRepository extends Repository {
+export class WalletTransactionRepository extends BaseRepository {
   async insert({ user_id, type, amount, status, payment_id }: NewTransaction): Promise<TransactionRow> {
     const values = [user_id, type, String(amount), status, payment_id ?? null];
     return (await this.one<TransactionRow & object>(INSERT, ...values)) as TransactionRow;
   }
 
-  async ofUser(userId: string, query: PageQuery) {
+  async listForUser(userId: string, query: PageQuery) {
     const slice = TRANSACTIONS_PAGE.read(query);
     const rows = await this.rows<TransactionRow & object>(OF_USER, userId, ...newestFirst(slice));
     return TRANSACTIONS_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  async withdrawals(status: string | undefined, query: PageQuery) {
+  forExport(userId: string): ExportNode {
+    const present = presentedBy(import.meta.resolve('./wallet.presenter.js'), presentTransaction);
+    return rowsOf(ALL_OF_USER, [userId], { present });
+  }
+
+  async listWithdrawals(status: string | undefined, query: PageQuery) {
     const slice = WITHDRAWALS_PAGE.read(query);
     const rows = status
       ? await this.rows<WithdrawalRow & object>(WITHDRAWALS_BY_STATUS, ...newestFirst(slice), status)
@@ -105,7 +116,7 @@ export class WalletTransactionRepository extends Repository {
     return this.one<WithdrawalRow & object>(LOCK_WITHDRAWAL, id);
   }
 
-  async decide(
+  async storeDecision(
     id: string,
     status: string,
     adminId: string,
@@ -114,12 +125,12 @@ export class WalletTransactionRepository extends Repository {
     return (await this.one<WithdrawalRow & object>(DECIDE, id, status, adminId, transferId)) as WithdrawalRow;
   }
 
-  /** The way back of a deposit that is being refunded. */
-  pendingRefund(paymentId: string): Promise<TransactionRow | undefined> {
+  /** The pending reversal of a deposit that is being refunded. */
+  lockPendingReversal(paymentId: string): Promise<TransactionRow | undefined> {
     return this.one<TransactionRow & object>(PENDING_REFUND, paymentId);
   }
 
-  async settleRefund(id: string, status: 'completed' | 'failed'): Promise<TransactionRow> {
+  async settleReversal(id: string, status: 'completed' | 'failed'): Promise<TransactionRow> {
     return (await this.one<TransactionRow & object>(SETTLE_REFUND, id, status)) as TransactionRow;
   }
 

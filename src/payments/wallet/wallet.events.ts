@@ -1,4 +1,4 @@
 import { durable } from '../../realtime/event-type.js';
-import { TransactionAnswer } from './wallet.io.js';
+import { TransactionAnswer } from './wallet.dto.js';
 
 export const WALLET_TRANSACTION = durable('wallet.transaction', TransactionAnswer);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { forbidden } from '../../platform/http/refusal.js';
 
-/** The key of an admin: told before his body is looked at. */
+/** Requires an admin's API key. A guard, because the check has to come before the body is read. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,15 +1,15 @@
 import { Column, Entity, Index } from 'typeorm';
 import { Moment } from '../../platform/database/columns.js';
 
-/** The inbox: an event of the processor, written in the transaction of what it did. */
+/** The webhook inbox: an event of the processor, stored in the transaction of its handler. */
 @Entity({ schema: 'payments', name: 'webhook_events' })
 export class WebhookEvent {
-  /** The processor's own: whatever is delivered twice meets itself here. */
+  /** The processor's id of the event, so that a second delivery conflicts with the first. */
   @Column({ type: 'text', primary: true }) id!: string;
   @Column({ type: 'text' }) type!: string;
-  /** The object that it tells of. */
+  /** The id of the object in the event. */
   @Column({ type: 'text', nullable: true }) about!: string | null;
-  /** applied, or why not: ignored, unknown, stale, waiting, flagged. */
+  /** `ignored` without a handler, otherwise a `WebhookOutcome`. */
   @Column({ type: 'text', default: 'applied' }) outcome!: string;
   @Column({ type: 'timestamp with time zone' }) event_created_at!: Date;
   @Moment({ default: () => 'now()' }) @Index('webhook_events_by_age') received_at!: Date;

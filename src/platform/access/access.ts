@@ -2,12 +2,12 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 
 /**
  * Who may call a route:
- * none – anyone; user – a Bearer or an API key; bearer – a signed-in person, no key;
- * admin – the Bearer of an admin; api-key – a key alone.
+ * none – everybody; user – a Bearer token or an API key; bearer – a Bearer token only, no key;
+ * admin – the Bearer token of an admin; api-key – an API key only.
  */
 export type Level = 'none' | 'user' | 'bearer' | 'admin' | 'api-key';
 
 export const LEVEL = 'access:level';
 
-/** Every route says its level; one that does not stops the start. */
+/** Every route declares its level; a route without one stops the start. */
 export const Access = (level: Level) => applyDecorators(SetMetadata(LEVEL, level));

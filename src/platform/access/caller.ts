@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
-/** Who is asking, as the database knows him at this moment. */
+/** The user whose request runs, as the database describes them at the time of the request. */
 export interface Caller {
   id: string;
   email: string;
@@ -9,7 +9,7 @@ export interface Caller {
   type: string | null;
   status: string;
   username: string | null;
-  /** How he said who he is: a person's session, or a script's key. */
+  /** The credential of the request: a session or an API key. */
   via: { session: string } | { key: string };
 }
 

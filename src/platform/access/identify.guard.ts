@@ -1,18 +1,18 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { JwtStrategy } from './access-token.js';
-import { ApiKeyStrategy } from './api-key.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
 import type { Caller } from './caller.js';
 
 const faults = new WeakMap<Request, unknown>();
 
-/** Why a credential could not be checked, when the database did not answer: then 503 is true and 401 is not. */
+/** The database error that prevented the check of a credential. The answer is then 503 and not 401. */
 export const credentialFault = (request: Request): unknown => faults.get(request);
 
 /**
- * Sets the caller when a valid token or key is there, and never blocks: a public route serves whoever comes
- * with garbage. The strategies are asked here and not by Passport's own guard, which makes so much anew for
- * every request that it took a quarter of the whole.
+ * Sets the caller when the request has a valid token or key, and never refuses: a public route also serves
+ * requests with an invalid credential. The guard calls the strategies itself, because Passport's own guard
+ * creates so many objects per request that it took a quarter of the request time.
  */
 @Injectable()
 export class IdentifyGuard implements CanActivate {
@@ -29,7 +29,7 @@ export class IdentifyGuard implements CanActivate {
 
   private async identify(request: Request): Promise<true> {
     try {
-      request.user = (await ask(this.bearer, request)) ?? (await ask(this.apiKey, request));
+      request.user = (await authenticate(this.bearer, request)) ?? (await authenticate(this.apiKey, request));
     } catch (error) {
       faults.set(request, error);
     }
@@ -37,8 +37,8 @@ export class IdentifyGuard implements CanActivate {
   }
 }
 
-/** As Passport does: a strategy tells its outcome to an instance of its own for each request. */
-export function ask<Strategy extends JwtStrategy | ApiKeyStrategy>(
+/** Like Passport, calls the strategy on an instance of its own per request, which receives the outcome. */
+export function authenticate<Strategy extends JwtStrategy | ApiKeyStrategy>(
   strategy: Strategy,
   request: Pick<Request, 'headers'>,
 ) {

@@ -3,16 +3,16 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { StartRefusal } from '../config/start-refusal.js';
 
-interface Kept {
+interface StoredSecret {
   secret: string;
   created_at: string;
 }
 
 export const secretsFile = (dataDir: string) => join(dataDir, 'jwt-secrets.json');
 
-/** The secrets of the file, which is made where there is none yet; the first one signs. */
+/** Reads the secrets, and creates the file with one secret when it is missing. The first secret signs. */
 export function openSecrets(file: string): string[] {
-  if (!existsSync(file)) begin(file);
+  if (!existsSync(file)) createFile(file);
   try {
     return readSecrets(file);
   } catch {
@@ -22,19 +22,19 @@ export function openSecrets(file: string): string[] {
 
 export const readSecrets = (file: string) => read(file).map(({ secret }) => secret);
 
-/** Puts a new secret first; the old ones stay accepted unless `forget`, which signs everybody out. */
+/** Puts a new secret first. The old secrets stay valid, unless `forget` is set, which signs everybody out. */
 export function rotateSecrets(dataDir: string, forget: boolean): void {
   const file = secretsFile(dataDir);
   openSecrets(file);
-  // Renamed into place, so that a reader never meets half a file.
-  renameSync(write(file, [fresh(), ...(forget ? [] : read(file))]), file);
+  // The rename is atomic, so a reader never sees half a file.
+  renameSync(write(file, [newSecret(), ...(forget ? [] : read(file))]), file);
 }
 
-const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Kept[];
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as StoredSecret[];
 
-/** Linked into place, which fails when another process was first: then its secret is the one. */
-function begin(file: string): void {
-  const draft = write(file, [fresh()]);
+/** The link fails when another process has created the file in the meantime; its secret is then used. */
+function createFile(file: string): void {
+  const draft = write(file, [newSecret()]);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -44,13 +44,13 @@ function begin(file: string): void {
   }
 }
 
-function write(file: string, kept: Kept[]): string {
+function write(file: string, kept: StoredSecret[]): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
   return draft;
 }
 
-const fresh = (): Kept => ({
+const newSecret = (): StoredSecret => ({
   secret: randomBytes(48).toString('base64url'),
   created_at: new Date().toISOString(),
 });

@@ -1,13 +1,13 @@
-import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
+import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
 
-/** Everything the environment says, read and checked once; the reference is the README's table of variables. */
+/** All settings, read from the environment and checked once. The README has the table of variables. */
 export class Config {
   port: number;
-  /** PORT=0: any free one will do. */
+  /** True for PORT=0: the service takes any free port. */
   anyPort: boolean;
   host: string;
   production: boolean;
@@ -17,6 +17,8 @@ export class Config {
   databasePool: number;
   redisUrl?: string;
   filesUrl?: string;
+  /** The size limit of one export, of an app or of an account. */
+  exportMaxBytes: number;
   jwtSecret?: string;
   accessTokenSeconds: number;
   publicUrl: string;
@@ -28,20 +30,24 @@ export class Config {
   adminPassword?: string;
   requireVerifiedEmail: boolean;
   processor: ProcessorAccess;
-  /** Where the sandbox is, once it was started. */
+  /** The address of the processor sandbox, once it runs. */
   sandboxUrl?: string;
-  /** Hundredths of a percent: 10 % is 1000. */
+  /** In hundredths of a percent: 10 % is 1000. */
   platformFee: number;
-  /** Where people return to from a payment that named no address. */
-  returnUrl: string;
-  /** Requests a minute for each caller; undefined: no such limit. */
+  /** APP_URL, if set: a client app that has its own pages in place of those that the service shows. */
+  clientUrl?: string;
+  /** Requests per minute and caller; undefined means unlimited. */
   rateLimit?: number;
-  /** False only when RATE_LIMIT=off was said aloud: then not even failed sign-ins are slowed down. */
+  /** False only with RATE_LIMIT=off: then failed sign-ins are not limited either. */
   guessLimits: boolean;
   trustProxy: string[];
-  /** In which header the proxy says what country somebody is in. */
+  /** Networks whose collectors may read `/metrics`. */
+  metricsFrom: string[];
+  /** Concurrent connections per address and process. Loopback and `trustProxy` are exempt. */
+  connectionsPerAddress: number;
+  /** The header in which the proxy sends the country of the caller. */
   countryHeader?: string;
-  /** Hosts of short links and of codes alone, where they are not below the public address. */
+  /** Hosts that serve only short links or QR codes, if these are not below the public address. */
   shortHost?: string;
   qrHost?: string;
   refreshReuseSeconds: number;
@@ -49,11 +55,14 @@ export class Config {
   logLevel: string;
 }
 
-/** How the payment processor is reached; without a key and outside production, its sandbox is started instead. */
+/**
+ * Access to the payment processor. Without a key and outside production, the service starts the sandbox
+ * instead.
+ */
 export interface ProcessorAccess {
   secretKey?: string;
   webhookSecret?: string;
-  /** Another address of its API, such as a test double. */
+  /** Replaces the address of the processor's API, for example with a test double. */
   apiBase?: string;
 }
 
@@ -67,6 +76,7 @@ function base(name: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const url = checkUrl(name, given, ['http', 'https']);
   if (url.search || url.hash) throw refusal(name, masked(given), 'an address without ? and #');
+  // trusted: the operator sets this address.
   return given.replace(/\/+$/, '');
 }
 
@@ -80,23 +90,11 @@ function origins(reader: Reader): string[] {
   });
 }
 
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-
-function proxies(reader: Reader): string[] {
-  return reader.list('TRUST_PROXY').map((given) => {
-    if (PROXY_NAMES.includes(given) || isIP(given)) return given;
-    try {
-      const [network = '', bits = ''] = given.split('/');
-      if (!/^\d{1,3}$/.test(bits)) throw new Error('no CIDR');
-      new BlockList().addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
-      return given;
-    } catch {
-      throw refusal(
-        'TRUST_PROXY',
-        given,
-        `addresses or networks of proxies (10.0.0.0/8), or ${PROXY_NAMES.join(', ')}`,
-      );
-    }
+function networks(reader: Reader, name: string, whose: string): string[] {
+  return reader.list(name).map((given) => {
+    if (isNetwork(given)) return given;
+    const accepted = `addresses or networks of ${whose} (10.0.0.0/8), or ${NETWORK_NAMES.join(', ')}`;
+    throw refusal(name, given, accepted);
   });
 }
 
@@ -146,13 +144,11 @@ function adminPassword(reader: Reader): string | undefined {
   throw refusal('ADMIN_PASSWORD', '***', '8 to 256 characters');
 }
 
-export function readEnvironment(variables: Variables): Config {
-  const reader = new Reader(variables);
+export function readEnvironment(variables: Variables, reader = new Reader(variables)): Config {
   const production =
     reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
   const port = reader.whole('PORT', 3000, 0, 65535);
-  const givenUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL'));
-  const publicUrl = givenUrl ?? `http://localhost:${port}`;
+  const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
   const appUrl = base('APP_URL', reader.text('APP_URL'));
   const limit = reader.text('RATE_LIMIT');
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
@@ -172,11 +168,12 @@ export function readEnvironment(variables: Variables): Config {
     databasePool: reader.whole('DATABASE_POOL', 20, 1, 1000),
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
     filesUrl: filesUrl(reader),
+    exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
     jwtSecret: secret(reader, production),
     accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
     publicUrl,
     appUrl: appUrl ?? publicUrl,
-    returnUrl: appUrl ?? givenUrl ?? 'http://localhost:3000',
+    clientUrl: appUrl,
     corsOrigins: origins(reader),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: mailFrom(reader),
@@ -187,7 +184,9 @@ export function readEnvironment(variables: Variables): Config {
     platformFee: platformFee(reader),
     rateLimit: requestsAMinute(reader, limit, production),
     guessLimits: limit !== 'off',
-    trustProxy: proxies(reader),
+    trustProxy: networks(reader, 'TRUST_PROXY', 'proxies'),
+    metricsFrom: reader.text('METRICS_FROM') ? networks(reader, 'METRICS_FROM', 'collectors') : ['loopback'],
+    connectionsPerAddress: reader.whole('MAX_CONNECTIONS_PER_ADDRESS', 2_000, 1, 1_000_000),
     countryHeader: countryHeader(reader),
     shortHost: hostName(reader, 'SHORT_HOST'),
     qrHost: hostName(reader, 'QR_HOST'),

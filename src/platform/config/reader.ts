@@ -3,12 +3,19 @@ import { urlOf } from '../urls.js';
 
 export type Variables = Record<string, string | undefined>;
 
-/** Reads what the environment says, and refuses what cannot be used in words that say what can. */
+/**
+ * Reads settings from the environment. A value that cannot be used is refused with a message that names the
+ * accepted ones.
+ */
 export class Reader {
+  /** The names of all settings that were read, set or not. */
+  readonly asked = new Set<string>();
+
   constructor(private readonly variables: Variables) {}
 
-  /** An empty value is an absent one: compose files and CI pass unset variables that way. */
+  /** An empty value counts as not set: compose files and CI pass unset variables that way. */
   text(name: string): string | undefined {
+    this.asked.add(name);
     return this.variables[name]?.trim() || undefined;
   }
 
@@ -50,7 +57,10 @@ export function refusal(name: string, given: string, accepted: string): StartRef
   return new StartRefusal(`${name} is ${JSON.stringify(given.slice(0, 200))}, accepted is ${accepted}`);
 }
 
-/** The value without what is secret in it, also where it is no address: all up to its last @, and each password. */
+/**
+ * Masks secrets in the value, even when it is not a valid address: everything up to the last @, and each
+ * password.
+ */
 export function masked(url: string): string {
   return url.replace(/^([a-z][a-z+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&\s]*/gi, '$1***');
 }

@@ -1,2 +1,4 @@
-/** A reason not to start that a person can act on: callers print the message as one line and exit 1. */
+/**
+ * A reason not to start that the operator can correct. Callers print the message as one line and exit with 1.
+ */
 export class StartRefusal extends Error {}

@@ -1,12 +1,12 @@
-import type { Database } from './database.js';
+import type { DatabaseService } from './database.service.js';
 import { FIRST_ID } from './uuid.js';
 
 /**
- * Goes through rows by their ids, with a transaction for each batch: it is told after which id to begin, and answers its
- * last one; undefined where there are no more.
+ * Processes rows in the order of their ids, with one transaction per batch. `batch` receives the id to
+ * continue after and returns the last id that it processed, or undefined when no rows are left.
  */
 export async function inBatches(
-  database: Database,
+  database: DatabaseService,
   batch: (after: string) => Promise<string | undefined>,
 ): Promise<void> {
   for (let after: string | undefined = FIRST_ID; after;) {

@@ -1,17 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
 import { Column, ForeignKey, Index, PrimaryColumn, type ColumnOptions } from 'typeorm';
 
-/** A UUID of version 7, made by the database: keys that grow with time keep their index pages warm. */
+/**
+ * A UUID of version 7 that the database creates. Such keys grow with time, so inserts stay on a few index
+ * pages.
+ */
 export const Id = () => PrimaryColumn({ type: 'uuid', default: () => 'platform.uuid_v7()' });
 
-/** Milliseconds, as a JavaScript Date holds them: a keyset cursor compares equal to what is stored. */
+/**
+ * Milliseconds are the precision of a JavaScript Date, so a keyset cursor compares equal to the stored value.
+ */
 export const Moment = (options: ColumnOptions = {}) =>
   Column({ type: 'timestamp with time zone', precision: 3, ...options });
 
 export const CreatedAt = () => Moment({ default: () => 'now()' });
 export const UpdatedAt = () => Moment({ default: () => 'now()' });
 
-/** Integer minor units; a bigint from the row to the answer, so that no amount meets a float. */
+/** Integer minor units. The value is a bigint from the row to the answer, so no amount is ever a float. */
 export const Money = (options: ColumnOptions = {}) =>
   Column({
     type: 'bigint',
@@ -19,6 +24,6 @@ export const Money = (options: ColumnOptions = {}) =>
     ...options,
   });
 
-/** The user who owns the row; it goes with him. */
+/** The user who owns the row. The row is deleted with the user. */
 export const Owner = () =>
   applyDecorators(Column({ type: 'uuid' }), ForeignKey('User', { onDelete: 'CASCADE' }), Index());

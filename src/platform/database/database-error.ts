@@ -4,6 +4,7 @@ interface DriverError {
   code?: unknown;
   message?: unknown;
   driverError?: unknown;
+  routine?: unknown;
 }
 
 const CODE = /^[0-9A-Z]{5}$/;
@@ -16,28 +17,33 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ]);
-/** The driver's own words where it gives no code: a connection that broke, or did not come in time. */
-const LOST =
-  /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|not queryable|connection is closed|driver not connected/i;
-/** What was sent cannot be stored: class 22 in all its forms, a column's own rules, an index entry too large. */
+/** Messages of driver errors that have no code: the connection broke, or was not available in time. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|not queryable|connection is closed|driver not connected|cannot use a pool after calling end/i;
+/**
+ * The input cannot be stored: class 22, a check or NOT NULL constraint, or an index entry that is too large.
+ */
 const INPUT = /^(22|23514|23502|54)/;
-/** Broken, going down or coming up, refused by password, database missing (3D) or closed to connections (55000). */
-const AWAY = /^(08|57P0|28|3D|55000)/;
+/**
+ * The connection broke, the server starts or stops, the password is refused, or the database is missing (3D)
+ * or closed (55000).
+ */
+const UNAVAILABLE = /^(08|57P0|28|3D|55000)/;
 
-function origin(error: unknown): DriverError | undefined {
+function driverErrorOf(error: unknown): DriverError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { driverError } = error as DriverError;
   return (driverError as DriverError | undefined) ?? (error as DriverError);
 }
 
-/** The SQLSTATE of a database error, whichever layer wrapped it. */
+/** The SQLSTATE of a database error, also when TypeORM has wrapped it. */
 export function sqlState(error: unknown): string | undefined {
-  const code = origin(error)?.code;
+  const code = driverErrorOf(error)?.code;
   return typeof code === 'string' && CODE.test(code) && /\d/.test(code) ? code : undefined;
 }
 
 function constraintOf(error: unknown): string | undefined {
-  return (origin(error) as { constraint?: string } | undefined)?.constraint;
+  return (driverErrorOf(error) as { constraint?: string } | undefined)?.constraint;
 }
 
 export function isUnique(error: unknown, constraint: string): boolean {
@@ -48,30 +54,62 @@ export function isCheck(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23514' && constraintOf(error) === constraint;
 }
 
-/** The whole unit may be tried anew: serialisation failure or deadlock. */
+/** True for a serialisation failure or a deadlock: the whole transaction may be retried. */
 export function isRetryable(error: unknown): boolean {
   const code = sqlState(error);
   return code === '40001' || code === '40P01';
 }
 
-export function isLostConnection(error: unknown): boolean {
-  const { code, message } = origin(error) ?? {};
-  if (typeof code === 'string' && NETWORK.has(code)) return true;
-  const state = sqlState(error);
-  if (state) return AWAY.test(state);
-  return typeof message === 'string' && LOST.test(message);
+/**
+ * True when the server and the driver disagree about a prepared statement: its result has changed since an
+ * ALTER TABLE (recognised by the routine, because messages are translated), or a pooler or DISCARD ALL has
+ * removed or reused the name.
+ */
+function isNameOutdated(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code === '0A000') return driverErrorOf(error)?.routine === 'RevalidateCachedQuery';
+  return code === '26000' || code === '42P05';
 }
 
-/** What a caller hears of a database error; undefined where it is not one, or is a fault of ours. */
+/**
+ * True when a prepared statement may have failed because the schema changed after it was prepared, and may
+ * succeed without a name. Its parameters have the types of that time, so an operator or an assignment may no
+ * longer exist.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return isNameOutdated(error) || /^(42883|42804)$/.test(sqlState(error) ?? '');
+}
+
+/**
+ * True when the pool should drop the connection, because the next caller would meet the same plan or the same
+ * standby.
+ */
+export function isOutlivedConnection(error: unknown): boolean {
+  return isStalePlan(error) || sqlState(error) === '25006';
+}
+
+export function isLostConnection(error: unknown): boolean {
+  const { code, message } = driverErrorOf(error) ?? {};
+  if (typeof code === 'string' && NETWORK.has(code)) return true;
+  const state = sqlState(error);
+  if (state) return UNAVAILABLE.test(state);
+  return typeof message === 'string' && CONNECTION_LOST.test(message);
+}
+
+/**
+ * The answer to a database error. Undefined when the error is not a database error or is a programming error.
+ */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (isLostConnection(error)) return unavailable(2);
+  if (isNameOutdated(error)) return unavailable();
   const code = sqlState(error);
   if (!code) return undefined;
   if (code === '23505' || code === '23P01') return new Refusal(409, 'Already exists');
   if (code === '23503') return notFound('Referenced resource');
   if (INPUT.test(code))
     return invalid({ field: '', message: 'a value is out of range or of the wrong form' });
-  // 53 disk or connections, 55P03 lock timeout, 57014 statement timeout, 25 idle, lost or read-only, 40 contention.
+  // 53: disk full or too many connections; 55P03: lock time-out; 57014: statement time-out; 25: transaction
+  // idle, aborted or read-only; 40: contention.
   if (/^(53|57|58|25|40|55P03)/.test(code)) return unavailable();
   return undefined;
 }

@@ -1,17 +1,17 @@
-/** A moment as our JSON has it, where the database writes the JSON. */
+/** SQL that formats a timestamp as `Date.toJSON` does, for JSON that the database writes. */
 export const iso = (moment: string) =>
   `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The same in microseconds, as PostgreSQL keeps it. */
+/** Like `iso`, with the microseconds that PostgreSQL stores. */
 export const isoExact = (moment: string) =>
   `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** An object of these names and expressions. */
+/** SQL that builds a JSON object from names and expressions. */
 export const jsonObject = (fields: Record<string, string>) =>
   `json_build_object(${Object.entries(fields)
     .map(([name, expression]) => `'${name}', ${expression}`)
     .join(', ')})`;
 
-/** A list, empty where there is nothing. */
+/** SQL that aggregates a JSON list, which is empty when there are no rows. */
 export const jsonList = (item: string, order: string) =>
   `coalesce(json_agg(${item} ORDER BY ${order}), '[]')`;

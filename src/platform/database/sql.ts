@@ -1,19 +1,22 @@
 /**
- * A statement of a repository, written once and prepared by name: PostgreSQL plans it once per connection,
- * which made hot requests a third faster than the same text without a name.
+ * A statement of a repository, prepared by name: PostgreSQL plans it once per connection, which made hot
+ * requests a third faster than the same text without a name.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly writes: boolean;
-  /** Whether PostgreSQL keeps its plan under its name. */
+  /** Whether the statement is prepared under its name. */
   readonly prepared: boolean;
 }
 
 const names = new Map<string, string>();
 
-/** The text that was declared under the name. */
+/** The text of the statement with this name. */
 export const textOf = (name: string) => names.get(name);
+
+/** All declared statements by name: the benchmark and its test send the same statements. */
+export const texts = (): Record<string, string> => Object.fromEntries(names);
 
 const WRITES =
   /\b(insert\s+into|merge\s+into|update|delete\s+from|truncate|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i;
@@ -28,7 +31,7 @@ export function sql(name: string, text: string): Statement {
 }
 
 /**
- * One that is planned for its very values each time: a list by what callers look for. A plan that is made for any value
- * reads all that has a common tag to sort it, where the newest twenty are found at once.
+ * A statement that is planned for its actual values each time, such as a list with a search filter. A generic
+ * plan reads and sorts all rows with a common tag, where the newest twenty could be read from an index.
  */
 export const searching = (name: string, text: string): Statement => ({ ...sql(name, text), prepared: false });

@@ -1,11 +1,14 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id of the wrong form names nothing; asked of PostgreSQL, it would be an error. */
+/** An id of the wrong form belongs to nothing. PostgreSQL would answer it with an error. */
 export const isUuid = (text: string) => UUID.test(text);
 
-/** An id as PostgreSQL writes it, so that the same one is never told from itself; anything else as it was given. */
+/**
+ * Returns an id in the spelling of PostgreSQL, so that equal ids compare equal. Other values are returned
+ * unchanged.
+ */
 export const canonicalId = (given: unknown): unknown =>
   typeof given === 'string' && isUuid(given) ? given.toLowerCase() : given;
 
-/** Before all ids, and nobody's. */
+/** Sorts before all ids and belongs to no row. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 
-/** What OpenAPI tells of a route beyond its input, and what the tests hold its answers against. */
+/** An answer of a route, for OpenAPI and for the tests, which compare every answer with it. */
 export interface Described {
   status: number;
   type?: new () => object;
@@ -10,21 +10,25 @@ export interface Described {
 
 const ANSWER = 'endpoint:answer';
 const IDEMPOTENT = 'endpoint:idempotent';
+const IDEMPOTENCY_RULE = 'endpoint:idempotency-rule';
 const SUMMARY = 'endpoint:summary';
 const REFUSALS = 'endpoint:refusals';
 
-/** What the reference says of the route in one line. */
+/** The one-line summary of the route in the API reference. */
 export const Summary = (text: string) => SetMetadata(SUMMARY, text);
 
-/** The status and shape of success. */
+/** The status and the class of the successful answer. */
 export const Answers = (status: number, type?: new () => object, mediaType = 'application/json') =>
   applyDecorators(HttpCode(status), SetMetadata(ANSWER, { status, type, mediaType } satisfies Described));
 
-/** A refusal of this route's own; those that its level and input bring are known without a word. */
+/**
+ * A refusal that is specific to this route. Refusals that follow from its access level and input are added
+ * automatically.
+ */
 export const Refuses = (status: number, ...messages: string[]) =>
   adding(...messages.map((note) => ({ status, note })));
 
-/** Another answer than success, with a shape of its own. */
+/** An additional answer with its own class. */
 export const AlsoAnswers = (status: number, type: new () => object) => adding({ status, type });
 
 const adding =
@@ -34,9 +38,14 @@ const adding =
     Reflect.defineMetadata(REFUSALS, [...refusalsOf(handler), ...described], handler);
   };
 
-/** The route understands `Idempotency-Key`. */
+/** The route supports `Idempotency-Key`. */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);
 export const isIdempotent = (handler: object) => Reflect.getMetadata(IDEMPOTENT, handler) === true;
+
+/** The route handles `Idempotency-Key` itself, by its own rule. */
+export const IdempotencyKeyHeader = (rule: string) => SetMetadata(IDEMPOTENCY_RULE, rule);
+export const idempotencyRuleOf = (handler: object) =>
+  Reflect.getMetadata(IDEMPOTENCY_RULE, handler) as string | undefined;
 
 export const summaryOf = (handler: object) => Reflect.getMetadata(SUMMARY, handler) as string | undefined;
 export const answerOf = (handler: object) => Reflect.getMetadata(ANSWER, handler) as Described | undefined;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { refusalOf } from '../database/database-error.js';
 import { invalid, Refusal } from './refusal.js';
 
-/** The one place where an error becomes a response: `{ error, details? }`, and nothing of our inside. */
+/** Turns every error into a response `{ error, details? }` that reveals no internals. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -28,7 +28,7 @@ export function answer(response: Response, { status, message, extra }: Refusal):
   if (extra.retryAfterSeconds !== undefined) {
     response.setHeader('Retry-After', Math.max(1, Math.ceil(extra.retryAfterSeconds)));
   }
-  // A route that says text/html, or a download, means its success.
+  // A route declares its content type and download header for its successful answer only.
   response.removeHeader('Content-Disposition');
   response
     .status(status)
@@ -40,7 +40,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof HttpException)
     return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
-  // Express: a path that cannot be decoded.
+  // Express throws URIError for a path that cannot be decoded.
   if (error instanceof URIError) return invalid({ field: '', message: 'the address is not valid UTF-8' });
   return refusalOf(error) ?? new Refusal(500, 'Internal server error');
 }

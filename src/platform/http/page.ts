@@ -1,49 +1,12 @@
 import { applyDecorators, Header } from '@nestjs/common';
 
-interface Page {
-  title: string;
-  /** Addresses relative to the page's own, so that the service may live below a path of another host. */
-  style: string;
-  script: string;
-  body: string;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] as string);
-
-const ICON = `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232f5bd8'/%3E%3C/svg%3E`;
-
-export const page = ({ title, style, script, body }: Page) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:image/svg+xml,${ICON}">
-    <link rel="stylesheet" href="${style}">
-    <script type="module" src="${script}"></script>
-  </head>
-  <body>
-${body}
-  </body>
-</html>
-`;
-
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The headers of a page that may show a secret or hold one in its address. No content type: text is HTML to
- * Express by itself, and a refusal, which is JSON, would be sent under the one that stands here.
+ * The headers of a page that may show a secret or have one in its address. No content type is set: Express
+ * sends text as HTML by default, and a refusal, which is JSON, would otherwise be sent as HTML.
  */
 export const PageHeaders = (...morePolicy: string[]) =>
   applyDecorators(
@@ -52,6 +15,9 @@ export const PageHeaders = (...morePolicy: string[]) =>
     Header('Cache-Control', 'no-store'),
   );
 
-/** Asked for anew each time: what is opened once gains little from a cache, and no page may meet an older script. */
+/**
+ * Assets are revalidated each time: such pages are opened rarely, and a page must not run with an older
+ * script.
+ */
 export const PageAsset = (type: 'text/css' | 'text/javascript') =>
   applyDecorators(Header('Content-Type', `${type}; charset=utf-8`), Header('Cache-Control', 'no-cache'));

@@ -3,7 +3,7 @@ export interface Fault {
   message: string;
 }
 
-/** What is wrong with one of a list that stands or falls as a whole. */
+/** The fault of one item of a list that is accepted or refused as a whole. */
 export interface ItemFault {
   index: number;
   error: string;
@@ -14,7 +14,7 @@ interface Extra {
   retryAfterSeconds?: number;
 }
 
-/** A request that is answered with a clear no. Thrown where the rule is known, made into a response once. */
+/** A 4xx or 503 answer. It is thrown where the rule is known; the error filter turns it into a response. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

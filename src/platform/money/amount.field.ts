@@ -7,11 +7,11 @@ import { isCurrency, minorUnits, USD } from './money.js';
 const LEAST = 0.01;
 const MOST = 999_999.99;
 
-/** A sum of money in a body: a JSON number with no more decimals than its currency has. */
+/** An amount of money in a body: a JSON number with no more decimals than its currency has. */
 export const Amount = () =>
   applyDecorators(Exact(), JSONSchema({ type: 'number', minimum: LEAST, maximum: MOST }));
 
-/** With the specification's words for one that is missing, no number, or not above 0. */
+/** Like `Amount`, with the specification's message for a value that is missing, no number, or not above 0. */
 export const WalletAmount = () =>
   applyDecorators(
     ValidateBy(

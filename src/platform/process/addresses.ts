@@ -4,15 +4,15 @@ import type { Config } from '../config/environment.js';
 import { StartRefusal } from '../config/start-refusal.js';
 
 /**
- * Finds out before anything is started whether the address can be had, so that a taken port is told at once and
- * not after a database was started for nothing; PORT=0 becomes the free port that was found.
+ * Checks before anything is started whether the address is free, so that a taken port is reported at once and
+ * not after PostgreSQL has been started. With PORT=0 it chooses a free port.
  */
 export async function settleAddress(config: Config): Promise<void> {
   const port = await probe(config);
   if (config.anyPort) usePort(config, port);
 }
 
-/** The port it became, and the addresses that follow from it where none were set. */
+/** Sets the port, and the public addresses that follow from it unless they were configured. */
 export function usePort(config: Config, port: number): void {
   for (const name of ['publicUrl', 'appUrl'] as const) {
     if (config[name] === `http://localhost:${config.port}`) config[name] = `http://localhost:${port}`;
@@ -31,7 +31,7 @@ function probe(config: Config): Promise<number> {
   });
 }
 
-/** What to say of an address that cannot be listened on. */
+/** The refusal for an address that the server cannot listen on. */
 export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }: Config): StartRefusal {
   if (code === 'EADDRINUSE') {
     return new StartRefusal(`PORT ${port} is taken on ${host}: stop what listens there, or set another PORT`);
@@ -44,7 +44,7 @@ export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }
   return new StartRefusal(`PORT ${port} cannot be used: ${message}`);
 }
 
-/** The table that a person sees when the service is up. */
+/** Prints the table of addresses when the service has started. */
 export function announce(config: Config): void {
   const local = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`;
   const rows = [

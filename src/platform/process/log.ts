@@ -7,20 +7,21 @@ export interface LogSettings {
   production: boolean;
 }
 
-/** JSON lines in production, readable ones in development where the pretty printer is installed. */
+/** JSON lines in production; readable lines in development if the pretty printer is installed. */
 export async function openLog({ logLevel, production }: LogSettings): Promise<Logger> {
   const pretty = production ? undefined : await import('pino-pretty').catch(() => undefined);
   return logTo(pretty?.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true }), logLevel);
 }
 
-/** A log of harmless lines, wherever they go: to the standard output when nothing else is said. */
+/** A logger without sensitive data. The default destination is the standard output. */
 export function logTo(destination: DestinationStream | undefined, level: string): Logger {
   const options: LoggerOptions = {
     level,
     base: undefined,
     serializers: { err: harmless },
     hooks: {
-      // A line of an error alone would otherwise take the error's own message, whatever it quotes.
+      // pino would otherwise use the message of an error, with everything it quotes, as the message of the
+      // line.
       logMethod(args: [unknown, ...unknown[]], method) {
         const error = args.length === 1 && (args[0] as { err?: AnyError } | undefined)?.err;
         method.apply(this, (error ? [args[0], harmless(error).message] : args) as Parameters<LogFn>);
@@ -41,8 +42,8 @@ interface AnyError {
 }
 
 /**
- * An error as the log may keep it. PostgreSQL's detail and TypeORM's parameters hold what callers sent, mail
- * addresses among it, and an error over input quotes it in its very message.
+ * An error without sensitive data: PostgreSQL's detail and TypeORM's parameters contain input of callers,
+ * e-mail addresses among it, and an error about input quotes it in its message.
  */
 function harmless(error: AnyError | string | null): { message: string; [more: string]: unknown } {
   if (typeof error !== 'object' || error === null) return { message: `${typeof error} was thrown` };
@@ -60,7 +61,9 @@ function harmless(error: AnyError | string | null): { message: string; [more: st
   };
 }
 
-/** Nest's own words, in the same log; its long list of modules and routes only where somebody debugs. */
+/**
+ * Writes Nest's messages to the same log. Its long list of modules and routes appears at level debug only.
+ */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

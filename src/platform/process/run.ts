@@ -1,27 +1,29 @@
 import { StartRefusal } from '../config/start-refusal.js';
+import { escapeInLines } from '../control-characters.js';
 import { Refusal } from '../http/refusal.js';
 
-/** Runs a program to its end; what a person can mend is told in one line, without a stack. */
+/** Runs a program. Errors that the operator can correct are printed as one line, without a stack. */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
     const words = error instanceof StartRefusal || error instanceof Refusal ? error.message : error;
-    process.stderr.write(words instanceof Error ? `${words.stack ?? words.message}\n` : `${String(words)}\n`);
+    const text = words instanceof Error ? (words.stack ?? words.message) : String(words);
+    process.stderr.write(`${escapeInLines(text)}\n`);
     process.exit(1);
   }
 }
 
-/** Written whole: a pipe takes its time, and `process.exit` does not wait for it. */
+/** Waits until the text is written: a pipe may be slow, and `process.exit` does not wait for it. */
 export function print(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+  return new Promise((resolve) => process.stdout.write(`${escapeInLines(text)}\n`, () => resolve()));
 }
 
 type Signal = 'SIGTERM' | 'SIGINT';
 
 /**
- * The first signal asks for an orderly end; whoever repeats it does not want to wait for it. Ctrl-C reaches every
- * process of the terminal: one that another process ends does not listen to it.
+ * The first signal starts an orderly shutdown; a second one ends the process at once. Ctrl-C reaches every
+ * process of the terminal, so a process that its parent stops does not listen to SIGINT.
  */
 export function onStop(stop: () => Promise<void>, signals: Signal[] = ['SIGTERM', 'SIGINT']): void {
   let asked = false;
@@ -40,3 +42,8 @@ export function onStop(stop: () => Promise<void>, signals: Signal[] = ['SIGTERM'
     });
   }
 }
+
+/** The role of this process, set by the process that started it. */
+export type Role = 'alone' | 'web';
+export const roleOf = (variables: NodeJS.ProcessEnv): Role =>
+  variables.PLATFORM_ROLE === 'web' ? 'web' : 'alone';

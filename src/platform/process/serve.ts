@@ -7,22 +7,26 @@ import express from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from '../config/environment.js';
-import { Drain } from '../http/drain.js';
-import { PARSER_LIMIT, refuseOversized } from '../http/head-size.js';
-import { refuseMalformed } from '../http/malformed.js';
-import { Metrics } from '../http/metrics.js';
+import { limitConnections } from '../http/server/connection-limit.js';
+import { ShutdownService } from '../http/server/shutdown.service.js';
+import { warnOfForwarding } from '../http/server/forwarding.js';
+import { PARSER_LIMIT, refuseOversized } from '../http/server/head-size.js';
+import { refuseMalformed } from '../http/server/malformed.js';
+import { MetricsService } from '../http/server/metrics.service.js';
+import { Networks } from '../http/networks.js';
 import { RawJson } from '../http/raw-json.js';
-import { refuseUnreadable, requestLog } from '../http/request-log.js';
-import { limitTime } from '../http/time-limit.js';
-import { Upgrades } from '../http/upgrades.js';
+import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
+import { cutStalledAnswers, STALLED } from '../http/server/stalled-answers.js';
+import { limitTime } from '../http/server/time-limit.js';
+import { UpgradesService } from '../http/server/upgrades.service.js';
 import { refusal, usePort } from './addresses.js';
 import { NestLog } from './log.js';
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  // By `limitTime`, because here it would be one for short bodies and long ones.
+  // `limitTime` sets this limit, because Node's is the same for short and long bodies.
   requestTimeout: 0,
-  // Node looks for late requests every 30 s unless told.
+  // Node's default interval is 30 s.
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: PARSER_LIMIT,
   keepAliveTimeout: 30_000,
@@ -34,19 +38,24 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The HTTP service of a module: made, listening, and able to stop without losing a request. */
-export async function serve(module: DynamicModule, config: Config, logger: Logger): Promise<Service> {
+/** Creates the HTTP service of a module. It listens, and can stop without losing a request. */
+export async function serve(
+  module: DynamicModule,
+  config: Config,
+  logger: Logger,
+  stalled = STALLED,
+): Promise<Service> {
   const web = express().set('case sensitive routing', true);
-  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
-  const app = await NestFactory.create<NestExpressApplication>(module, new OwnServer(web, server), {
+  const server = openServer(web, config, logger, stalled);
+  const app = await NestFactory.create<NestExpressApplication>(module, new ServerAdapter(web, server), {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
   });
   configure(app, config, logger);
   await app.init();
-  const upgrades = app.get(Upgrades);
-  server.on('upgrade', (request, socket, head) => upgrades.take(server, request, socket, head));
+  const upgrades = app.get(UpgradesService);
+  server.on('upgrade', (request, socket, head) => upgrades.handleUpgrade(server, request, socket, head));
   try {
     await listen(server, config);
   } catch (error) {
@@ -57,26 +66,42 @@ export async function serve(module: DynamicModule, config: Config, logger: Logge
     app,
     server,
     stop: async () => {
-      await app.get(Drain).run(server);
+      await app.get(ShutdownService).shutDown(server);
       await app.close();
     },
   };
 }
 
-/** Nest makes its server itself unless the adapter brings one; ours has its time-outs from the first byte. */
-class OwnServer extends ExpressAdapter {
+function openServer(web: express.Express, config: Config, logger: Logger, stalled: typeof STALLED): Server {
+  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
+  // A client that has closed its sending half still reads the answer. Node's types do not declare the
+  // property.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  cutStalledAnswers(server, stalled);
+  limitConnections(server, {
+    most: config.connectionsPerAddress,
+    unlimited: new Networks(['loopback', ...config.trustProxy]),
+    warn: (message) => logger.warn(message),
+  });
+  return server;
+}
+
+/**
+ * Nest creates its own server unless the adapter has one. This server has its time-outs from the first byte.
+ */
+class ServerAdapter extends ExpressAdapter {
   constructor(
     web: express.Express,
-    private readonly ready: Server,
+    private readonly server: Server,
   ) {
     super(web);
   }
 
   override initHttpServer(): void {
-    this.setHttpServer(this.ready);
+    this.setHttpServer(this.server);
   }
 
-  /** What nearly every answer is, without the questions that Express asks of a body of any kind. */
+  /** A short path for plain JSON, which nearly all answers are; Express checks for bodies of any kind. */
   override reply(response: express.Response, body: unknown, status?: number): unknown {
     const text = textOf(body);
     if (text === undefined || response.hasHeader('Content-Type')) return super.reply(response, body, status);
@@ -100,7 +125,8 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.set('etag', false);
   app.set('x-powered-by', false);
   app.set('trust proxy', config.trustProxy.length ? config.trustProxy : false);
-  app.use(requestLog(logger, app.get(Metrics), app.get(Drain)));
+  app.use(requestLog(logger, app.get(MetricsService), app.get(ShutdownService)));
+  if (!config.trustProxy.length) app.use(warnOfForwarding(logger));
   const headers = securityHeaders(config);
   app.use((_request: express.Request, response: express.Response, next: express.NextFunction) => {
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -125,8 +151,8 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
 }
 
 /**
- * What helmet sets is the same for every response: it is asked once, and not through all its layers each time.
- * Nothing is stored on the way unless its route says so: answers belong to whoever asked.
+ * Helmet sets the same headers for every response, so it is called once and not per request. Responses are
+ * not cached unless the route allows it, because answers depend on the caller.
  */
 function securityHeaders({ production }: Config): [string, string][] {
   const headers: [string, string][] = [['Cache-Control', 'no-store']];
@@ -137,12 +163,12 @@ function securityHeaders({ production }: Config): [string, string][] {
   const secure = helmet({
     strictTransportSecurity: production,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // For answers that are data; a page has a policy of its own.
+    // This policy is for JSON answers; a page sets its own.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // Of browsers that are gone: each would cost every answer half a microsecond.
+    // Only obsolete browsers use these headers, and each costs every answer half a microsecond.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -156,7 +182,7 @@ async function listen(server: Server, config: Config): Promise<void> {
   try {
     await listenOn(config.port, server, config);
   } catch (error) {
-    // A port that was found free, and taken by another program while the service was loading.
+    // The port was free at the start, and another program took it while the service was loading.
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     if (!config.anyPort || !isTaken) throw refusal(error as NodeJS.ErrnoException, config);
     usePort(config, await listenOn(0, server, config));

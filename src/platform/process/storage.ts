@@ -1,14 +1,14 @@
 import type { Config } from '../config/environment.js';
 import { StartRefusal } from '../config/start-refusal.js';
 import { isLostConnection, sqlState } from '../database/database-error.js';
-import { DataDirectory, writingTo } from '../database/embedded/data-directory.js';
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js';
+import type { Schema } from '../database/database.module.js';
 import { migrate } from '../database/migrate.js';
+import { prepareDataFolder } from './data-folder.js';
 
-type Tell = (level: 'info' | 'warn' | 'error', message: string) => void;
+type Report = (level: 'info' | 'warn' | 'error', message: string) => void;
 
 export interface Storage {
-  /** Names of the migrations that ran. */
+  /** The names of the migrations that ran. */
   migrated: string[];
   close(): Promise<void>;
 }
@@ -17,15 +17,18 @@ export interface Storage {
  * Makes the data directory and the database ready: PostgreSQL is started where none is given, and the schema
  * brought up to date. From here on `config.databaseUrl` is set.
  */
-export async function openStorage(config: Config, role: 'server' | 'visitor', tell: Tell): Promise<Storage> {
-  await writingTo(config.dataDir, async () => void new DataDirectory(config.dataDir));
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, role, log: tell });
+export async function openStorage(
+  config: Config,
+  role: 'server' | 'visitor',
+  schema: Schema,
+  tell: Report,
+): Promise<Storage> {
+  await prepareDataFolder(config.dataDir);
+  const embedded = config.databaseUrl ? undefined : await startDatabase(config.dataDir, role, tell);
   const close = async () => embedded?.stop();
   config.databaseUrl ??= embedded?.url;
   try {
-    return { migrated: await migrate(config.databaseUrl as string), close };
+    return { migrated: await migrate(config.databaseUrl as string, schema, { report: tell }), close };
   } catch (error) {
     await close();
     const { message } = error as Error;
@@ -34,4 +37,10 @@ export async function openStorage(config: Config, role: 'server' | 'visitor', te
     if (sqlState(error)) throw new StartRefusal(`the database cannot be brought up to date: ${message}`);
     throw error;
   }
+}
+
+/** The package is loaded only when it is used: the production image does not contain it. */
+async function startDatabase(dataDir: string, role: 'server' | 'visitor', log: Report) {
+  const { startEmbeddedDatabase } = await import('./embedded-database.js');
+  return startEmbeddedDatabase({ dataDir, role, log });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Config } from '../config/environment.js';
 import { StartRefusal } from '../config/start-refusal.js';
+import { countForWorkers } from '../limits/shared-count.js';
 
 const PAUSE_MS = 1_000;
 
@@ -12,11 +13,11 @@ interface Entries {
 }
 
 /**
- * WEB_CONCURRENCY: so many processes that serve, and one that runs jobs, on one port. The first process keeps
- * the database and watches the others; one that dies is started again.
+ * WEB_CONCURRENCY: starts this many web processes and one jobs process, on one port. The primary process owns
+ * the embedded database, watches the others, and restarts one that dies.
  */
 export class Workers {
-  private readonly alive = new Set<Worker>();
+  private readonly running = new Set<Worker>();
   private stopping = false;
 
   constructor(
@@ -25,6 +26,7 @@ export class Workers {
   ) {}
 
   async start(entries: Entries): Promise<void> {
+    countForWorkers();
     const web = Array.from({ length: this.config.workers }, () => this.fork(entries.web));
     this.fork(entries.jobs);
     await Promise.all(web.map((worker) => listening(worker)));
@@ -32,7 +34,7 @@ export class Workers {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    const gone = [...this.alive].map(async (worker) => {
+    const gone = [...this.running].map(async (worker) => {
       worker.process.kill('SIGTERM');
       await once(worker, 'exit');
     });
@@ -48,15 +50,14 @@ export class Workers {
       DATA_DIR: this.config.dataDir,
       PORT: String(this.config.port),
       PUBLIC_URL: this.config.publicUrl,
-      APP_URL: this.config.appUrl,
       PROCESSOR_SECRET_KEY: secretKey,
       PROCESSOR_WEBHOOK_SECRET: webhookSecret,
       PROCESSOR_API_BASE: apiBase,
     });
-    this.alive.add(worker);
+    this.running.add(worker);
     worker.on('error', (error) => this.logger.error({ err: error }));
     worker.once('exit', (code, signal) => {
-      this.alive.delete(worker);
+      this.running.delete(worker);
       if (this.stopping) return;
       this.logger.error(`worker ${worker.process.pid} ended (${signal ?? code}): starting another`);
       setTimeout(() => !this.stopping && this.fork(entry), PAUSE_MS);

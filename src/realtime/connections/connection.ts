@@ -1,100 +1,110 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../platform/access/caller.js';
-import type { Channel } from '../hub/channel.js';
-import type { Replay } from '../hub/replay.js';
+import type { Channel, Replay } from '../hub/channel.js';
 import { Batch, Outgoing } from '../outgoing.js';
-import type { CloseCode } from './close-code.js';
 
-/** So much may wait for a reader; beyond, what he can do without is left out, and then he is cut off. */
-const PRESSED_BYTES = 256 * 1024;
+/** Why the server closes a connection. The realtime page documents what a client does for each code. */
+export type CloseCode = 1012 | 4400 | 4401 | 4403 | 4408 | 4409 | 4429;
+
+/**
+ * The limit of bytes waiting for a slow reader. Above it hints are left out; above `MOST_BYTES` the
+ * connection is closed.
+ */
+const BACKPRESSURE_BYTES = 256 * 1024;
 const MOST_BYTES = 4 * 1024 * 1024;
 const STALLED_MS = 30_000;
 export const POSITIONS_MS = 30_000;
 
-/** Not known yet, with what came meanwhile; whether he may hear of it. */
-type Watched = { meanwhile?: Outgoing } | boolean;
+/**
+ * Boolean: may the viewer see this user's presence. Object: the check is pending; holds the last update
+ * received meanwhile.
+ */
+type WatchedUser = { meanwhile?: Outgoing } | boolean;
 
-/** Who listens, by whichever way. There are many thousands: what most do not need is made when it is. */
+/** A WebSocket or an event stream. There are thousands, so rarely used fields are created on demand. */
 export abstract class Connection {
   readonly id = `c_${randomBytes(6).toString('base64url')}`;
   readonly openedAt = Date.now();
-  /** Unknown until a credential was good. */
+  /** Undefined until the connection is authenticated. */
   caller: Caller | undefined;
-  /** When the credential ends; null: it does not. */
+  /** When the credential expires; null if it does not. */
   expiresAt: number | null = null;
   closed = false;
-  /** All that are subscribed; `replays` are those that have not caught up yet. */
+  /** All subscribed streams. `replays` has those that have not reached the head. */
   readonly streams = new Map<string, Channel>();
   replays: Map<string, Replay> | undefined;
-  /** Whose presence is watched, and who of them may be seen. */
-  watched: Map<string, Watched> | undefined;
+  /** The users whose presence is watched, by id. */
+  watchedUsers: Map<string, WatchedUser> | undefined;
   positionsAt = this.openedAt;
-  private counters: Map<string, Outgoing> | undefined;
+  private latestHints: Map<string, Outgoing> | undefined;
   private stalledAt = 0;
-  private flushed = 0;
+  private flushedBytes = 0;
 
   /** Bytes that wait for the reader. */
-  abstract get queued(): number;
-  /** Bytes that were given to the system since the beginning. */
-  protected abstract get sent(): number;
+  abstract get queuedBytes(): number;
+  /** Bytes that were given to the operating system since the start. */
+  protected abstract get sentBytes(): number;
   protected abstract transmit(batch: Batch): void;
   protected abstract end(code: CloseCode, retryAfterMs: number | null): void;
-  /** Called several times a second. */
+  /** The heartbeat calls it several times a second. */
   abstract tick(now: number): void;
-  /** For good, without a word. */
+  /** Ends the connection immediately, without a closing frame. */
   abstract destroy(): void;
-  /** Told once, when it is closed for whatever reason. */
+  /** Runs once, when the connection is closed for any reason. */
   onClose: (connection: Connection) => void = () => undefined;
 
-  get pressed(): boolean {
-    return this.queued > PRESSED_BYTES;
+  get underBackpressure(): boolean {
+    return this.queuedBytes > BACKPRESSURE_BYTES;
   }
 
   send(frame: object): void {
-    if (!this.closed) this.deliver(new Batch([Outgoing.of(frame)]));
+    if (!this.closed) this.deliver(new Batch([Outgoing.fromFrame(frame)]));
   }
 
   deliver(batch: Batch): void {
     if (this.closed) return;
-    if (this.pressed) {
-      for (const hint of batch.hints) this.keepCount(hint);
+    if (this.underBackpressure) {
+      for (const hint of batch.hints) this.keepLatestHint(hint);
       batch = batch.durable;
       if (!batch.items.length) return;
     }
     this.transmit(batch);
-    if (this.queued > MOST_BYTES) this.close(4408, null);
+    if (this.queuedBytes > MOST_BYTES) this.close(4408, null);
   }
 
   close(code: CloseCode, retryAfterMs: number | null): void {
     if (this.closed) return;
     this.end(code, retryAfterMs);
-    this.gone();
+    this.markClosed();
   }
 
-  gone(): void {
+  markClosed(): void {
     if (this.closed) return;
     this.closed = true;
     this.onClose(this);
   }
 
-  /** What a slow reader missed of counts, once he reads again; and whether he does. */
-  relieve(now: number): void {
-    const { queued } = this;
-    if (queued === 0) this.stalledAt = 0;
+  /**
+   * Sends the latest hints that were left out once the reader catches up. Closes the connection if the reader
+   * makes no progress.
+   */
+  checkBackpressure(now: number): void {
+    const { queuedBytes } = this;
+    if (queuedBytes === 0) this.stalledAt = 0;
     else {
-      const flushed = this.sent - queued;
-      if (!this.stalledAt || flushed !== this.flushed) this.stalledAt = now;
-      this.flushed = flushed;
+      const flushed = this.sentBytes - queuedBytes;
+      if (!this.stalledAt || flushed !== this.flushedBytes) this.stalledAt = now;
+      this.flushedBytes = flushed;
       if (now - this.stalledAt > STALLED_MS) this.close(4408, null);
     }
-    if (!this.counters || this.pressed) return;
-    const counters = [...this.counters.values()];
-    this.counters = undefined;
+    if (!this.latestHints || this.underBackpressure) return;
+    const counters = [...this.latestHints.values()];
+    this.latestHints = undefined;
     this.deliver(new Batch(counters));
   }
 
-  private keepCount(hint: Outgoing): void {
-    const { counted } = hint;
-    if (counted) (this.counters ??= new Map()).set(counted, hint);
+  private keepLatestHint(hint: Outgoing): void {
+    const { stateKey } = hint;
+    if (stateKey) (this.latestHints ??= new Map()).set(stateKey, hint);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
-/** What is known of a credential: that it ended, that its owner is shut out, or that it is good, and until when. */
-export interface Standing {
+/** The state of a credential: valid, ended, or barred because its owner is banned or suspended. */
+export interface CredentialState {
   user_id: string;
   session_id: string | null;
   key_id: string | null;
@@ -23,7 +23,7 @@ const OPEN_SESSION = `s.revoked_at IS NULL AND s.idle_ends_at > now() AND s.ends
 const OPEN_KEY = `k.id IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 const GOOD = `${OPEN_SESSION} OR ${OPEN_KEY}`;
 
-const STANDINGS = sql(
+const STATES = sql(
   'realtime_standings',
   `SELECT c.user_id, c.session_id, c.key_id, u.role, k.expires_at,
      CASE WHEN u.user_status <> 'active' THEN 'barred'
@@ -33,11 +33,11 @@ const STANDINGS = sql(
    LEFT JOIN account.sessions s ON s.id = c.session_id AND s.user_id = c.user_id
    LEFT JOIN account.api_keys k ON k.id = c.key_id AND k.user_id = c.user_id`,
 );
-const KEEP_TICKET = sql(
+const INSERT_TICKET = sql(
   'realtime_keep_ticket',
   `INSERT INTO realtime.tickets (hash, user_id, session_id, key_id, expires_at) VALUES ($1, $2, $3, $4, $5)`,
 );
-// Used up in any case; good where he who asked for it would still be let in himself.
+// The ticket is deleted in any case. It is valid only if the credential behind it is still valid.
 const USE_TICKET = sql(
   'realtime_use_ticket',
   `WITH used AS (
@@ -52,23 +52,23 @@ const USE_TICKET = sql(
 );
 
 @Injectable()
-export class CredentialsRepository extends Repository {
-  /** In no order; one for each of them. */
-  standings(callers: Pick<Caller, 'id' | 'via'>[]): Promise<Standing[]> {
-    return this.rows<Standing & object>(
-      STANDINGS,
+export class CredentialsRepository extends BaseRepository {
+  /** Returns one state per credential, in no order. */
+  listStates(callers: Pick<Caller, 'id' | 'via'>[]): Promise<CredentialState[]> {
+    return this.rows<CredentialState & object>(
+      STATES,
       callers.map(({ id }) => id),
       callers.map(({ via }) => sessionOf(via)),
       callers.map(({ via }) => keyOf(via)),
     );
   }
 
-  async keepTicket(hash: Buffer, { id, via }: Caller, expiresAt: number | null): Promise<void> {
+  async insertTicket(hash: Buffer, { id, via }: Caller, expiresAt: number | null): Promise<void> {
     const ends = expiresAt === null ? null : new Date(expiresAt);
-    await this.count(KEEP_TICKET, hash, id, sessionOf(via), keyOf(via), ends);
+    await this.count(INSERT_TICKET, hash, id, sessionOf(via), keyOf(via), ends);
   }
 
-  /** Good once, and never again. */
+  /** A ticket works once. */
   async useTicket(hash: Buffer): Promise<{ caller: Caller; expiresAt: number | null } | undefined> {
     const used = await this.one<Omit<Caller, 'via'> & Used>(USE_TICKET, hash);
     if (!used) return undefined;

@@ -1,6 +1,6 @@
 /**
- * When a user last had a connection: now, as long as he has one. Null where he never had, or not for more than a day.
- * How long the service itself has been there for him, `realtime.up_since()` says.
+ * SQL expression for when a user last had a connection: now if one is open, null if there was none for more
+ * than a day. `realtime.up_since()` tells since when the service accepts connections.
  */
 export const lastConnected = (user: string) =>
   `CASE WHEN EXISTS (SELECT FROM realtime.connections rc WHERE rc.user_id = ${user}) THEN now()

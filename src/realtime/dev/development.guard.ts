@@ -2,7 +2,7 @@ import { type CanActivate, Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { Refusal } from '../../platform/http/refusal.js';
 
-/** What is made for developers is, in production, not there. */
+/** Answers 404 in production, as the routes are only for developers. */
 @Injectable()
 export class DevelopmentGuard implements CanActivate {
   constructor(private readonly config: Config) {}

@@ -1,15 +1,13 @@
 import type { Response } from 'express';
-import type { CloseCode } from '../connections/close-code.js';
-import { Connection } from '../connections/connection.js';
-import { Outgoing } from '../outgoing.js';
-import type { Batch } from '../outgoing.js';
+import { type CloseCode, Connection } from '../connections/connection.js';
+import { type Batch, Outgoing } from '../outgoing.js';
 
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': keep-alive\n\n';
 
-/** Server-sent events: the same frames, to whoever only listens. */
+/** A connection of server-sent events. It carries the same frames as a WebSocket, in one direction. */
 export class EventStream extends Connection {
-  private saidAt = this.openedAt;
+  private keptAliveAt = this.openedAt;
 
   constructor(private readonly response: Response) {
     super();
@@ -19,14 +17,22 @@ export class EventStream extends Connection {
       'X-Accel-Buffering': 'no',
     });
     response.write('retry: 3000\n');
-    response.once('close', () => this.gone());
+    // A client that closes leaves a half-closed connection, and an endless response would keep it open. So
+    // 'end' destroys it.
+    const { socket } = response;
+    const destroy = () => this.destroy();
+    socket?.once('end', destroy);
+    response.once('close', () => {
+      socket?.off('end', destroy);
+      this.markClosed();
+    });
   }
 
-  get queued(): number {
+  get queuedBytes(): number {
     return this.response.writableLength;
   }
 
-  protected get sent(): number {
+  protected get sentBytes(): number {
     return this.response.socket?.bytesWritten ?? 0;
   }
 
@@ -36,7 +42,7 @@ export class EventStream extends Connection {
 
   protected end(code: CloseCode, retryAfterMs: number | null): void {
     if (code === 4408) return this.destroy();
-    this.response.end(Outgoing.of({ op: 'bye', code, retry_after_ms: retryAfterMs }).eventStream);
+    this.response.end(Outgoing.fromFrame({ op: 'bye', code, retry_after_ms: retryAfterMs }).eventStream);
   }
 
   destroy(): void {
@@ -44,8 +50,8 @@ export class EventStream extends Connection {
   }
 
   tick(now: number): void {
-    if (now - this.saidAt < KEEP_ALIVE_MS) return;
-    this.saidAt = now;
+    if (now - this.keptAliveAt < KEEP_ALIVE_MS) return;
+    this.keptAliveAt = now;
     this.response.write(KEEP_ALIVE);
   }
 }

@@ -1,59 +1,77 @@
 import type { Connection } from '../connections/connection.js';
 import type { Logged } from '../envelope.js';
 import { Batch, Outgoing } from '../outgoing.js';
-import type { Replay } from './replay.js';
 
-const OPENING = -1;
-/** Beyond that, what came early is read again rather than kept. */
+const HEAD_UNKNOWN = -1;
+/** Events beyond this number are dropped and read from the log later. */
 const MOST_EARLY = 256;
-/** More than that is not joined into one write. */
-const MOST_TOGETHER = 64;
-/** A write for each of thousands takes longer than all else: as long again, it waits for what comes meanwhile. */
-const LONGEST_REST_MS = 100;
-/** To no more than that it takes nothing worth a rest, however long the system held the process up meanwhile. */
-const FEW = 100;
+/** The most events that are joined into one write. */
+const MOST_BATCHED = 64;
+/**
+ * Writing to thousands of connections blocks the event loop. The channel then pauses as long as the write
+ * took, at most this long.
+ */
+const MOST_PAUSE_MS = 100;
+/**
+ * Writes to so few connections never cause a pause: their duration says more about the load of the machine.
+ */
+const FEW_CONNECTIONS = 100;
 
-/** One stream, as far as this process has forwarded it, and who hears it here. */
+/**
+ * A subscription that has not reached the head of its stream: it reads the log until it meets the live
+ * events.
+ */
+export interface Replay {
+  readonly channel: Channel;
+  readonly connection: Connection;
+  /** The sequence number of the last event that was delivered. */
+  cursor: number;
+  /** The head of the stream before the access check. Later events may revoke the access. */
+  readonly checkedAt: number;
+  over: boolean;
+}
+
+/** One stream in this process: its position, its subscribers and the events that wait to be sent. */
 export class Channel {
   epoch = '';
-  seq = OPENING;
+  seq = HEAD_UNKNOWN;
   movedAt = 0;
-  private restUntil = 0;
-  private flushedSeq = OPENING;
-  readonly live = new Set<Connection>();
-  /** Those who are about to join. */
+  private pausedUntil = 0;
+  private flushedSeq = HEAD_UNKNOWN;
+  readonly subscribers = new Set<Connection>();
+  /** The number of subscriptions that are being opened. */
   holds = 0;
   replays: Set<Replay> | undefined;
   private early: Map<number, Logged> | undefined;
   private pending: Outgoing[] | undefined;
-  /** Those who joined since something waits, and from where it is theirs. */
-  private late: Map<Connection, number> | undefined;
+  /** Connections that joined while events were pending, with the index of their first event. */
+  private joinedAt: Map<Connection, number> | undefined;
 
   constructor(readonly stream: string) {}
 
   get opening(): boolean {
-    return this.seq === OPENING;
+    return this.seq === HEAD_UNKNOWN;
   }
 
   get needed(): boolean {
-    return this.live.size > 0 || this.holds > 0 || this.replays !== undefined;
+    return this.subscribers.size > 0 || this.holds > 0 || this.replays !== undefined;
   }
 
-  /** What belongs behind something that has not come yet. */
-  keep(event: Logged): void {
+  /** Keeps an event that arrived before its predecessor. */
+  keepEarly(event: Logged): void {
     this.early ??= new Map();
     if (this.early.size < MOST_EARLY) this.early.set(event.seq, event);
   }
 
-  /** The next, where it came early. */
-  next(): Logged | undefined {
+  /** The event that follows the current position, if it was kept. */
+  takeNext(): Logged | undefined {
     const event = this.early?.get(this.seq + 1);
     if (event) this.early?.delete(event.seq);
     return event;
   }
 
-  /** The highest that came early; what is behind us is thrown away. */
-  highest(): number {
+  /** Drops events at or below the current position and returns the highest sequence number that is kept. */
+  pruneEarly(): number {
     let highest = this.seq;
     for (const seq of this.early?.keys() ?? []) {
       if (seq <= this.seq) this.early?.delete(seq);
@@ -63,8 +81,8 @@ export class Channel {
     return highest;
   }
 
-  /** From here on, whatever was thought before. */
-  begin(epoch: string, seq: number): void {
+  /** Sets the position, whatever was known before. */
+  setHead(epoch: string, seq: number): void {
     this.flush();
     if (this.epoch !== epoch && !this.opening) this.early = undefined;
     this.epoch = epoch;
@@ -72,53 +90,53 @@ export class Channel {
     this.flushedSeq = seq;
   }
 
-  /** Waits for what else comes; answers whether it is the first. */
-  queue(outgoing: Outgoing): boolean {
-    if ((this.pending?.length ?? 0) >= MOST_TOGETHER) this.flush();
+  /** Returns true if no event was pending before. */
+  enqueue(outgoing: Outgoing): boolean {
+    if ((this.pending?.length ?? 0) >= MOST_BATCHED) this.flush();
     const first = !this.pending;
     (this.pending ??= []).push(outgoing);
     return first;
   }
 
   flush(): void {
-    const { pending, late } = this;
+    const { pending, joinedAt: late } = this;
     if (!pending) return;
     this.pending = undefined;
-    this.late = undefined;
+    this.joinedAt = undefined;
     this.flushedSeq = this.seq;
     const batch = new Batch(pending);
     const begun = performance.now();
-    for (const connection of this.live) {
+    for (const connection of this.subscribers) {
       const from = late?.get(connection);
       if (from === undefined) connection.deliver(batch);
       else deliverFrom(connection, pending, from);
     }
-    if (this.live.size <= FEW) return;
+    if (this.subscribers.size <= FEW_CONNECTIONS) return;
     const ended = performance.now();
-    this.restUntil = ended + Math.min(ended - begun, LONGEST_REST_MS);
+    this.pausedUntil = ended + Math.min(ended - begun, MOST_PAUSE_MS);
   }
 
-  /** Up to where all has gone out. */
-  get toldSeq(): number {
+  /** The position up to which all events were sent. */
+  get sentSeq(): number {
     return this.pending ? this.flushedSeq : this.seq;
   }
 
-  /** Milliseconds that others have their turn before this stream goes out again. */
-  pause(): number {
-    return this.restUntil - performance.now();
+  /** Milliseconds until the next batch may be sent. */
+  remainingPause(): number {
+    return this.pausedUntil - performance.now();
   }
 
-  /** What waits already is not for him who comes now. */
+  /** Pending events happened before the subscription, so the connection does not get them. */
   join(connection: Connection): void {
-    this.live.add(connection);
-    if (this.pending) (this.late ??= new Map()).set(connection, this.pending.length);
+    this.subscribers.add(connection);
+    if (this.pending) (this.joinedAt ??= new Map()).set(connection, this.pending.length);
   }
 
-  /** What waits still is for him who goes. */
+  /** Pending events happened during the subscription, so the connection gets them first. */
   leave(connection: Connection): void {
-    if (!this.live.delete(connection) || !this.pending) return;
-    deliverFrom(connection, this.pending, this.late?.get(connection) ?? 0);
-    this.late?.delete(connection);
+    if (!this.subscribers.delete(connection) || !this.pending) return;
+    deliverFrom(connection, this.pending, this.joinedAt?.get(connection) ?? 0);
+    this.joinedAt?.delete(connection);
   }
 }
 

@@ -1,24 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Envelope } from '../envelope.js';
-import { Gathered } from '../gathered.js';
+import { QueryBatcher } from '../query-batcher.js';
 
 export interface Head {
   stream: string;
   epoch: string;
   seq: number;
-  /** Where the epoch began: what was said up to there is of the one before. */
+  /**
+   * The last sequence number before the current epoch began. Positions below it belong to an earlier epoch.
+   */
   renewed: number;
 }
 
 type Position = Pick<Head, 'stream' | 'seq'>;
 
-/** It takes its number like an event, and is told to nobody: what came with it or before can only be read by GET. */
+/**
+ * A log entry that starts a new epoch. It takes a sequence number but is never delivered; clients have to
+ * read the state by GET.
+ */
 export const RENEWED = 'renewed';
 
-/** The streams' rows are locked in the order of their names, and last: so commits are in the order of seq. */
+/**
+ * Rows of streams are locked in the order of their names, as the last statement of the transaction. So the
+ * order of commits is the order of seq.
+ */
 export const APPEND = sql(
   'realtime_append',
   `WITH news AS (
@@ -60,7 +68,7 @@ const SINCE = sql(
        AND e.created_at < now() + interval '1 hour' ORDER BY e.seq LIMIT $3
    ) e WHERE asked.seq >= h.renewed_seq ORDER BY stream, e.seq`,
 );
-const GIVES = sql(
+const CONTINUABLE = sql(
   'realtime_gives',
   `SELECT stream, seq::float8 AS seq FROM unnest($1::text[], $2::bigint[]) AS asked (stream, seq)
    WHERE EXISTS (SELECT FROM realtime.events e WHERE e.stream = asked.stream AND e.seq = asked.seq + 1)`,
@@ -78,21 +86,38 @@ const BEFORE = sql(
    ) e WHERE e.created_at >= $2::timestamptz - $3 * interval '1 second' GROUP BY stream`,
 );
 
+/** Starts new epochs if the database is a restored copy, or a standby that was promoted. */
+export const CHECK_ORIGIN = sql('realtime_settle', 'SELECT realtime.settle()');
+const MAKE_PARTITIONS = sql('realtime_make_partitions', 'SELECT realtime.make_partitions()');
+const DROP_PARTITIONS = sql('realtime_drop_partitions', 'SELECT realtime.drop_partitions()');
+// The events of these streams are deleted already. A client with an old position finds a different epoch and
+// has to resync.
+const PURGE_HEADS = sql(
+  'realtime_forget_heads',
+  `DELETE FROM realtime.heads WHERE moved_at < now() - interval '30 days'`,
+);
+const PURGE_TICKETS = sql(
+  'realtime_forget_tickets',
+  `DELETE FROM realtime.tickets WHERE created_at < now() - interval '1 minute'`,
+);
+
 const HEADS_AT_ONCE = 5_000;
 
-/** Whether a stream that stands there can have been left at this position. */
+/**
+ * False if the stream cannot have been at this position: another epoch, or a sequence number outside of it.
+ */
 export const isPositionOf = (head: Head, { epoch, since }: { epoch: string; since: number }) =>
   epoch === head.epoch && since >= head.renewed && since <= head.seq;
 
 @Injectable()
-export class LogRepository extends Repository {
-  private readonly asked = new Gathered<string[], Map<string, Head>>(async (lists) => {
-    const heads = await this.heads([...new Set(lists.flat())]);
+export class LogRepository extends BaseRepository {
+  private readonly headBatcher = new QueryBatcher<string[], Map<string, Head>>(async (lists) => {
+    const heads = await this.listHeads([...new Set(lists.flat())]);
     return lists.map(() => heads);
   });
 
-  /** Where the streams stand now, also those that nothing was said in yet. */
-  async heads(streams: string[]): Promise<Map<string, Head>> {
+  /** Includes streams that have no event yet. */
+  async listHeads(streams: string[]): Promise<Map<string, Head>> {
     const found = new Map<string, Head>();
     for (let at = 0; at < streams.length; at += HEADS_AT_ONCE) {
       const rows = await this.rows<Head & object>(HEADS, streams.slice(at, at + HEADS_AT_ONCE));
@@ -101,36 +126,64 @@ export class LogRepository extends Repository {
     return found;
   }
 
-  /** The same, together with what others ask in this moment. */
-  headsTogether(streams: string[]): Promise<Map<string, Head>> {
-    return streams.length ? this.asked.ask(streams) : Promise.resolve(new Map());
+  /** Like `listHeads`, and shares one query with other callers that are waiting at the same time. */
+  listHeadsBatched(streams: string[]): Promise<Map<string, Head>> {
+    return streams.length ? this.headBatcher.query(streams) : Promise.resolve(new Map());
   }
 
-  async head(stream: string): Promise<Head> {
-    return (await this.heads([stream])).get(stream) as Head;
+  async findHead(stream: string): Promise<Head> {
+    return (await this.listHeads([stream])).get(stream) as Head;
   }
 
-  /** Whether the log still has what came next, asked of many positions at once. */
-  async gives(positions: Position[]): Promise<(position: Position) => boolean> {
-    const rows = positions.length ? await this.rows<Position & object>(GIVES, ...columns(positions)) : [];
+  /** Returns a function that tells whether the log still has the event after a position. */
+  async findContinuable(positions: Position[]): Promise<(position: Position) => boolean> {
+    const rows = positions.length
+      ? await this.rows<Position & object>(CONTINUABLE, ...columns(positions))
+      : [];
     const given = new Set(rows.map(({ stream, seq }) => `${stream} ${seq}`));
     return ({ stream, seq }) => given.has(`${stream} ${seq}`);
   }
 
-  /** When the newest of these was said, as PostgreSQL writes it; undefined where none of them is kept. */
-  async newest(events: Position[]): Promise<string | undefined> {
+  /**
+   * The time of the newest of these events in PostgreSQL's text format; undefined if the log has none of
+   * them.
+   */
+  async findNewestTime(events: Position[]): Promise<string | undefined> {
     return (await this.one<{ at: string | null }>(NEWEST, ...columns(events)))?.at ?? undefined;
   }
 
-  /** The positions just before the first that was said since so long before a moment; of streams where anything was. */
-  async before(streams: string[], at: string, seconds: number): Promise<Map<string, number>> {
+  /**
+   * Per stream, the position just before the first event of the last `seconds` before `at`. Streams without
+   * such an event are missing.
+   */
+  async listPositionsBefore(streams: string[], at: string, seconds: number): Promise<Map<string, number>> {
     const rows = await this.rows<Position & object>(BEFORE, streams, at, seconds);
     return new Map(rows.map(({ stream, seq }) => [stream, seq]));
   }
 
-  /** What was said after these positions, so much of each stream, in its order. */
-  since(positions: Position[], limit: number): Promise<Envelope[]> {
+  /** Events after these positions in order, at most `limit` per stream. */
+  listSince(positions: Position[], limit: number): Promise<Envelope[]> {
     return this.rows<Envelope & object>(SINCE, ...columns(positions), limit);
+  }
+
+  async checkOrigin(): Promise<void> {
+    await this.count(CHECK_ORIGIN);
+  }
+
+  async makePartitions(): Promise<void> {
+    await this.count(MAKE_PARTITIONS);
+  }
+
+  async dropPartitions(): Promise<void> {
+    await this.count(DROP_PARTITIONS);
+  }
+
+  async purgeHeads(): Promise<void> {
+    await this.count(PURGE_HEADS);
+  }
+
+  async purgeTickets(): Promise<void> {
+    await this.count(PURGE_TICKETS);
   }
 }
 

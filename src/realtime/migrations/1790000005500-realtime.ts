@@ -3,18 +3,19 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const STATEMENTS = [
   'CREATE SCHEMA realtime',
 
-  // What this log is of: another database that was restored from a copy of it begins its log anew.
+  // The identity of the database that wrote the log. A restored copy has another identity and starts new
+  // epochs.
   'CREATE TABLE realtime.origin (one boolean PRIMARY KEY DEFAULT true CHECK (one), generation text NOT NULL, identity text)',
   'INSERT INTO realtime.origin (generation) VALUES (gen_random_uuid()::text)',
 
-  // The epoch of all that begins in these fifteen days: where a stream stands is known before anything is said in it,
-  // and one that was forgotten after thirty days of silence begins in another epoch than its last.
+  // The epoch of all streams that begin in these fifteen days. So a stream has a position before its first
+  // event, and a stream that was purged after thirty days of silence begins in another epoch than its last.
   `CREATE FUNCTION realtime.epoch() RETURNS text LANGUAGE sql STABLE AS $$
     SELECT left(md5(generation || floor(extract(epoch FROM now()) / 1296000)), 8) FROM realtime.origin
   $$`,
 
-  // One row per stream, taken last in a transaction: the order of commits is the order of seq, without a hole.
-  // A sequence lost half of the events to whoever read behind it.
+  // One row per stream, locked last in a transaction: the order of commits is the order of seq, without gaps.
+  // A sequence was tried and lost half of the events for readers behind it.
   `CREATE TABLE realtime.heads (
     stream text NOT NULL,
     epoch text NOT NULL DEFAULT realtime.epoch(),
@@ -34,7 +35,8 @@ const STATEMENTS = [
     PRIMARY KEY (stream, seq, created_at)
   ) PARTITION BY RANGE (created_at)`,
 
-  // One for each day from yesterday to a week from now; called again by a job, and when the service starts.
+  // Creates one partition per day, from yesterday to a week ahead. A job calls it, and the start of the
+  // service.
   `CREATE FUNCTION realtime.make_partitions() RETURNS void LANGUAGE plpgsql AS $$
     DECLARE
       day date;
@@ -48,7 +50,7 @@ const STATEMENTS = [
     END $$`,
   'SELECT realtime.make_partitions()',
 
-  // Events are kept for 72 hours: a day goes when its last moment is older.
+  // Events are kept for 72 hours: a partition is dropped when its last moment is older.
   `CREATE FUNCTION realtime.drop_partitions() RETURNS void LANGUAGE plpgsql AS $$
     DECLARE
       old regclass;
@@ -63,8 +65,8 @@ const STATEMENTS = [
       END LOOP;
     END $$`,
 
-  // A copy of the database has an identity of its own: another cluster, another line of time, another name. What was
-  // said after the copy was made is unknown to it, and old positions must not be taken for its own.
+  // A copy of the database has another identity: cluster, timeline or name differ. It does not know events
+  // written after the copy was made, so it must not accept positions of the original.
   `CREATE FUNCTION realtime.settle() RETURNS void LANGUAGE plpgsql AS $$
     DECLARE
       mine text;
@@ -81,7 +83,7 @@ const STATEMENTS = [
       UPDATE realtime.origin SET identity = mine;
     END $$`,
 
-  // What a browser opens one connection with: its hash, for thirty seconds.
+  // The hash of a ticket, with which a browser opens one connection within thirty seconds.
   `CREATE TABLE realtime.tickets (
     hash bytea NOT NULL PRIMARY KEY,
     user_id uuid NOT NULL REFERENCES account.users (id) ON DELETE CASCADE,
@@ -93,7 +95,7 @@ const STATEMENTS = [
   'CREATE INDEX tickets_of_user ON realtime.tickets (user_id)',
   'CREATE INDEX tickets_by_age ON realtime.tickets (created_at)',
 
-  // A process that holds connections; one that is not seen any more has lost them.
+  // A process that holds connections. A process that stops renewing its row has lost them.
   `CREATE TABLE realtime.instances (
     id uuid NOT NULL PRIMARY KEY,
     seen_at timestamptz NOT NULL DEFAULT now()
@@ -111,7 +113,7 @@ const STATEMENTS = [
   'CREATE INDEX connections_of_user ON realtime.connections (user_id, opened_at)',
   'CREATE INDEX connections_of_instance ON realtime.connections (instance)',
 
-  // Who has no connection any more, and since when.
+  // Users without a connection, and since when.
   `CREATE TABLE realtime.departures (
     user_id uuid NOT NULL PRIMARY KEY REFERENCES account.users (id) ON DELETE CASCADE,
     left_at timestamptz NOT NULL DEFAULT now()

@@ -1,24 +1,24 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATEMENTS = [
-  // It told the moment of the DELETE and not that of the closing, and nothing at all where the last two connections of
-  // somebody were deleted at once: each deletion still saw the other's row.
+  // The trigger recorded the time of the DELETE instead of the closing. It recorded nothing if the last two
+  // connections of a user were deleted at once, because each deletion still saw the other row.
   'DROP TRIGGER connections_departed ON realtime.connections',
   'DROP FUNCTION realtime.departed',
 
-  // When a connection of somebody last ended; told: that he is gone is known to all who have to know.
+  // When the last connection of a user ended. `told` is true after the offline hooks ran.
   'ALTER TABLE realtime.departures ADD COLUMN told boolean NOT NULL DEFAULT false',
   'DROP INDEX realtime.departures_by_age',
   'CREATE INDEX departures_by_age ON realtime.departures (told, left_at)',
 
-  // Since when there has been a service to connect to; while it stood still, nobody could.
+  // Since when the service accepts connections. During downtime no user can connect.
   `CREATE TABLE realtime.uptime (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     since timestamptz NOT NULL DEFAULT now(),
     seen_at timestamptz NOT NULL DEFAULT now()
   )`,
   'INSERT INTO realtime.uptime DEFAULT VALUES',
-  // Whoever asks before anybody has noted that it is back, is told so too.
+  // Also correct after downtime, before the first process has renewed the row.
   `CREATE FUNCTION realtime.up_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN seen_at < now() - interval '3 minutes' THEN now() ELSE since END FROM realtime.uptime
   $$`,

@@ -1,12 +1,14 @@
-import { type JsonSchema, SchemaBook } from '../../platform/http/openapi/json-schema.js';
+import { type JsonSchema, SchemaRegistry } from '../../platform/http/openapi/json-schema.js';
 import { type EventType, eventTypes } from '../event-type.js';
 import { CLIENT_FRAMES, eventFrame, SERVER_FRAMES } from './frames.js';
 
 const CHANNEL = '#/channels/realtime';
 
-/** The AsyncAPI document, made from the types that events are emitted by, so that it cannot say anything else. */
+/**
+ * The AsyncAPI document. It is built from the event types that the code emits, so the two cannot disagree.
+ */
 export function asyncApi(): JsonSchema {
-  const book = new SchemaBook();
+  const book = new SchemaRegistry();
   const types = [...eventTypes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const events = Object.fromEntries(types.map((type) => [type.name, eventMessage(type, book)]));
   const server = messages('server', SERVER_FRAMES);
@@ -44,7 +46,7 @@ export function asyncApi(): JsonSchema {
   };
 }
 
-const eventMessage = ({ name, durable, data }: EventType, book: SchemaBook): JsonSchema => ({
+const eventMessage = ({ name, durable, data }: EventType, book: SchemaRegistry): JsonSchema => ({
   name,
   title: name,
   summary: durable

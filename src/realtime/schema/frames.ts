@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../platform/http/openapi/json-schema.js';
-import { PRESENCE_STATUSES } from '../presence-keeper.port.js';
+import { PRESENCE_STATUSES } from '../presence-source.js';
 
 const text: JsonSchema = { type: 'string' };
 const whole: JsonSchema = { type: 'integer', minimum: 0 };
@@ -26,7 +26,7 @@ const FAULT = {
   retry_after_ms: whole,
 };
 
-/** What the server says beside events. */
+/** Frames that the server sends, except events. */
 export const SERVER_FRAMES: Record<string, JsonSchema> = {
   hello: frame('hello', {
     v: { const: 1 },
@@ -80,7 +80,7 @@ export const SERVER_FRAMES: Record<string, JsonSchema> = {
 
 const ids = { id: ID };
 
-/** What a client says. */
+/** Frames that a client sends. */
 export const CLIENT_FRAMES: Record<string, JsonSchema> = {
   auth: frame('auth', { token: text, api_key: text }, ['token', 'api_key']),
   subscribe: frame(
@@ -112,7 +112,7 @@ export const eventFrame = (name: string, isDurable: boolean, data: JsonSchema): 
     'event',
     {
       stream: text,
-      // What is durable on one stream may be a hint on others.
+      // An event type that is durable on one stream may be a hint on others, so both fields are optional.
       ...(isDurable && { epoch: text, seq: { type: 'integer', minimum: 1 } }),
       type: { const: name },
       at: moment,

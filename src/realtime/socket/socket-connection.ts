@@ -1,29 +1,30 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { CloseCode } from '../connections/close-code.js';
-import { Connection } from '../connections/connection.js';
-import { Outgoing } from '../outgoing.js';
-import type { Batch } from '../outgoing.js';
+import { type CloseCode, Connection } from '../connections/connection.js';
+import { type Batch, Outgoing } from '../outgoing.js';
 
 export const HEARTBEAT_MS = 30_000;
 const DEAD_MS = 65_000;
 export const AUTH_TIMEOUT_MS = 5_000;
-/** How long a peer may take over its part of the closing. */
+/** The time a peer has for its part of the closing handshake. */
 const CLOSING_MS = 3_000;
 const WINDOW_MS = 60_000;
 export const FRAMES_PER_MINUTE = 120;
 const PING = Buffer.from([0x89, 0x00]);
 
-/** A WebSocket. `ws` reads; what is written are whole frames, made once for all, straight into the connection. */
+/**
+ * A WebSocket. `ws` parses incoming frames; outgoing frames are encoded once for all receivers and written to
+ * the TCP socket directly.
+ */
 export class SocketConnection extends Connection {
-  /** Frames that wait for the one before them. */
-  readonly waiting: (() => Promise<void>)[] = [];
+  /** Frames are handled one after the other; these wait. */
+  readonly pending: (() => Promise<void>)[] = [];
   isWorking = false;
-  /** Whether it has begun to say who it is. */
-  asked = false;
-  private heardAt = this.openedAt;
+  /** True after a credential was sent, while it is checked. */
+  isAuthenticating = false;
+  private receivedAt = this.openedAt;
   private pingedAt = this.openedAt;
-  private frames: number[] | undefined;
+  private frameTimes: number[] | undefined;
 
   constructor(
     readonly webSocket: WebSocket,
@@ -32,11 +33,11 @@ export class SocketConnection extends Connection {
     super();
   }
 
-  get queued(): number {
+  get queuedBytes(): number {
     return this.socket.writableLength;
   }
 
-  protected get sent(): number {
+  protected get sentBytes(): number {
     return this.socket.bytesWritten;
   }
 
@@ -51,7 +52,7 @@ export class SocketConnection extends Connection {
       return;
     }
     if (this.socket.writable) {
-      this.socket.write(Outgoing.of({ op: 'bye', code, retry_after_ms: retryAfterMs }).webSocket);
+      this.socket.write(Outgoing.fromFrame({ op: 'bye', code, retry_after_ms: retryAfterMs }).webSocket);
     }
     this.webSocket.close(code);
   }
@@ -60,14 +61,14 @@ export class SocketConnection extends Connection {
     this.webSocket.terminate();
   }
 
-  heard(now: number): void {
-    this.heardAt = now;
+  recordActivity(now: number): void {
+    this.receivedAt = now;
   }
 
-  /** Counts a frame; when it is one too many, so long until there is room again. */
-  count(now: number): number | undefined {
-    this.heardAt = now;
-    const frames = (this.frames ??= []);
+  /** Counts a frame. Above the limit, returns the milliseconds until the next frame is allowed. */
+  countFrame(now: number): number | undefined {
+    this.receivedAt = now;
+    const frames = (this.frameTimes ??= []);
     while (frames.length && (frames[0] as number) <= now - WINDOW_MS) frames.shift();
     if (frames.length >= FRAMES_PER_MINUTE) return (frames[0] as number) + WINDOW_MS - now;
     frames.push(now);
@@ -75,9 +76,10 @@ export class SocketConnection extends Connection {
   }
 
   tick(now: number): void {
-    if (!this.caller && !this.asked && now - this.openedAt >= AUTH_TIMEOUT_MS) this.close(4401, null);
-    else if (now - this.heardAt >= DEAD_MS) {
-      this.gone();
+    if (!this.caller && !this.isAuthenticating && now - this.openedAt >= AUTH_TIMEOUT_MS)
+      this.close(4401, null);
+    else if (now - this.receivedAt >= DEAD_MS) {
+      this.markClosed();
       this.destroy();
     } else if (now - this.pingedAt >= HEARTBEAT_MS) {
       this.pingedAt = now;

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { AUTHOR } from '../posts/author.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
+import { AUTHOR } from '../common/person.sql.js';
 import { blocked } from './blocked.sql.js';
-import type { BlockView } from './blocks.io.js';
+import type { BlockView } from './blocks.dto.js';
 
-// A lock of the pair and not of their rows: followers of a popular account do not wait for each other.
+// Locks the pair and not the users' rows, so that followers of a popular account do not wait for each other.
 const LOCK_PAIR = sql(
   'block_lock_pair',
   `SELECT pg_advisory_xact_lock(
@@ -42,23 +43,20 @@ const FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'blocks', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class BlockRepository extends Repository {
-  /** One of the two has blocked the other. */
-  async between(one: string, other: string): Promise<boolean> {
+export class BlockRepository extends BaseRepository {
+  async existsBetween(one: string, other: string): Promise<boolean> {
     return (await this.one<{ blocked: boolean }>(BETWEEN, one, other))?.blocked ?? false;
   }
 
-  /** Everybody between whom and the user there is a block, whoever made it. */
-  async hiddenFrom(userId: string): Promise<string[]> {
+  async listHiddenFrom(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(HIDDEN_FROM, userId)).map(({ id }) => id);
   }
 
-  /** Until the transaction ends nobody else changes who of the two follows or blocks the other. */
   async lockPair(one: string, other: string): Promise<void> {
     await this.rows(LOCK_PAIR, one, other);
   }
 
-  /** Tells whether it is new; undefined where there is nobody to be blocked. */
+  /** False if the block exists already; undefined if there is no active user with this id. */
   async insert(blockerId: string, blockedId: string): Promise<boolean | undefined> {
     return (await this.one<{ made: boolean }>(INSERT, blockerId, blockedId))?.made;
   }
@@ -67,13 +65,13 @@ export class BlockRepository extends Repository {
     return (await this.count(DELETE, blockerId, blockedId)) > 0;
   }
 
-  async ofUser(userId: string, query: PageQuery): Promise<{ rows: BlockView[]; next_cursor: string | null }> {
+  async listByBlocker(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<BlockView & object>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, user }) => [created_at, user.id]);
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -2,29 +2,22 @@ import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { notFound } from '../../platform/http/refusal.js';
-import { BlockRepository } from './block.repository.js';
-import { BlocksAnswer } from './blocks.io.js';
-import { ChangeBlock } from './change-block.js';
+import { BlocksAnswer } from './blocks.dto.js';
+import { BlocksService } from './blocks.service.js';
 
 @Controller('v1')
 @Access('user')
 export class BlocksController {
-  constructor(
-    private readonly blocks: BlockRepository,
-    private readonly change: ChangeBlock,
-  ) {}
+  constructor(private readonly blocks: BlocksService) {}
 
   @Get('blocks')
   @Summary('Whom the caller has blocked, newest first')
   @Answers(200, BlocksAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<BlocksAnswer> {
-    const { rows, next_cursor } = await this.blocks.ofUser(id, query);
-    return { blocks: rows, next_cursor };
+  list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<BlocksAnswer> {
+    return this.blocks.list(id, query);
   }
 
   @Put('users/:id/block')
@@ -33,7 +26,7 @@ export class BlocksController {
   @Refuses(400, 'You cannot block yourself')
   @Refuses(404, 'User not found')
   async block(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
-    await this.change.block(caller.id, idOf(id));
+    await this.blocks.block(caller.id, id);
     return { message: 'User blocked' };
   }
 
@@ -42,12 +35,7 @@ export class BlocksController {
   @Answers(200, Done)
   @Refuses(404, 'User not found')
   async unblock(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
-    await this.change.unblock(caller.id, idOf(id));
+    await this.blocks.unblock(caller.id, id);
     return { message: 'User unblocked' };
   }
-}
-
-function idOf(id: string): string {
-  if (!isUuid(id)) throw notFound('User');
-  return id;
 }

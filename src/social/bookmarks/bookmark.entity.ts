@@ -10,7 +10,7 @@ import { CreatedAt, Id } from '../../platform/database/columns.js';
 export class Bookmark {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  /** Text and no key of ours: what apps keep has ids of their own kinds. */
+  /** Text and no foreign key, because things of apps may have ids of another form. */
   @Column({ type: 'text' }) bookmarkable_id!: string;
   @Column({ type: 'text' }) bookmarkable_type!: string;
   @CreatedAt() created_at!: Date;

@@ -1,28 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import { postIsVisible } from '../posts/post.sql.js';
+import { postIsVisible } from '../common/post-visibility.sql.js';
 import type { Bookmark } from './bookmark.entity.js';
 
-interface Kept {
-  bookmark: Bookmark;
-  made: boolean;
-}
-type Row = Bookmark & { made: boolean };
+type InsertedBookmark = Bookmark & { made: boolean };
 
 const SHOWN = 'id, user_id, bookmarkable_id, bookmarkable_type, created_at';
 
-// The conflict changes nothing, and so answers the bookmark that is there, even when it was made in this moment.
-const KEEP = sql(
+// The update changes no value, but makes RETURNING answer the existing row, also one that was inserted concurrently.
+const INSERT = sql(
   'bookmark_keep',
   `INSERT INTO social.bookmarks (user_id, bookmarkable_type, bookmarkable_id) VALUES ($1, $2, $3)
    ON CONFLICT (user_id, bookmarkable_type, bookmarkable_id) DO UPDATE SET user_id = excluded.user_id
    RETURNING ${SHOWN}, xmax = 0 AS made`,
 );
-/** Without OFFSET all posts may be read at once, to look them up in memory. */
-const SEEN = `(b.bookmarkable_type <> 'post' OR EXISTS (
+/** OFFSET 0 prevents a hash join, for which PostgreSQL would read all posts. */
+const VISIBLE = `(b.bookmarkable_type <> 'post' OR EXISTS (
   SELECT FROM social.posts p
   WHERE p.id = CASE b.bookmarkable_type WHEN 'post' THEN b.bookmarkable_id::uuid END
     AND ${postIsVisible('$1', '$5')} AND NOT ${blocked('p.user_id', '$1::uuid')} OFFSET 0))`;
@@ -30,7 +27,7 @@ const list = (name: string, ofType: string) =>
   sql(
     name,
     `SELECT ${SHOWN} FROM social.bookmarks b
-     WHERE user_id = $1 ${ofType} AND (created_at, id) < ($2, $3::uuid) AND ${SEEN}
+     WHERE user_id = $1 ${ofType} AND (created_at, id) < ($2, $3::uuid) AND ${VISIBLE}
      ORDER BY created_at DESC, id DESC LIMIT $4`,
   );
 const OF_USER = list('bookmarks_of_user', '');
@@ -44,14 +41,15 @@ const FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'bookmarks', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class BookmarkRepository extends Repository {
-  async keep(userId: string, type: string, id: string): Promise<Kept> {
-    const { made, ...bookmark } = (await this.one<Row>(KEEP, userId, type, id)) as Row;
-    return { bookmark, made };
+export class BookmarkRepository extends BaseRepository {
+  async insert(userId: string, type: string, id: string): Promise<{ bookmark: Bookmark; isNew: boolean }> {
+    const row = (await this.one<InsertedBookmark>(INSERT, userId, type, id)) as InsertedBookmark;
+    const { made: isNew, ...bookmark } = row;
+    return { bookmark, isNew };
   }
 
-  /** Without posts that the user does not see any more. */
-  async ofUser(userId: string, isStaff: boolean, type: string | undefined, query: PageQuery) {
+  /** Leaves out posts that the user can no longer see. */
+  async listByUser(userId: string, isStaff: boolean, type: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
     const values = [userId, ...newestFirst(slice), isStaff];
     const rows = type
@@ -64,7 +62,7 @@ export class BookmarkRepository extends Repository {
     return (await this.count(DELETE, id, userId)) > 0;
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -1,31 +1,23 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
-import { type Caller, isAdmin, TheCaller } from '../../platform/access/caller.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { BookmarkRepository } from './bookmark.repository.js';
-import { BookmarkAnswer, BookmarksAnswer, BookmarksQuery, CreateBookmarkInput } from './bookmarks.io.js';
-import { KeepBookmark } from './keep-bookmark.js';
+import { BookmarkAnswer, BookmarksAnswer, BookmarksQuery, CreateBookmarkInput } from './bookmarks.dto.js';
+import { BookmarksService } from './bookmarks.service.js';
 
 @Controller('v1/bookmarks')
 @Access('user')
 export class BookmarksController {
-  constructor(
-    private readonly bookmarks: BookmarkRepository,
-    private readonly keep: KeepBookmark,
-  ) {}
+  constructor(private readonly bookmarks: BookmarksService) {}
 
   @Get()
   @Summary('The own bookmarks, newest first')
   @Answers(200, BookmarksAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async list(
-    @Query() { type, ...page }: BookmarksQuery,
-    @TheCaller() caller: Caller,
-  ): Promise<BookmarksAnswer> {
-    const { rows, next_cursor } = await this.bookmarks.ofUser(caller.id, isAdmin(caller), type, page);
-    return { bookmarks: rows, next_cursor };
+  list(@Query() { type, ...page }: BookmarksQuery, @TheCaller() caller: Caller): Promise<BookmarksAnswer> {
+    return this.bookmarks.list(caller, type, page);
   }
 
   @Post()
@@ -33,8 +25,8 @@ export class BookmarksController {
   @Creates(BookmarkAnswer)
   @Refuses(403, 'You cannot interact with this user')
   @Refuses(404, 'Post not found', 'Course not found', 'Product not found', 'Event not found')
-  async create(@Body() input: CreateBookmarkInput, @TheCaller() caller: Caller): Promise<BookmarkAnswer> {
-    return { bookmark: await this.keep.run(caller, input) };
+  create(@Body() input: CreateBookmarkInput, @TheCaller() caller: Caller): Promise<BookmarkAnswer> {
+    return this.bookmarks.create(caller, input);
   }
 
   @Delete(':id')
@@ -42,7 +34,7 @@ export class BookmarksController {
   @Answers(200, Done)
   @Refuses(404, 'Bookmark not found')
   async delete(@Param('id') id: string, @TheCaller() { id: userId }: Caller): Promise<Done> {
-    await this.keep.end(id, userId);
+    await this.bookmarks.delete(id, userId);
     return { message: 'Bookmark deleted' };
   }
 }

@@ -10,12 +10,12 @@ export class Comment {
   @ForeignKey('User', { onDelete: 'CASCADE' })
   @Index('comments_of_user')
   user_id!: string;
-  /** Null where it answers the post, or where what it answered is gone. */
+  /** Null for a comment on the post itself, and after the parent comment was deleted. */
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey('Comment', { onDelete: 'SET NULL' })
   @Index('comments_replies')
   parent_id!: string | null;
   @Column({ type: 'text' }) content!: string;
-  /** In microseconds, and no two of a post alike: it is the cursor of the list. */
+  /** In microseconds and unique within a post, because it is the cursor of the list. */
   @Column({ type: 'timestamp with time zone', default: () => 'clock_timestamp()' }) created_at!: Date;
 }

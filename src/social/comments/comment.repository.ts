@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import type { Reported } from '../../moderation/reports/reportable.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
-import type { Reported } from '../../moderation/reports/reportable.port.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { postIsVisible } from '../posts/post.sql.js';
-import { COMMENT_JSON, COMMENT_MOMENT } from './comment-json.js';
-import type { CommentOfPost } from './comment-news.js';
+import { postIsVisible } from '../common/post-visibility.sql.js';
+import { COMMENT_JSON, COMMENT_MOMENT } from '../posts/post.sql.js';
+import type { Comment } from './comment.entity.js';
 
-export interface CommentRow {
-  id: string;
-  post_id: string;
-  user_id: string;
-  parent_id: string | null;
-  /** The author of the post that it stands under. */
+export type CommentOfPost = Pick<Comment, 'id' | 'post_id'>;
+export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & {
   post_author_id: string;
-}
+};
+type InsertedComment = Pick<Comment, 'id'> & { json: string };
 
-/** Who is to hear that a comment is gone. */
-export interface Company {
-  /** Who wrote the comment that it answered. */
+/** What decides which notifications go when a comment is deleted. */
+export interface Surroundings {
+  /** The author of the parent comment. */
   answered: string | null;
-  /** Whether its author answered that one once more, or commented on the post once more. */
+  /** The comment's author has another reply to the same parent. */
   answered_again: boolean;
+  /** The comment's author has another comment on the post. */
   commented_again: boolean;
 }
 
@@ -42,16 +41,16 @@ const INSERT = sql(
      INSERT INTO social.comments (post_id, user_id, parent_id, content) VALUES ($1, $2, $3, $4) RETURNING *
    ) SELECT c.id, ${COMMENT_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
 );
-const SEEN = `SELECT c.id, c.post_id, c.user_id, c.parent_id, p.user_id AS post_author_id
+const VISIBLE = `SELECT c.id, c.post_id, c.user_id, c.parent_id, p.user_id AS post_author_id
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id
    WHERE c.id = $1 AND (${postIsVisible('$2', '$3')}`;
-const FIND = sql('comment_find', `${SEEN})`);
+const FIND = sql('comment_find', `${VISIBLE})`);
 /**
- * Before it is deleted, by its author also where the post is hidden since: who deletes the whole post takes these
- * rows in another order, and waits for this.
+ * Locks the post as well: deleting a whole post takes these rows in another order and has to wait. Authors can also
+ * delete their comments below a post that was hidden since.
  */
-const HOLD = sql('comment_hold', `${SEEN} OR c.user_id = $2::uuid) FOR KEY SHARE OF p`);
-const COMPANY = sql(
+const LOCK_VISIBLE = sql('comment_hold', `${VISIBLE} OR c.user_id = $2::uuid) FOR KEY SHARE OF p`);
+const SURROUNDINGS = sql(
   'comment_company',
   `SELECT parent.user_id AS answered,
      EXISTS (
@@ -94,14 +93,14 @@ interface CommentSlice {
 
 const LIMITS = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
 
-/** Its cursor is a moment, as the API says, and not sealed; the limits are those of every list. */
+/** The API defines the cursor as a plain time, so it is not sealed; the limits are those of every list. */
 export const readCommentPage = ({ cursor, limit }: PageQuery): CommentSlice => ({
   ...LIMITS.read({ limit }),
   after: momentOf(cursor),
 });
 
 @Injectable()
-export class CommentRepository extends Repository {
+export class CommentRepository extends BaseRepository {
   /** Oldest first, as the JSON of the answer. */
   async page(postId: string, { after, fetch, limit }: CommentSlice): Promise<string> {
     type Line = { json: string; cursor: string };
@@ -116,31 +115,31 @@ export class CommentRepository extends Repository {
     userId: string,
     parentId: string | null,
     content: string,
-  ): Promise<{ id: string; json: string }> {
-    const row = await this.one<{ id: string; json: string }>(INSERT, postId, userId, parentId, content);
-    return row as { id: string; json: string };
+  ): Promise<InsertedComment> {
+    return (await this.one<InsertedComment>(INSERT, postId, userId, parentId, content)) as InsertedComment;
   }
 
-  /** As staff sees it that has to decide on it. */
-  reported(id: string): Promise<Reported | undefined> {
+  /** For staff, who decides on its reports. */
+  findReported(id: string): Promise<Reported | undefined> {
     return this.one<Reported & object>(REPORTED, id);
   }
 
-  /** As far as the viewer sees the post that it stands under. */
-  find(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
+  /** Undefined if the viewer cannot read the comment's post. */
+  findVisible(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
     return this.one<CommentRow & object>(FIND, id, viewerId, isStaff);
   }
 
-  /** The same, and its post stays to the end of the transaction. */
-  hold(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
-    return this.one<CommentRow & object>(HOLD, id, viewerId, isStaff);
+  /** Like `findVisible`, and locks the post until the transaction ends. */
+  lockVisible(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
+    return this.one<CommentRow & object>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
-  company(id: string): Promise<Company | undefined> {
-    return this.one<Company & object>(COMPANY, id);
+  findSurroundings(id: string): Promise<Surroundings | undefined> {
+    return this.one<Surroundings & object>(SURROUNDINGS, id);
   }
 
-  async authorOf(id: string, postId: string): Promise<string | undefined> {
+  /** Undefined if the post has no such comment. The comment is locked until the transaction ends. */
+  async lockAuthor(id: string, postId: string): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(PARENT, id, postId))?.user_id;
   }
 
@@ -148,17 +147,17 @@ export class CommentRepository extends Repository {
     return (await this.count(DELETE, id)) > 0;
   }
 
-  /** What the user wrote below posts of others. */
-  belowOthers(userId: string): Promise<CommentOfPost[]> {
+  /** The user's comments below posts of others. */
+  listBelowPostsOfOthers(userId: string): Promise<CommentOfPost[]> {
     return this.rows<CommentOfPost & object>(BELOW_OTHERS, userId);
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }
 
-/** As PostgreSQL reads it. JavaScript knows what days there are and what zones, and of fractions three digits. */
+/** The time as PostgreSQL reads it. JavaScript checks days and time zones, but keeps only milliseconds. */
 function momentOf(cursor: string | undefined): string {
   if (cursor === undefined) return '-infinity';
   const at = MOMENT.test(cursor) && isDay(cursor.slice(0, 10)) ? Date.parse(cursor) : NaN;
@@ -167,5 +166,5 @@ function momentOf(cursor: string | undefined): string {
   return new Date(at).toISOString().replace('Z', `${micros}Z`);
 }
 
-/** JavaScript takes the 30th of February for the 1st of March. */
+/** JavaScript reads the 30th of February as the 1st of March. */
 const isDay = (day: string) => new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;

@@ -1,36 +1,31 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { UserRepository } from '../../account/users/user.repository.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound } from '../../platform/http/refusal.js';
-import { DraftsAnswer, FeedAnswer } from '../posts/posts.io.js';
-import { FeedRepository } from './feed.repository.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
+import { DraftsAnswer, FeedAnswer } from '../posts/posts.dto.js';
+import { FeedService } from './feed.service.js';
 
 @Controller('v1')
 @Access('user')
 export class FeedController {
-  constructor(
-    private readonly feed: FeedRepository,
-    private readonly users: UserRepository,
-  ) {}
+  constructor(private readonly feed: FeedService) {}
 
   @Get('feed')
   @Summary('Published posts of the followed and of the caller, newest first')
   @Answers(200, FeedAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(await this.feed.feed(id, query));
+  own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.feed.listFeed(id, query);
   }
 
   @Get('drafts')
   @Summary('The own drafts, newest first')
   @Answers(200, DraftsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return new RawJson(await this.feed.drafts(id, query));
+  drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+    return this.feed.listDrafts(id, query);
   }
 
   @Get('users/:id/posts')
@@ -38,13 +33,11 @@ export class FeedController {
   @Answers(200, FeedAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   @Refuses(404, 'User not found')
-  async ofUser(
+  ofUser(
     @Param('id') name: string,
     @Query() query: ListQuery,
     @TheCaller() { id: viewerId }: Caller,
   ): Promise<RawJson> {
-    const author = await this.users.active(name);
-    if (!author) throw notFound('User');
-    return new RawJson(await this.feed.ofAuthor(author.id, viewerId, query));
+    return this.feed.listByAuthor(name, viewerId, query);
   }
 }

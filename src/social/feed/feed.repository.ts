@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import { Database } from '../../platform/database/database.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson, postJson } from '../posts/post-json.js';
+import { feedPostJson, postJson } from '../posts/post.sql.js';
 
 interface Line {
   id: string;
@@ -14,10 +14,11 @@ interface Line {
 }
 
 /**
- * A page of so many posts is written by no more authors than that: those whose newest after the cursor are newest of
- * all. They are found by one look into an index for each of the followed, and read by another, so that neither many
- * who write much nor thousands who are quiet cost more. A join took seconds where the followed are many and quiet.
- * Who may not sign in any more is left out last, hence the OFFSET: to look at each of the followed took twice as long.
+ * A page of n posts has at most n authors: those with the newest posts after the cursor. The statement finds these
+ * authors with one index lookup for each followed user, then reads their posts with a second lookup for each author. So
+ * its cost does not grow with the number of posts of the followed users. A plain join took seconds for a viewer with
+ * many followed users who rarely post. OFFSET 0 makes the check of the author's status the last step; a check of each
+ * followed user took twice as long.
  */
 const FEED = sql(
   'feed_page',
@@ -44,7 +45,7 @@ const FEED = sql(
    JOIN account.users u ON u.id = p.user_id JOIN social.post_counters c ON c.post_id = p.id
    ORDER BY p.created_at DESC, p.id DESC`,
 );
-/** Of one author and in one state, newest first. */
+/** Posts of one author with one status, newest first. */
 const ofAuthor = (name: string, author: string, status: string, json: string) =>
   sql(
     name,
@@ -55,35 +56,35 @@ const ofAuthor = (name: string, author: string, status: string, json: string) =>
      ) p JOIN account.users u ON u.id = p.user_id JOIN social.post_counters c ON c.post_id = p.id
      ORDER BY p.created_at DESC, p.id DESC`,
   );
-const SIGHT = { viewer: '$1', base: '$5' };
-const OF_AUTHOR = ofAuthor('feed_of_author', '$6', 'published', feedPostJson(SIGHT));
-const DRAFTS = ofAuthor('feed_drafts', '$1', 'draft', postJson(SIGHT));
+const PARAMETERS = { viewer: '$1', base: '$5' };
+const OF_AUTHOR = ofAuthor('feed_of_author', '$6', 'published', feedPostJson(PARAMETERS));
+const DRAFTS = ofAuthor('feed_drafts', '$1', 'draft', postJson(PARAMETERS));
 
 const LIMITS = { defaultLimit: 20, maxLimit: 50 };
 const FEED_PAGE = new Keyset({ name: 'feed', ...LIMITS });
 const AUTHOR_PAGE = new Keyset({ name: 'posts-of-author', ...LIMITS });
-/** A hundred long ones are 20 MB; all of them at once could be more than a string can hold, and end the process. */
+/** A hundred long drafts are 20 MB. An unlimited page could exceed the maximum length of a string. */
 const DRAFTS_PAGE = new Keyset({ name: 'drafts', defaultLimit: 100, maxLimit: 100 });
 
-/** A page of posts as the JSON of its answer. */
+/** Pages of posts, as the JSON of the answer. */
 @Injectable()
-export class FeedRepository extends Repository {
+export class FeedRepository extends BaseRepository {
   private readonly base: string;
 
-  constructor(database: Database, config: Config) {
+  constructor(database: DatabaseService, config: Config) {
     super(database);
     this.base = config.publicUrl;
   }
 
-  feed(userId: string, query: PageQuery): Promise<string> {
+  feedPage(userId: string, query: PageQuery): Promise<string> {
     return this.page(FEED_PAGE, query, FEED, userId);
   }
 
-  ofAuthor(authorId: string, viewerId: string, query: PageQuery): Promise<string> {
+  authorPage(authorId: string, viewerId: string, query: PageQuery): Promise<string> {
     return this.page(AUTHOR_PAGE, query, OF_AUTHOR, viewerId, authorId);
   }
 
-  drafts(userId: string, query: PageQuery): Promise<string> {
+  draftsPage(userId: string, query: PageQuery): Promise<string> {
     return this.page(DRAFTS_PAGE, query, DRAFTS, userId);
   }
 

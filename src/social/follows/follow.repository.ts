@@ -1,26 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { PublicProfile } from '../../account/users/users.io.js';
+import type { PublicProfile } from '../../account/users/users.dto.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
-import { PERSON } from '../posts/author.js';
-import type { PersonView } from '../posts/posts.io.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
+import type { PersonView } from '../common/person.dto.js';
+import { PERSON } from '../common/person.sql.js';
 import type { Follow } from './follow.entity.js';
 
 type Status = Follow['status'];
 
-/** A user at the other end of a follow, and since when. */
-export interface Listed {
+/** The user at the other end of a follow, and its time. */
+export interface ListedFollow {
   profile: PublicProfile;
   since: Date;
 }
 
-interface Asked {
+interface RequestedFollow {
   blocked: boolean;
-  /** Null where there was nothing. */
+  /** Null if there was no follow and no request. */
   before: Status | null;
-  /** Null where a block stands between them. */
+  /** Null if a block stands between the two. */
   status: Status | null;
   follower: PersonView;
 }
@@ -29,8 +30,9 @@ const IS_FOLLOWING = sql(
   'follow_is_following',
   `SELECT FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = 'following'`,
 );
-// What was asked of an account that needs no approval any more is granted when it is asked anew; nothing falls back.
-const ASK = sql(
+// Asking again turns a request into a follow if the account needs no approval any more. A follow never becomes a
+// request again.
+const REQUEST = sql(
   'follow_ask',
   `WITH target AS (
      SELECT u.id, u.follower_approval, ${blocked('$1::uuid', 'u.id')} AS blocked
@@ -87,56 +89,70 @@ const list = (name: string, one: string, other: string) =>
 const OF_FOLLOWED = list('follows_of_followed', 'following_id', 'follower_id');
 const OF_FOLLOWER = list('follows_of_follower', 'follower_id', 'following_id');
 
+/** Followers with an open connection. An account with more followers than the limit would cause too many messages. */
+const ONLINE = sql(
+  'followers_there',
+  `SELECT f.follower_id AS id FROM account.user_counters c
+   JOIN social.follows f ON f.following_id = c.user_id AND f.status = 'following'
+   WHERE c.user_id = $1 AND c.followers_count <= 5000
+     AND EXISTS (SELECT FROM realtime.connections o WHERE o.user_id = f.follower_id)`,
+);
+
 const LIMITS = { defaultLimit: 20, maxLimit: 100 };
 const REQUESTS = new Keyset({ name: 'follow-requests', ...LIMITS });
 const FOLLOWERS = new Keyset({ name: 'followers', ...LIMITS });
 const FOLLOWING = new Keyset({ name: 'following', ...LIMITS });
 
-/** Every change of a pair is made under the lock of the pair (`BlockRepository.lockPair`). */
+/** Every change runs under the lock of the two users (`BlocksService.lockPair`). */
 @Injectable()
-export class FollowRepository extends Repository {
+export class FollowRepository extends BaseRepository {
   async isFollowing(follower: string, followed: string): Promise<boolean> {
     return (await this.rows(IS_FOLLOWING, follower, followed)).length > 0;
   }
 
-  /** Undefined where there is nobody to be followed. */
-  ask(follower: string, followed: string): Promise<Asked | undefined> {
-    return this.one<Asked & object>(ASK, follower, followed);
+  /** Inserts a follow or a request. Undefined if there is no active user with the id `followed`. */
+  request(follower: string, followed: string): Promise<RequestedFollow | undefined> {
+    return this.one<RequestedFollow & object>(REQUEST, follower, followed);
   }
 
-  /** Who is followed from now on; undefined where there was no request. */
+  /** Returns the followed user; undefined if there was no request. */
   async accept(follower: string, followed: string): Promise<PersonView | undefined> {
     return (await this.one<{ followed: PersonView }>(ACCEPT, follower, followed))?.followed;
   }
 
-  async decline(follower: string, followed: string): Promise<boolean> {
+  /** Deletes a request, never a follow. */
+  async deleteRequest(follower: string, followed: string): Promise<boolean> {
     return (await this.count(DECLINE, follower, followed)) > 0;
   }
 
-  /** Tells what it was; undefined where there was nothing. */
-  async end(follower: string, followed: string): Promise<Status | undefined> {
+  /** Returns the status that the row had; undefined if there was none. */
+  async delete(follower: string, followed: string): Promise<Status | undefined> {
     return (await this.one<{ status: Status }>(END, follower, followed))?.status;
   }
 
-  /** Whoever of the two follows or asks to; tells what there was. */
-  endBoth(one: string, other: string): Promise<Follow[]> {
+  /** Deletes follows and requests in both directions, and returns them. */
+  deleteBetween(one: string, other: string): Promise<Follow[]> {
     return this.rows<Follow & object>(END_BOTH, one, other);
   }
 
-  requests(userId: string, query: PageQuery) {
+  listRequests(userId: string, query: PageQuery) {
     return this.page(REQUESTS, query, OF_FOLLOWED, userId, 'requested');
   }
 
-  followers(userId: string, query: PageQuery) {
+  listFollowers(userId: string, query: PageQuery) {
     return this.page(FOLLOWERS, query, OF_FOLLOWED, userId, 'following');
   }
 
-  following(userId: string, query: PageQuery) {
+  listFollowing(userId: string, query: PageQuery) {
     return this.page(FOLLOWING, query, OF_FOLLOWER, userId, 'following');
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  async listOnlineFollowers(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(ONLINE, userId)).map(({ id }) => id);
+  }
+
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 
   private async page(keyset: Keyset, query: PageQuery, statement: Statement, userId: string, status: Status) {
@@ -144,6 +160,6 @@ export class FollowRepository extends Repository {
     type Row = PublicProfile & { since: Date };
     const found = await this.rows<Row>(statement, userId, ...newestFirst(slice), status);
     const { rows, next_cursor } = keyset.cut(found, slice, ({ since, id }) => [since, id]);
-    return { rows: rows.map(({ since, ...profile }): Listed => ({ profile, since })), next_cursor };
+    return { rows: rows.map(({ since, ...profile }): ListedFollow => ({ profile, since })), next_cursor };
   }
 }

@@ -2,22 +2,23 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { notFound } from '../../platform/http/refusal.js';
-import { ChangeFollow } from './change-follow.js';
-import { FollowRepository } from './follow.repository.js';
-import { FollowAnswer, FollowerInput, FollowInput, FollowRequestsAnswer } from './follows.io.js';
+import { FollowsService } from './follows.service.js';
+import {
+  FollowAnswer,
+  FollowerInput,
+  FollowersAnswer,
+  FollowingAnswer,
+  FollowInput,
+  FollowRequestsAnswer,
+} from './follows.dto.js';
 
 @Controller('v1/follow')
 @Access('user')
 export class FollowsController {
-  constructor(
-    private readonly follows: FollowRepository,
-    private readonly change: ChangeFollow,
-  ) {}
+  constructor(private readonly follows: FollowsService) {}
 
   @Post()
   @Summary('Follow a user, or ask to where the account needs approval')
@@ -25,16 +26,16 @@ export class FollowsController {
   @Refuses(400, 'You cannot follow yourself')
   @Refuses(403, 'You cannot follow this user')
   @Refuses(404, 'User not found')
-  async follow(@Body() { user_id }: FollowInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
-    return { follow: await this.change.follow(id, user_id) };
+  follow(@Body() { user_id }: FollowInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
+    return this.follows.follow(id, user_id);
   }
 
   @Post('accept')
   @Summary('Let somebody follow who asked to')
   @Answers(200, FollowAnswer)
   @Refuses(404, 'Follow request not found')
-  async accept(@Body() { follower_id }: FollowerInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
-    return { follow: await this.change.accept(follower_id, id) };
+  accept(@Body() { follower_id }: FollowerInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
+    return this.follows.accept(follower_id, id);
   }
 
   @Post('decline')
@@ -42,7 +43,7 @@ export class FollowsController {
   @Answers(200, Done)
   @Refuses(404, 'Follow request not found')
   async decline(@Body() { follower_id }: FollowerInput, @TheCaller() { id }: Caller): Promise<Done> {
-    await this.change.decline(follower_id, id);
+    await this.follows.decline(follower_id, id);
     return { message: 'Follow request declined' };
   }
 
@@ -50,10 +51,8 @@ export class FollowsController {
   @Summary('Who asks to follow the caller, newest first')
   @Answers(200, FollowRequestsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  async requests(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<FollowRequestsAnswer> {
-    const { rows, next_cursor } = await this.follows.requests(id, query);
-    const requests = rows.map(({ profile, since }) => ({ follower: profile, created_at: since }));
-    return { requests, next_cursor };
+  requests(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<FollowRequestsAnswer> {
+    return this.follows.listRequests(id, query);
   }
 
   @Delete(':userId')
@@ -61,8 +60,31 @@ export class FollowsController {
   @Answers(200, Done)
   @Refuses(404, 'User not found')
   async unfollow(@Param('userId') userId: string, @TheCaller() { id }: Caller): Promise<Done> {
-    if (!isUuid(userId)) throw notFound('User');
-    await this.change.end(id, userId);
+    await this.follows.unfollow(id, userId);
     return { message: 'Unfollowed' };
+  }
+}
+
+@Controller('v1/users/:id')
+@Access('user')
+export class FollowersController {
+  constructor(private readonly follows: FollowsService) {}
+
+  @Get('followers')
+  @Summary('Who follows a user, by id or username, newest first')
+  @Answers(200, FollowersAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @Refuses(404, 'User not found')
+  followers(@Param('id') name: string, @Query() query: ListQuery): Promise<FollowersAnswer> {
+    return this.follows.listFollowers(name, query);
+  }
+
+  @Get('following')
+  @Summary('Whom a user follows, by id or username, newest first')
+  @Answers(200, FollowingAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @Refuses(404, 'User not found')
+  following(@Param('id') name: string, @Query() query: ListQuery): Promise<FollowingAnswer> {
+    return this.follows.listFollowing(name, query);
   }
 }

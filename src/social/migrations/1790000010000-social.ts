@@ -22,7 +22,7 @@ const STATEMENTS = [
     USING gin (to_tsvector('simple', left(coalesce(title, '') || ' ' || coalesce(content, ''), 100000)))
     WHERE status = 'published'`,
 
-  // For searching the words that are in so many posts that the newest are found soonest by looking at them.
+  // A search for frequent words scans the newest posts instead of the index of words.
   `CREATE INDEX posts_newest ON social.posts (created_at DESC, id DESC) WHERE status = 'published'`,
 
   `CREATE TABLE social.post_media (
@@ -33,7 +33,7 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX post_media_file ON social.post_media (file_id)',
 
-  // One row per post, kept exact by the triggers below: a count when it is read costs too much on a popular post.
+  // One row for each post, kept exact by the triggers below, because counting on each read is slow for a popular post.
   `CREATE TABLE social.post_counters (
     post_id uuid NOT NULL REFERENCES social.posts ON DELETE CASCADE,
     reactions jsonb NOT NULL DEFAULT '{}',
@@ -51,7 +51,7 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX reactions_of_user ON social.reactions (user_id)',
 
-  // Microseconds, and no two of a post alike: the moment of a comment is the cursor of its list.
+  // `created_at` is in microseconds and unique within a post, because it is the cursor of the list.
   `CREATE TABLE social.comments (
     id uuid NOT NULL DEFAULT platform.uuid_v7(),
     post_id uuid NOT NULL REFERENCES social.posts ON DELETE CASCADE,
@@ -93,7 +93,7 @@ const STATEMENTS = [
     PRIMARY KEY (follower_id, following_id),
     CONSTRAINT follows_self_check CHECK (follower_id <> following_id)
   )`,
-  // With the status beside the key, so that a feed finds its authors in the index alone.
+  // The index includes the status, so that a feed reads its authors from the index only.
   'CREATE INDEX follows_of_follower ON social.follows (follower_id, status, following_id)',
   'CREATE INDEX follows_of_followed ON social.follows (following_id, status, created_at, follower_id)',
   'CREATE INDEX follows_newest ON social.follows (follower_id, status, created_at, following_id)',
@@ -150,7 +150,7 @@ const STATEMENTS = [
   'CREATE INDEX story_views_of_user ON social.story_views (user_id)',
   'CREATE INDEX story_views_newest ON social.story_views (story_id, viewed_at, user_id)',
 
-  // Read-then-write lost counts under races, and a row for each type of reaction deadlocked: one update of one row.
+  // One UPDATE of one row. Reading before writing lost counts under races, and a row for each type caused deadlocks.
   `CREATE FUNCTION social.count_reaction() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'UPDATE' AND OLD.type = NEW.type THEN RETURN NULL; END IF;
@@ -185,7 +185,7 @@ const STATEMENTS = [
   `CREATE TRIGGER count_vote AFTER INSERT OR UPDATE OR DELETE ON social.poll_votes
     FOR EACH ROW EXECUTE FUNCTION social.count_vote()`,
 
-  // The counter's row is taken first, so the comments of a post come one after the other, each with a later moment.
+  // The lock of the counter row serialises the comments of a post, so each gets a later time than the one before.
   `CREATE FUNCTION social.place_comment() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE social.post_counters SET comments_count = comments_count + 1,
@@ -224,7 +224,7 @@ const STATEMENTS = [
   `CREATE TRIGGER count_post AFTER INSERT OR UPDATE OF status OR DELETE ON social.posts
     FOR EACH ROW EXECUTE FUNCTION social.count_post()`,
 
-  // In the order of the users' ids, because two who follow each other at once take the same two rows.
+  // Locks in the order of the ids, because two users who follow each other concurrently need the same two rows.
   `CREATE FUNCTION social.count_follow() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       step integer := coalesce((CASE WHEN TG_OP <> 'DELETE' THEN NEW.status = 'following' END)::int, 0)

@@ -4,7 +4,7 @@ const STATEMENTS = [
   'ALTER TABLE social.post_counters ADD COLUMN version bigint NOT NULL DEFAULT 0',
   'ALTER TABLE social.polls ADD COLUMN version bigint NOT NULL DEFAULT 0',
 
-  // Of two counts that reach a client in whatever order, the one with the higher version is the newer.
+  // Counters can reach a client out of order; the higher version is the newer one.
   `CREATE FUNCTION social.next_version() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       NEW.version := OLD.version + 1;

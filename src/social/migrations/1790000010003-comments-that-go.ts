@@ -10,7 +10,10 @@ const uncount = (body: string, trigger: string) => [
   `CREATE TRIGGER uncount_comment AFTER DELETE ON social.comments ${trigger} EXECUTE FUNCTION social.uncount_comment()`,
 ];
 
-/** Sixty thousand comments of one account below one post moved its counter as often, and the account could not go. */
+/**
+ * Subtracts the deleted comments of a statement at once. With one update for each comment, an account with sixty
+ * thousand comments below one post could not be deleted.
+ */
 const TOGETHER = uncount(
   `PERFORM FROM social.post_counters WHERE post_id IN (SELECT post_id FROM before) ORDER BY post_id FOR NO KEY UPDATE;
       UPDATE social.post_counters c SET comments_count = c.comments_count - gone.comments

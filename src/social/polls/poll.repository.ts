@@ -1,32 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import { postIsVisible } from '../posts/post.sql.js';
+import { postIsVisible } from '../common/post-visibility.sql.js';
 import { Poll } from './poll.entity.js';
 import { pollJson } from './poll.sql.js';
-import type { PollInput } from './polls.io.js';
+import type { PollInput } from './polls.dto.js';
 
-export interface PollOfPost {
-  id: string;
+export type PollOfPost = Pick<Poll, 'id' | 'post_id'>;
+type CountedPoll = PollOfPost & { counts: number[]; version: number };
+
+interface VoteResult {
   post_id: string;
-}
-
-interface CountedPoll extends PollOfPost {
-  counts: number[];
-  version: number;
-}
-
-interface Voted {
-  post_id: string;
-  /** One of the two, who asks and who wrote the post, has blocked the other. */
+  /** A block stands between the voter and the author of the post. */
   blocked: boolean;
-  /** There is an option of this number. */
+  /** The poll has an option with this index. */
   offered: boolean;
   changed: boolean;
 }
 
-// Forty votes of one user are one row: the last of them.
+// A user has one row for each poll, so concurrent votes of one user leave the last of them.
 const VOTE = sql(
   'poll_vote',
   `WITH poll AS (
@@ -42,11 +36,11 @@ const VOTE = sql(
      RETURNING v.poll_id
    ) SELECT post_id, blocked, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
 );
-const SHOW = sql(
+const VIEW = sql(
   'poll_show',
   `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`,
 );
-const COUNTED = sql(
+const COUNTS = sql(
   'polls_counted',
   `SELECT poll.id, poll.post_id, ARRAY(
      SELECT coalesce((poll.counts->>option.n::text)::int, 0)
@@ -66,32 +60,30 @@ const VOTES_FOR_EXPORT = sql(
 );
 
 @Injectable()
-export class PollRepository extends Repository {
-  /** With a post, in the transaction that makes it. */
-  async create(post_id: string, { question, options, anonymous = false }: PollInput): Promise<void> {
+export class PollRepository extends BaseRepository {
+  async insert(post_id: string, { question, options, anonymous = false }: PollInput): Promise<void> {
     await this.table(Poll).insert({ post_id, question, options, anonymous });
   }
 
-  /** Undefined where the user sees no such poll. */
-  vote(id: string, userId: string, option: number, isStaff: boolean): Promise<Voted | undefined> {
-    return this.one<Voted & object>(VOTE, id, userId, option, isStaff);
+  /** Undefined if the user cannot see the poll. */
+  vote(id: string, userId: string, option: number, isStaff: boolean): Promise<VoteResult | undefined> {
+    return this.one<VoteResult & object>(VOTE, id, userId, option, isStaff);
   }
 
-  /** As JSON. */
-  async show(id: string, viewerId: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW, id, viewerId))?.json as string;
+  /** The poll as JSON, as this viewer sees it. */
+  async viewJson(id: string, viewerId: string): Promise<string> {
+    return (await this.one<{ json: string }>(VIEW, id, viewerId))?.json as string;
   }
 
-  /** How many voted for each option. */
-  counted(ids: string[]): Promise<CountedPoll[]> {
-    return this.rows<CountedPoll & object>(COUNTED, ids);
+  listCounts(ids: string[]): Promise<CountedPoll[]> {
+    return this.rows<CountedPoll & object>(COUNTS, ids);
   }
 
-  votedBy(userId: string): Promise<PollOfPost[]> {
+  listVotedBy(userId: string): Promise<PollOfPost[]> {
     return this.rows<PollOfPost & object>(VOTED_BY, userId);
   }
 
-  votesForExport(userId: string): Promise<object[]> {
-    return this.rows(VOTES_FOR_EXPORT, userId);
+  votesForExport(userId: string): ExportNode {
+    return rowsOf(VOTES_FOR_EXPORT, [userId]);
   }
 }

@@ -1,21 +1,21 @@
 import { jsonObject } from '../../platform/database/json.js';
-import { MOST_OPTIONS } from './polls.io.js';
+import { MOST_OPTIONS } from './polls.dto.js';
 
-/** How many voters of an option are named where one poll is shown, and where a list is, of which each post may have one. */
+/** How many voters of each option an answer names: of a single poll, and of each poll in a list of posts. */
 const NAMED = 1000;
 export const NAMED_IN_LISTS = 100;
 const NUMBERS = Array.from({ length: MOST_OPTIONS }, (_, n) => `(${n})`).join(', ');
 
 /**
- * Of each option, under its number. The numbers are written out, because PostgreSQL takes a function for a thousand
- * rows, and the whole for so much work that it compiles it first.
+ * An object with a value for each option, by its index. The indexes are constants: with generate_series PostgreSQL
+ * expects a thousand rows, and compiles the statement (JIT) before it runs it.
  */
 const perOption = (value: string) => `(
   SELECT json_object_agg(option.n, ${value})
   FROM (VALUES ${NUMBERS}) option(n) WHERE option.n < jsonb_array_length(poll.options))`;
 const OF_OPTION = 'v.poll_id = poll.id AND v.option_index = option.n';
 
-/** The viewer's own vote comes first, so that he finds it however many there are. */
+/** The viewer's own vote comes first, so that the limit never cuts it off. */
 const voters = (viewer: string, named: number) => `(
   SELECT coalesce(json_agg(named.user_id), '[]') FROM (
     (SELECT v.user_id FROM social.poll_votes v WHERE ${OF_OPTION} AND v.user_id = ${viewer}::uuid)
@@ -27,7 +27,7 @@ const voters = (viewer: string, named: number) => `(
   ) named)`;
 const VOTES_COUNT = `coalesce((poll.counts->>option.n::text)::int, 0)`;
 
-/** `poll` is its row in social.polls; the viewer a parameter, null for who is not signed in. */
+/** `poll` is the row in social.polls; `viewer` is a parameter, null for a viewer who has not signed in. */
 export const pollJson = (viewer: string, named = NAMED) =>
   jsonObject({
     id: 'poll.id',
@@ -39,6 +39,6 @@ export const pollJson = (viewer: string, named = NAMED) =>
     anonymous: 'poll.anonymous',
   });
 
-/** The poll of a post as a list of one, or empty. */
+/** The poll of a post as a list with at most one element. */
 export const pollsOf = (postId: string, viewer: string, named = NAMED) => `(
   SELECT coalesce(json_agg(${pollJson(viewer, named)}), '[]') FROM social.polls poll WHERE poll.post_id = ${postId})`;

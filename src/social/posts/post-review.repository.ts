@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Post } from './post.entity.js';
 
@@ -24,7 +24,7 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
 const of = (status: string) => `(
   SELECT id, user_id, title, status, created_at FROM social.posts
   WHERE status = '${status}' AND (created_at, id) < ($1, $2::uuid) ${NEWEST_FIRST})`;
-/** The statuses stand in the text, because each has an index that holds it alone. */
+/** The statuses are constants in the SQL, because each has a partial index of its own. */
 const list = (name: string, ...statuses: string[]) =>
   sql(
     name,
@@ -45,10 +45,10 @@ const REVIEWED = sql(
 
 const PAGE = new Keyset({ name: 'posts-to-review', defaultLimit: 20, maxLimit: 100 });
 
-/** Posts as staff goes through them: whatever their status, newest first. */
+/** Reads posts for staff: of every status, newest first. */
 @Injectable()
-export class PostReviewRepository extends Repository {
-  /** A page as the JSON of its answer. */
+export class PostReviewRepository extends BaseRepository {
+  /** The JSON of the answer. */
   async page(status: Post['status'] | undefined, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     const statement = (status && BY_STATUS.get(status)) ?? ALL;
@@ -57,8 +57,8 @@ export class PostReviewRepository extends Repository {
     return `{"posts":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
   }
 
-  /** What staff made of it, as JSON. */
-  async reviewed(id: string): Promise<string> {
+  /** The post after the review, as JSON. */
+  async reviewedJson(id: string): Promise<string> {
     return (await this.one<{ json: string }>(REVIEWED, id))?.json as string;
   }
 }

@@ -2,32 +2,23 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@ne
 import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
-import { type Caller, isAdmin, TheCaller } from '../../platform/access/caller.js';
-import { isUuid } from '../../platform/database/uuid.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound } from '../../platform/http/refusal.js';
-import { DeletePost } from './delete-post.js';
-import { PostRepository } from './post.repository.js';
-import { CreatePostInput, PostAnswer, UpdatePostInput } from './posts.io.js';
-import { SinglePostAnswer } from './single-post.io.js';
-import { WritePost } from './write-post.js';
+import { CreatePostInput, PostAnswer, SinglePostAnswer, UpdatePostInput } from './posts.dto.js';
+import { PostsService } from './posts.service.js';
 
 @Controller('v1')
 @Access('user')
 export class PostsController {
-  constructor(
-    private readonly posts: PostRepository,
-    private readonly write: WritePost,
-    private readonly remove: DeletePost,
-  ) {}
+  constructor(private readonly posts: PostsService) {}
 
   @Post('posts')
   @Summary('Publish a post, or keep a draft')
   @Creates(PostAnswer)
-  async create(@Body() input: CreatePostInput, @TheCaller() { id: userId }: Caller): Promise<RawJson> {
-    return answer(await this.write.create(userId, input));
+  create(@Body() input: CreatePostInput, @TheCaller() { id: userId }: Caller): Promise<RawJson> {
+    return this.posts.create(userId, input);
   }
 
   @Get('posts/:id')
@@ -40,12 +31,9 @@ export class PostsController {
     @Req() { user }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
-    const viewer = user as Caller | undefined;
-    const isStaff = viewer ? isAdmin(viewer) : false;
-    const post = isUuid(id) && (await this.posts.single(id, viewer?.id ?? null, isStaff));
-    if (!post) throw notFound('Post');
-    response.setHeader('X-Realtime-Position', post.position);
-    return answer(post.json);
+    const { answer, position } = await this.posts.find(id, user as Caller | undefined);
+    response.setHeader('X-Realtime-Position', position);
+    return answer;
   }
 
   @Patch('posts/:id')
@@ -53,12 +41,12 @@ export class PostsController {
   @Answers(200, PostAnswer)
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Post not found')
-  async update(
+  update(
     @Param('id') id: string,
     @Body() input: UpdatePostInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
-    return answer(await this.write.edit(id, caller, input));
+    return this.posts.edit(id, caller, input);
   }
 
   @Delete('posts/:id')
@@ -67,9 +55,7 @@ export class PostsController {
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Post not found')
   async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
-    await this.remove.run(id, caller);
+    await this.posts.delete(id, caller);
     return { message: 'Post deleted' };
   }
 }
-
-const answer = (post: string) => new RawJson(`{"post":${post}}`);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import { postIsVisible } from '../posts/post.sql.js';
+import { postIsVisible } from '../common/post-visibility.sql.js';
 
-// One statement, from the post that the caller may see to the reaction that he has on it from now on.
+// One statement checks that the caller may react to the post, locks the post and stores the reaction.
 const REACT = sql(
   'reaction_set',
   `INSERT INTO social.reactions (post_id, user_id, type)
@@ -26,30 +27,31 @@ const FOR_EXPORT = sql(
   'SELECT post_id, type, created_at FROM social.reactions WHERE user_id = $1 ORDER BY created_at, post_id',
 );
 
-export interface Reacted {
+interface ReactionResult {
   author_id: string;
+  /** False if the caller had another reaction before. */
   is_new: boolean;
-  /** He had not this reaction before. */
+  /** False if the caller had the same reaction before. */
   changed: boolean;
 }
 
 @Injectable()
-export class ReactionRepository extends Repository {
-  /** Undefined where the caller may not. */
-  react(postId: string, userId: string, type: string, isStaff: boolean): Promise<Reacted | undefined> {
-    return this.one<Reacted & object>(REACT, postId, userId, type, isStaff);
+export class ReactionRepository extends BaseRepository {
+  /** Undefined if the post does not exist, is hidden, or a block stands between the caller and the author. */
+  set(postId: string, userId: string, type: string, isStaff: boolean): Promise<ReactionResult | undefined> {
+    return this.one<ReactionResult & object>(REACT, postId, userId, type, isStaff);
   }
 
-  async remove(postId: string, userId: string): Promise<boolean> {
+  async delete(postId: string, userId: string): Promise<boolean> {
     return (await this.count(REMOVE, postId, userId)) > 0;
   }
 
-  /** From these posts. */
-  async deleteAllOf(userId: string): Promise<string[]> {
+  /** Returns the posts that lost a reaction. */
+  async deleteByUser(userId: string): Promise<string[]> {
     return (await this.rows<{ post_id: string }>(DELETE_ALL_OF, userId)).map(({ post_id }) => post_id);
   }
 
-  forExport(userId: string): Promise<object[]> {
-    return this.rows(FOR_EXPORT, userId);
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import { Database } from '../../platform/database/database.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson } from '../posts/post-json.js';
+import { feedPostJson } from '../posts/post.sql.js';
 
 interface Line {
   id: string;
@@ -13,7 +13,7 @@ interface Line {
   json: string;
 }
 
-/** As the index posts_words has it. */
+/** The same expression as in the index posts_words. */
 const WORDS = `to_tsvector('simple', left(coalesce(p.title, '') || ' ' || coalesce(p.content, ''), 100000))`;
 const ASKED = `websearch_to_tsquery('simple', $6)`;
 const AFTER = `p.status = 'published' AND (p.created_at, p.id) < ($2, $3::uuid)`;
@@ -22,10 +22,11 @@ const SEEN = `u.user_status = 'active' AND p.user_id NOT IN (SELECT user_id FROM
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $4';
 
 /**
- * Words that fill a page from the newest posts are not looked up: their index would give every post that has them.
- * The newest that are looked at have no more text than is read in some milliseconds, and of those that the index gives
- * a thousand are looked at for what it does not tell: phrases, and what is not wanted. With $7 the last word may go on,
- * if there is one at the end; what only says what is not wanted finds nothing.
+ * The statement first scans the newest posts and uses the index posts_words only if they do not fill the page, because
+ * the index returns every post that has the words. The scan stops after 200 posts or 200 KB of text, which take some
+ * milliseconds. The index knows no phrases and no excluded words, so the statement checks these for the newest thousand
+ * posts that the index returns. With $7 the last word is a prefix, if the query ends in a word. A query that only
+ * excludes words finds nothing.
  */
 const POSTS = sql(
   'search_posts',
@@ -61,25 +62,26 @@ const POSTS = sql(
 );
 
 const PAGE = new Keyset({ name: 'search-posts', defaultLimit: 20, maxLimit: 50 });
-/** PostgreSQL fails at some thirty of them around one word; whoever writes so many draws a line. */
-const NOT = /(?<![\p{L}\p{N}])-/gu;
-const MOST_NOT = 20;
-/** A word that nothing ends yet, outside of quotes: whoever types it may be on his way to a longer one. */
+/** PostgreSQL fails at about thirty negations of one word. A text with so many hyphens means no negation by them. */
+const NEGATION = /(?<![\p{L}\p{N}])-/gu;
+const MAX_NEGATIONS = 20;
+/** The query ends in a word outside of quotes, which the user may still be typing. */
 const UNFINISHED = /^(?:[^"]*\s)?[\p{L}\p{N}]+$/u;
 
 @Injectable()
-export class SearchRepository extends Repository {
+export class SearchRepository extends BaseRepository {
   private readonly base: string;
 
-  constructor(database: Database, config: Config) {
+  constructor(database: DatabaseService, config: Config) {
     super(database);
     this.base = config.publicUrl;
   }
 
-  /** A page of them as the JSON of its answer. */
-  async posts(given: string, viewerId: string, query: PageQuery): Promise<string> {
+  /** The JSON of the answer. */
+  async postsPage(given: string, viewerId: string, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
-    const words = (given.match(NOT)?.length ?? 0) > MOST_NOT ? given.replace(NOT, ' ') : given;
+    const hasTooMany = (given.match(NEGATION)?.length ?? 0) > MAX_NEGATIONS;
+    const words = hasTooMany ? given.replace(NEGATION, ' ') : given;
     const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
     const found = await this.lagging<Line & object>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);

@@ -1,21 +1,54 @@
 import { Injectable } from '@nestjs/common';
-import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
+import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { Repository } from '../../platform/database/repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { AUTHOR } from '../posts/author.js';
-import type { FrameInput, StoryViewView } from './stories.io.js';
-import { FRAMES, STORY, storyIsVisible, storyJson } from './story.sql.js';
+import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
+import { blocked } from '../blocks/blocked.sql.js';
+import { AUTHOR } from '../common/person.sql.js';
+import type { FrameInput, StoryViewView } from './stories.dto.js';
+import type { Story } from './story.entity.js';
 
-/** With the file that its address names, where that is ours. */
-export type NewFrame = FrameInput & { file_id?: string };
+/** `file_id`: the file behind `media_url` if it is one of ours. */
+type NewFrame = FrameInput & { file_id?: string };
+type InsertedStory = Pick<Story, 'id'> & { json: string };
+type ViewCount = { story_id: string; user_id: string; views_count: number };
 
-/** The list has no pages: who follows thousands is shown the newest. */
-const SHOWN = 500;
+/** The list has no pages, so a viewer who follows thousands of users sees the newest stories only. */
+const MAX_ACTIVE = 500;
+
+const FRAME = { id: 'f.id', media_url: 'f.media_url', media_type: 'f.media_type', duration: 'f.duration' };
+const FRAMES = jsonList(jsonObject(FRAME), 'f.position');
+
+/** The fields of a story without its frames; `s` is the row in social.stories. */
+const STORY = {
+  id: 's.id',
+  user_id: 's.user_id',
+  created_at: iso('s.created_at'),
+  expires_at: iso('s.expires_at'),
+};
+
+/** A story with its frames, and for its owner with the number of views. */
+function storyJson(viewer: string, more: Record<string, string> = {}): string {
+  const frames = `(SELECT ${FRAMES} FROM social.story_frames f WHERE f.story_id = s.id)`;
+  const fields = { ...STORY, ...more, story_frames: frames };
+  const views_count = '(SELECT count(*) FROM social.story_views v WHERE v.story_id = s.id)';
+  return `CASE WHEN s.user_id = ${viewer}::uuid THEN ${jsonObject({ ...fields, views_count })}
+    ELSE ${jsonObject(fields)} END`;
+}
+
+/** SQL condition; `u` is the owner's row in account.users, `staff` is true when the viewer is an admin. */
+const storyIsVisible = (viewer: string, staff: string) => `(
+  s.user_id = ${viewer}::uuid OR ${staff}::boolean
+  OR s.expires_at > now() AND u.user_status = 'active' AND NOT ${blocked('s.user_id', `${viewer}::uuid`)}
+    AND (NOT u.follower_approval OR EXISTS (
+      SELECT FROM social.follows f
+      WHERE f.follower_id = ${viewer}::uuid AND f.following_id = s.user_id AND f.status = 'following')))`;
+
 const OF_STORY = 'FROM social.stories s JOIN account.users u ON u.id = s.user_id';
 const VISIBLE = storyIsVisible('$2', '$3');
 
-// By each author's index; no block stands between two of whom one follows the other.
+// Reads the newest stories of each author by index. It needs no check for blocks, because a block ends follows.
 const ACTIVE = sql(
   'stories_active',
   `SELECT ${jsonList(storyJson('$1', { author: AUTHOR }), 's.created_at DESC, s.id DESC')}::text AS json
@@ -25,8 +58,8 @@ const ACTIVE = sql(
        UNION ALL SELECT $1::uuid
      ) author CROSS JOIN LATERAL (
        SELECT * FROM social.stories WHERE user_id = author.id AND expires_at > now()
-       ORDER BY expires_at DESC LIMIT ${SHOWN}
-     ) newest ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}
+       ORDER BY expires_at DESC LIMIT ${MAX_ACTIVE}
+     ) newest ORDER BY created_at DESC, id DESC LIMIT ${MAX_ACTIVE}
    ) s JOIN account.users u ON u.id = s.user_id AND u.user_status = 'active'`,
 );
 const SINGLE = sql(
@@ -46,7 +79,6 @@ const INSERT = sql(
      FROM s, jsonb_array_elements($2::jsonb) WITH ORDINALITY given(frame, position) RETURNING *
    ) SELECT s.id, ${jsonObject({ ...STORY, story_frames: `(SELECT ${FRAMES} FROM f)` })}::text AS json FROM s`,
 );
-/** Of the frames that go the files which they have kept. */
 const DELETE_FRAMES = sql(
   'story_delete_frames',
   'DELETE FROM social.story_frames WHERE story_id = ANY($1::uuid[]) RETURNING file_id',
@@ -89,76 +121,74 @@ const LOCK_OLD = sql(
 );
 const FOR_EXPORT = sql(
   'stories_for_export',
-  `SELECT ${jsonList(storyJson('$1'), 's.created_at, s.id')} AS stories FROM social.stories s WHERE s.user_id = $1`,
+  `SELECT ${storyJson('$1')} AS story FROM social.stories s WHERE s.user_id = $1 ORDER BY s.created_at, s.id`,
 );
 
 const VIEWS_PAGE = new Keyset({ name: 'story-views', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class StoryRepository extends Repository {
-  /** Those of the user and of whom he follows that have not ended, newest first, as JSON. */
-  async active(userId: string): Promise<string> {
+export class StoryRepository extends BaseRepository {
+  /** Active stories of the user and of those they follow, newest first, as JSON. */
+  async activeJson(userId: string): Promise<string> {
     return (await this.one<{ json: string }>(ACTIVE, userId))?.json as string;
   }
 
-  /** As JSON; undefined where the viewer sees no such story. */
-  async single(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
+  /** As JSON; undefined if the viewer cannot see the story. */
+  async findJson(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
     return (await this.one<{ json: string }>(SINGLE, id, viewerId, isStaff))?.json;
   }
 
-  async ownerOf(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
+  async findOwner(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(OWNER, id, viewerId, isStaff))?.user_id;
   }
 
-  /** Its owner, with the story locked. */
-  async lock(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
+  /** Locks the story and returns its owner. */
+  async lockOwner(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(LOCK, id, viewerId, isStaff))?.user_id;
   }
 
-  async insert(userId: string, frames: NewFrame[]): Promise<{ id: string; json: string }> {
-    type Made = { id: string; json: string };
-    return (await this.one<Made>(INSERT, userId, JSON.stringify(frames))) as Made;
+  async insert(userId: string, frames: NewFrame[]): Promise<InsertedStory> {
+    return (await this.one<InsertedStory>(INSERT, userId, JSON.stringify(frames))) as InsertedStory;
   }
 
-  /** Answers the files that they have kept. */
+  /** Returns the files of the deleted frames. */
   async delete(ids: string[]): Promise<string[]> {
     const frames = await this.rows<{ file_id: string | null }>(DELETE_FRAMES, ids);
     await this.count(DELETE, ids);
     return [...new Set(frames.flatMap(({ file_id }) => file_id ?? []))];
   }
 
-  /** Tells whether it is the viewer's first; undefined where he sees no such story. The owner's own do not count. */
-  async view(id: string, viewerId: string, isStaff: boolean): Promise<boolean | undefined> {
+  /** True for the viewer's first view, never for the owner; undefined if the viewer cannot see the story. */
+  async insertView(id: string, viewerId: string, isStaff: boolean): Promise<boolean | undefined> {
     return (await this.one<{ is_new: boolean }>(VIEW, id, viewerId, isStaff))?.is_new;
   }
 
-  /** With whose they are. */
-  viewsCounts(ids: string[]): Promise<{ story_id: string; user_id: string; views_count: number }[]> {
+  listViewCounts(ids: string[]): Promise<ViewCount[]> {
     return this.rows(VIEWS_COUNTS, ids);
   }
 
-  /** His that have not ended. */
-  async runningOf(userId: string): Promise<string[]> {
+  /** The user's active stories. */
+  async listActiveIds(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(RUNNING_OF, userId)).map(({ id }) => id);
   }
 
-  /** Those that he has seen and that have not ended. */
-  async seenBy(userId: string): Promise<string[]> {
+  /** Active stories that the user has seen. */
+  async listViewedBy(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(SEEN_BY, userId)).map(({ id }) => id);
   }
 
-  async views(id: string, query: PageQuery): Promise<{ rows: StoryViewView[]; next_cursor: string | null }> {
+  async listViews(id: string, query: PageQuery) {
     const slice = VIEWS_PAGE.read(query);
     const rows = await this.rows<StoryViewView & object>(VIEWS, id, ...newestFirst(slice));
     return VIEWS_PAGE.cut(rows, slice, ({ viewed_at, user }) => [viewed_at, user.id]);
   }
 
-  /** A thousand of those that ended a week ago, locked. */
+  /** Locks up to a thousand stories that ended more than a week ago. */
   async lockOld(): Promise<string[]> {
     return (await this.rows<{ id: string }>(LOCK_OLD)).map(({ id }) => id);
   }
 
-  async forExport(userId: string): Promise<object[]> {
-    return (await this.one<{ stories: object[] }>(FOR_EXPORT, userId))?.stories ?? [];
+  forExport(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId], { column: 'story' });
   }
 }

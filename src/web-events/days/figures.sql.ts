@@ -7,9 +7,9 @@ import {
   midnight,
   openSince,
   valuesOf,
-} from './event-table.js';
+} from './event-tables.js';
 
-/** Whose figures, and of which days: what a statement of an app says, such as `$2` for a day. */
+/** Which figures of which days. All fields are SQL, such as the parameter `$2` for a day. */
 export interface Asked {
   /** A condition on the columns that events and day table share: `(of) => \`${of}.link_id = $1\``. */
   which: (of: string) => string;
@@ -17,14 +17,17 @@ export interface Asked {
   to: string;
 }
 
-/** How many events a thing has had since then, as an expression: beside its closed column, all there are. */
+/**
+ * SQL expression for the number of events since the last closed day. Together with the closed column it is
+ * the total.
+ */
 export const openCount = (events: EventTable, id: string, where = 'TRUE') =>
   `(SELECT count(*) FROM ${events.table} e
     WHERE e.${indexOf(events)} = ${id} AND e.created_at >= ${openSince(events)} AND (${where}))`;
 
 /**
- * Rows of a key, a day and its figures, and of a dimension and a value where the day table has them: of closed days
- * from that, of the others from the events. To be put in brackets.
+ * A query with one row per key and day, and per dimension and value if the day table has dimensions. Closed
+ * days come from the day table, open days from the events. It has to be put in brackets.
  */
 export function figures(events: EventTable, day: DayTable, { which, from, to }: Asked): string {
   const { key, also = [], dimensions } = day;
@@ -33,9 +36,9 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
   const columns = (of: string, list: string[]) => list.map((column) => `${of}.${column}`);
   const given = [...columns('e', ids), 'o.day', ...(dimensions ? ['v.dimension', 'v.value'] : [])];
   const kept = [...ids, 'day', ...(dimensions ? ['dimension', 'value'] : []), ...names];
-  const told = dimensions ? `AND d.dimension IN ('${Object.keys(dimensions).join(`', '`)}')` : '';
+  const hasDimension = dimensions ? `AND d.dimension IN ('${Object.keys(dimensions).join(`', '`)}')` : '';
   return `SELECT ${columns('d', kept).join(', ')} FROM ${day.table} d
-    WHERE ${which('d')} ${told} AND d.day BETWEEN ${from}::date AND ${to}::date AND d.day <= ${closedThrough(events)}
+    WHERE ${which('d')} ${hasDimension} AND d.day BETWEEN ${from}::date AND ${to}::date AND d.day <= ${closedThrough(events)}
     UNION ALL
     SELECT ${[...given, ...columnsOf(day)].join(', ')}
     FROM ${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${day.where ?? 'TRUE'})
@@ -50,18 +53,14 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
 const sums = (day: DayTable) =>
   Object.keys(day.figures).map((name) => `coalesce(sum(f.${name}), 0)::int AS ${name}`);
 
-/** A row for each day, with nought where nothing was. */
+/** One row per day, with zeros for days without events. */
 export const everyDay = (events: EventTable, day: DayTable, asked: Asked) =>
   `SELECT to_char(s.day, 'YYYY-MM-DD') AS day, ${sums(day).join(', ')}
    FROM generate_series(${asked.from}::date::timestamp, ${asked.to}::date::timestamp, interval '1 day') s (day)
    LEFT JOIN (${figures(events, day, asked)}) f ON f.day = s.day::date
    GROUP BY s.day ORDER BY s.day`;
 
-/** One row: all days together. */
-export const inAll = (events: EventTable, day: DayTable, asked: Asked) =>
-  `SELECT ${sums(day).join(', ')} FROM (${figures(events, day, asked)}) f`;
-
-/** So many of each dimension, by its first figure. */
+/** The most frequent values per dimension, by the first figure. */
 export const mostFrequent = (events: EventTable, day: DayTable, asked: Asked & { limit: string }) => {
   const names = Object.keys(day.figures);
   return `SELECT dimension, value, ${names.join(', ')} FROM (

@@ -1,82 +1,217 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../platform/database/repository.js';
-import type { EventTable } from './event-table.js';
-import { type RollUpStatements, rollUpStatements } from './roll-up.sql.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
+import {
+  columnsOf,
+  type DayTable,
+  type EventTable,
+  indexOf,
+  midnight,
+  openSince,
+  valuesOf,
+} from './event-tables.js';
 
-/** Things that one statement counts: none of them takes long, whatever the day was. */
+const MOST_VALUES = 200;
+/** The number of things per statement, so that no statement takes long. */
 const BATCH = 500;
-const PURGED_AT_ONCE = 10_000;
+const PURGE_BATCH = 10_000;
 const RETENTION_DAYS = 90;
-/** Days further back may have lost events by now, and stay as they are. */
-const COUNTED_AGAIN_DAYS = 7;
+/** Older days are not counted again, as purged events would be missing. */
+const RECOUNT_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Ids are made by the clock, and the moment of an event is when its transaction began. */
-const CLOCKS_MS = 60 * 60 * 1000;
+/**
+ * Ids have the time at which they were made, `created_at` the start of the transaction. The two may differ by
+ * this much.
+ */
+const CLOCK_SKEW_MS = 60 * 60 * 1000;
 
 interface State {
   through: string | null;
   yesterday: string;
 }
 
+interface RollUpStatements {
+  begin: Statement;
+  lock: Statement;
+  first: Statement;
+  busy: Statement;
+  hold: Statement;
+  count: Statement[];
+  close: Statement | undefined;
+  move: Statement;
+  purge: Statement;
+}
+
 @Injectable()
-export class RollUpRepository extends Repository {
-  private readonly known = new Map<string, RollUpStatements>();
+export class RollUpRepository extends BaseRepository {
+  private readonly statements = new Map<string, RollUpStatements>();
 
   /**
-   * Closes the next day that is over, with its numbers and its place in one transaction; the day before it is counted
-   * once more, for what came in late. Tells whether there may be another.
+   * Closes the next day, with its figures and the new state in one transaction. Counts the day before again,
+   * for events that arrived late. Returns false if no more days are over.
    */
-  closeNext(events: EventTable): Promise<boolean> {
-    const statements = this.statements(events);
+  closeNextDay(events: EventTable): Promise<boolean> {
+    const statements = this.statementsOf(events);
     return this.database.transaction(async () => {
       await this.count(statements.begin);
       const state = await this.one<State & object>(statements.lock);
-      const next = state && (state.through ? plus(state.through, 1) : await this.first(statements));
+      const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
       if (!state || !next || next > state.yesterday) return false;
-      if (state.through && state.through >= plus(state.yesterday, -COUNTED_AGAIN_DAYS))
-        await this.close(statements, state.through);
-      await this.close(statements, next);
+      if (state.through && state.through >= addDays(state.yesterday, -RECOUNT_DAYS))
+        await this.closeDay(statements, state.through);
+      await this.closeDay(statements, next);
       await this.count(statements.move, next);
       return next < state.yesterday;
     });
   }
 
-  /** The oldest events that are past their time, of closed days alone. Tells whether there may be more. */
-  async purgeSome(events: EventTable): Promise<boolean> {
-    const { purge } = this.statements(events);
+  /** Deletes the oldest expired events, only of closed days. Returns false if no more are left. */
+  async purgeBatch(events: EventTable): Promise<boolean> {
+    const { purge } = this.statementsOf(events);
     const days = events.retentionDays ?? RETENTION_DAYS;
-    const gone = await this.database.transaction(() => this.count(purge, PURGED_AT_ONCE, days));
-    return gone === PURGED_AT_ONCE;
+    const deleted = await this.database.transaction(() => this.count(purge, PURGE_BATCH, days));
+    return deleted === PURGE_BATCH;
   }
 
-  private async close({ busy, hold, count, close }: RollUpStatements, day: string): Promise<void> {
-    const ids = (await this.rows<{ id: string }>(busy, firstId(day), day)).map(({ id }) => id);
+  private async closeDay({ busy, hold, count, close }: RollUpStatements, day: string): Promise<void> {
+    const ids = (await this.rows<{ id: string }>(busy, smallestIdOf(day), day)).map(({ id }) => id);
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
       ids.slice(at * BATCH, (at + 1) * BATCH),
     );
     for (const batch of batches) {
       for (const statement of [hold, ...count]) await this.count(statement, batch, day);
     }
-    // Last, as visitors may wait for these rows.
+    // Last in the transaction, as visits wait for the locks on these rows.
     if (close) for (const batch of batches) await this.count(close, batch, day);
   }
 
-  private async first({ first }: RollUpStatements): Promise<string | null | undefined> {
+  private async findFirstDay({ first }: RollUpStatements): Promise<string | null | undefined> {
     return (await this.one<{ day: string | null }>(first))?.day;
   }
 
-  private statements(events: EventTable): RollUpStatements {
-    const known = this.known.get(events.name) ?? rollUpStatements(events);
-    this.known.set(events.name, known);
+  private statementsOf(events: EventTable): RollUpStatements {
+    const known = this.statements.get(events.name) ?? rollUpStatements(events);
+    this.statements.set(events.name, known);
     return known;
   }
 }
 
-const plus = (day: string, days: number) =>
+const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** No id that was made on the day is smaller. */
-function firstId(day: string): string {
-  const hex = (Date.parse(day) - CLOCKS_MS).toString(16).padStart(12, '0');
+/** The smallest UUID v7 that an event of the day can have. */
+function smallestIdOf(day: string): string {
+  const hex = (Date.parse(day) - CLOCK_SKEW_MS).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The statements for one table of events. `$1` are values of the first index column, `$2` is the day. */
+function rollUpStatements(events: EventTable): RollUpStatements {
+  const { name, table, state, things, days, closed } = events;
+  const statement = (what: string, text: string) => sql(`${name}_roll_up_${what}`, text);
+  return {
+    begin: statement('begin', `INSERT INTO ${state} (name) VALUES ('${name}') ON CONFLICT (name) DO NOTHING`),
+    // SKIP LOCKED: if another process holds the row, it does the same work.
+    lock: statement(
+      'lock',
+      `SELECT rolled_through::text AS through, ((now() AT TIME ZONE 'UTC')::date - 1)::text AS yesterday
+       FROM ${state} WHERE name = '${name}' FOR UPDATE SKIP LOCKED`,
+    ),
+    first: statement(
+      'first',
+      `SELECT (min(created_at) AT TIME ZONE 'UTC')::date::text AS day
+       FROM (SELECT created_at FROM ${table} ORDER BY id LIMIT 1000) oldest`,
+    ),
+    // Ids grow with time, so events before the day are skipped by the index.
+    busy: statement(
+      'busy',
+      `SELECT DISTINCT e.${indexOf(events)} AS id FROM ${table} e WHERE e.id >= $1::uuid AND ${isWithinDay('$2::date')}
+       ORDER BY 1`,
+    ),
+    hold: statement(
+      'hold',
+      `SELECT FROM ${things.table} WHERE id IN (SELECT e.${things.key} FROM ${table} e WHERE ${ofBatch(events)})
+       ORDER BY id FOR KEY SHARE`,
+    ),
+    count: days.map((day, at) =>
+      statement(`count_${at}`, day.dimensions ? valuesStatement(events, day) : totalsStatement(events, day)),
+    ),
+    close: closed && statement('close', closeStatement(events, closed)),
+    move: statement('move', `UPDATE ${state} SET rolled_through = $1 WHERE name = '${name}'`),
+    purge: statement(
+      'purge',
+      `DELETE FROM ${table} WHERE id IN (
+         SELECT id FROM (SELECT id, created_at FROM ${table} ORDER BY id LIMIT $1) oldest
+         WHERE created_at < least(${midnight(`(now() AT TIME ZONE 'UTC')::date - $2::int`)},
+           ${openSince(events)}))`,
+    ),
+  };
+}
+
+const isWithinDay = (day: string) =>
+  `e.created_at >= ${midnight(day)} AND e.created_at < ${midnight(`${day} + 1`)}`;
+
+const ofBatch = (events: EventTable) =>
+  `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay('$2::date')}`;
+
+const countedEvents = (events: EventTable, { where = 'TRUE' }: DayTable) =>
+  `${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${where})`;
+
+const overwriteFigures = ({ figures }: DayTable) =>
+  Object.keys(figures)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ');
+
+function totalsStatement(events: EventTable, day: DayTable): string {
+  const ids = [day.key, ...(day.also ?? [])];
+  const given = ids.map((id) => `e.${id}`).join(', ');
+  return `INSERT INTO ${day.table} (${[...ids, 'day', ...Object.keys(day.figures)].join(', ')})
+    SELECT ${given}, $2::date, ${columnsOf(day).join(', ')}
+    FROM ${countedEvents(events, day)} WHERE ${ofBatch(events)}
+    GROUP BY ${given} ORDER BY ${given}
+    ON CONFLICT (${day.key}, day) DO UPDATE SET ${overwriteFigures(day)}`;
+}
+
+/**
+ * Keeps the most frequent values and sums up the rest as `(other)`. Deletes rows of values that are no longer
+ * among them.
+ */
+function valuesStatement(events: EventTable, day: DayTable): string {
+  const { key, table, figures, dimensions = {} } = day;
+  return `WITH valued AS MATERIALIZED (
+      SELECT e.*, v.dimension, v.value FROM ${countedEvents(events, day)} ${valuesOf(dimensions)}
+      WHERE v.value IS NOT NULL AND ${ofBatch(events)}
+    ), ranked AS (
+      SELECT ${key}, dimension, value,
+        row_number() OVER (PARTITION BY ${key}, dimension ORDER BY count(*) DESC, value) AS place
+      FROM valued GROUP BY ${key}, dimension, value
+    ), counted AS (
+      SELECT e.${key}, e.dimension,
+        CASE WHEN k.place <= ${MOST_VALUES} THEN e.value ELSE '(other)' END AS value, ${columnsOf(day).join(', ')}
+      FROM valued e JOIN ranked k
+        ON k.${key} = e.${key} AND k.dimension = e.dimension AND k.value = e.value
+      GROUP BY 1, 2, 3
+    ), gone AS (
+      DELETE FROM ${table} d USING (SELECT DISTINCT ${key}, dimension FROM counted) c
+      WHERE d.${key} = c.${key} AND d.dimension = c.dimension AND d.day = $2::date AND NOT EXISTS (
+        SELECT FROM counted n
+        WHERE n.${key} = d.${key} AND n.dimension = d.dimension AND n.value = d.value)
+    )
+    INSERT INTO ${table} (${[key, 'dimension', 'day', 'value', ...Object.keys(figures)].join(', ')})
+    SELECT ${key}, dimension, $2::date, value, ${Object.keys(figures).join(', ')} FROM counted
+    ON CONFLICT (${key}, dimension, day, value) DO UPDATE SET ${overwriteFigures(day)}`;
+}
+
+/** Locks things in the order of their ids, as every writer of several things does. */
+function closeStatement(events: EventTable, { column, figure }: NonNullable<EventTable['closed']>): string {
+  const [{ table, key }] = events.days as [DayTable];
+  return `WITH held AS (
+      SELECT id FROM ${events.things.table}
+      WHERE id IN (SELECT d.${key} FROM ${table} d WHERE d.${indexOf(events)} = ANY ($1::uuid[]) AND d.day = $2::date)
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE ${events.things.table} r SET ${column} = s.total FROM (
+      SELECT d.${key} AS id, sum(d.${figure}) AS total FROM ${table} d
+      WHERE d.${key} IN (SELECT id FROM held) AND d.day <= $2::date GROUP BY d.${key}
+    ) s WHERE s.id = r.id AND r.${column} <> s.total`;
 }

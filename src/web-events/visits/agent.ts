@@ -6,7 +6,7 @@ const LONGEST = 512;
 const PREFETCHES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const PREFETCH = /\b(prefetch|prerender|preview)\b/i;
 
-/** Programs, probes and browsers that look ahead: nobody has seen anything. */
+/** Programs, monitoring and prefetching browsers: no person has seen the page. */
 export function isBot(visitor: Visitor, method: string | undefined): boolean {
   if (method === 'HEAD' || !visitor.userAgent) return true;
   if (PREFETCHES.some((name) => PREFETCH.test(headerOf(visitor, name) ?? ''))) return true;
@@ -22,7 +22,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/linux|ubuntu|debian|fedora|centos|red ?hat|suse|mint|gentoo|slackware|mageia|mandriva/i, 'linux'],
 ];
 
-/** Families alone: a version would tell more of somebody than anybody asked for. */
+/** Only families: a version would make visitors easier to identify. */
 export function agentOf(userAgent: string): Pick<Visit, 'device' | 'os' | 'browser'> {
   const { device, os, browser } = UAParser(userAgent.slice(0, LONGEST));
   const system = SYSTEMS.find(([words]) => words.test(os.name ?? ''))?.[1] ?? os.name?.toLowerCase();
@@ -33,12 +33,12 @@ export function agentOf(userAgent: string): Pick<Visit, 'device' | 'os' | 'brows
   };
 }
 
-/** The most wanted one of `Accept-Language`, without its region. */
+/** The preferred language of `Accept-Language`, without its region. */
 export function languageOf(visitor: Visitor): string | null {
   const wanted = (headerOf(visitor, 'accept-language') ?? '')
     .slice(0, LONGEST)
     .split(',')
-    .map((part) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([\d.]+))?\s*$/i.exec(part))
+    .map((part) => /^([a-z]{2,3})(?:-[\w-]+)?(?:\s*;\s*q=([\d.]+))?$/i.exec(part.trim()))
     .flatMap((match) => (match?.[1] ? [{ language: match[1], weight: Number(match[2] ?? 1) }] : []));
   const best = Math.max(...wanted.map(({ weight }) => weight));
   return wanted.find(({ weight }) => weight > 0 && weight === best)?.language.toLowerCase() ?? null;

@@ -1,43 +1,72 @@
-/** Who asks, as a request tells. It lives in memory alone: none of it is ever written, logged or answered. */
+import { createHmac } from 'node:crypto';
+import { networkOf } from '../../platform/http/network.js';
+import { urlOf } from '../../platform/urls.js';
+
+const HASH_BYTES = 16;
+const LONGEST_HOST = 253;
+
+/** The visitor as the request describes them. Kept in memory only: never written, logged or answered. */
 export interface Visitor {
   address: string;
   userAgent: string;
   headers: Record<string, string | string[] | undefined>;
-  /** The request came through a proxy of ours: what that says of him in headers is believed. */
+  /** The request came through a trusted proxy, so its headers about the visitor are believed. */
   viaOurProxy: boolean;
 }
 
-/** What may be kept of a visit: who it was can be told from it for a day, and by whoever has that day's salt. */
+/**
+ * What may be stored of a visit. Visitors can be recognised for one day, and only with the salt of that day.
+ */
 export interface Visit {
-  /** The same all day long for one visitor of one thing, and for nothing else. */
+  /** The same for one visitor of one thing during one day, and different otherwise. */
   visitor_hash: Buffer;
-  /** He is served like everybody, and not recorded. */
+  /** Bots are served like everybody, but not recorded. */
   is_bot: boolean;
-  /** `desktop`, `mobile`, `tablet`, or what else there is. */
+  /** `desktop`, `mobile`, `tablet` or another type of device. */
   device: string | null;
-  /** `ios`, `android`, `windows`, `macos`, `linux`, or another family. */
+  /** `ios`, `android`, `windows`, `macos`, `linux` or another family. */
   os: string | null;
-  /** The family's name as people write it: `Chrome`, `Safari`. */
+  /** The name of the family: `Chrome`, `Safari`. */
   browser: string | null;
   /** Two capital letters. */
   country: string | null;
   referrer_host: string | null;
-  /** What he likes best to read: `de`. */
+  /** The preferred language: `de`. */
   language: string | null;
 }
 
 export interface Visited {
-  /** The id of the thing: whoever visits two things is two visitors. */
+  /** The id of the visited thing. Visitors cannot be recognised across things. */
   scope: string;
   /** HEAD is never a visit. */
   method?: string;
-  /** `2030-01-31`, where the thing has days of its own; else UTC's. */
+  /** `2030-01-31`, if the thing has a time zone of its own. Defaults to the day in UTC. */
   day?: string;
-  /** Where he came from, where the header does not say it. */
+  /** The referrer, if it is not in the header. */
   referrer?: string;
-  /** Coming from there is coming from nowhere. */
+  /** A referrer on one of these hosts counts as direct traffic. */
   ownHosts?: string[];
 }
 
-/** A header's text; of several, the first. */
+/** The value of a header; the first one if it is repeated. */
 export const headerOf = ({ headers }: Visitor, name: string): string | undefined => [headers[name]].flat()[0];
+
+export function visitorHash(salt: Buffer, scope: string, { address, userAgent }: Visitor): Buffer {
+  const identity = [scope, networkOf(address) ?? address, userAgent].join('\n');
+  return createHmac('sha256', salt).update(identity).digest().subarray(0, HASH_BYTES);
+}
+
+/** The host of a referrer in lower case, without `www.`. Null if there is none, or if it is an own host. */
+export function referrerHost(address: string | undefined, ownHosts: string[] = []): string | null {
+  const url = address && /^https?:\/\//i.test(address) ? urlOf(address) : undefined;
+  const host = normalizeHost(url?.hostname ?? '');
+  return host && host.length <= LONGEST_HOST && !ownHosts.some((own) => normalizeHost(own) === host)
+    ? host
+    : null;
+}
+
+const normalizeHost = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');

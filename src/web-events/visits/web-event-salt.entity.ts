@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 
-/** What makes one day's visitors tell apart. Once it is deleted, no hash of that day leads back to anybody. */
+/** The secret salt of one day. After it is deleted, no hash of that day can be linked to a visitor. */
 @Entity({ schema: 'platform', name: 'web_event_salts' })
 export class WebEventSalt {
   @Column({ type: 'date', primary: true }) day!: string;

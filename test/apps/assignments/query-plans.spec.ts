@@ -60,7 +60,7 @@ beforeAll(async () => {
     const input = { assignment_id: rows[0].id, filter, sort };
     await ann.client.post('/v1/apps/assignments/list-submissions', input).expect(200);
   }
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([

@@ -214,6 +214,8 @@ it('a submission is its learner’s and the teacher’s, who sees of a draft tha
   ])
     await room.expectRefused(ann, 'get-submission', input, unknown);
   await room.expectRefused(ann, 'get-submission', {}, [400, 'Validation error']);
+  const both = { submission_id: draft.id, attempt: 1 };
+  await room.expectRefused(bob, 'get-submission', both, [400, 'Validation error']);
   const nothing = await read(ann, { ...asked, learner_id: await room.learnerId(assignment, eve) });
   expect(nothing).toEqual({ submission: null, files: [], attempts: [], comments: [] });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ContentFilter } from '../../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { School } from './school.js';
@@ -44,6 +44,13 @@ describe('a course', () => {
   it('refuses what is no price, category or field', async () => {
     const wrong = { title: 'x', price: 0.49 };
     await school.refused(ann, 'create-course', wrong, 400, 'Price must be 0 or at least 0.50');
+    for (const [currency, price, least] of [
+      ['jpy', 49, '50'],
+      ['kwd', 0.499, '0.500'],
+    ] as const) {
+      const refusal = `Price must be 0 or at least ${least}`;
+      await school.refused(ann, 'create-course', { title: 'x', currency, price }, 400, refusal);
+    }
     for (const more of [
       { price: -1 },
       { price: 1.234 },
@@ -60,7 +67,7 @@ describe('a course', () => {
     await school.rows(
       `INSERT INTO moderation.censors (pattern, replacement) VALUES ('turnip', '***'), ('swede', '')`,
     );
-    school.service.app.get(ContentFilter, { strict: false }).recheck();
+    school.service.app.get(WordFilterService, { strict: false }).recheck();
     const wide = '😀'.repeat(30);
     // The censors' threads may need a moment to begin.
     const { id, tags } = await school.eventually(() =>

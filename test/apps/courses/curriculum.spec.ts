@@ -145,6 +145,9 @@ describe('the curriculum', () => {
     await school.refused(ann, 'delete-module', remove, 409, 'Module still has lessons');
     await school.ask(ann, 'delete-lesson', { lesson_id: course.lessons[1] });
     expect((await show(ann, course.id)).course.lessons_count).toBe(2);
+    const last = 'A published course needs a lesson';
+    await school.refused(ann, 'delete-module', { ...remove, with_lessons: true }, 409, last);
+    await school.ask(ann, 'publish-course', { course_id: course.id, published: false });
     await school.ask(ann, 'delete-module', { ...remove, with_lessons: true });
     const kept = await school.rows(
       'SELECT id, module_id FROM ext_courses.lessons WHERE course_id = $1',
@@ -154,6 +157,35 @@ describe('the curriculum', () => {
     expect(await show(ann, course.id)).toMatchObject({ curriculum: [], course: { lessons_count: 0 } });
     await school.refused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
     await school.refused(ann, 'delete-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
+  });
+  it('keeps a lesson while the course is published, however its lessons are taken, twenty at once', async () => {
+    const last = 'A published course needs a lesson';
+    const course = await school.course(ann, {}, 5);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const lesson_id = course.lessons[at % 5];
+        return at % 2
+          ? school.call(ann, 'delete-lesson', { lesson_id })
+          : school.call(ann, 'update-lesson', { lesson_id, published: false });
+      }),
+    );
+    const [{ count }] = await school.rows(
+      `SELECT count(*)::int FROM ext_courses.lessons WHERE course_id = $1 AND published AND removed_at IS NULL`,
+      course.id,
+    );
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([count, refused.length > 0, (await show(ann, course.id)).course]).toMatchObject([
+      1,
+      true,
+      { lessons_count: 1, status: 'published' },
+    ]);
+    for (const { body } of refused) expect(body).toEqual({ error: last });
+    const another = await school.course(ann, {}, 1);
+    const [lesson_id] = another.lessons;
+    await school.refused(ann, 'update-lesson', { lesson_id, published: false }, 409, last);
+    await school.refused(ann, 'delete-lesson', { lesson_id }, 409, last);
+    await school.ask(ann, 'archive-course', { course_id: another.id });
+    await school.ask(ann, 'delete-lesson', { lesson_id });
   });
 });
 

@@ -204,3 +204,28 @@ describe('a checkout', () => {
     await school.refused(ann, 'set-coupon', more, 409, 'Coupon limit reached');
   });
 });
+
+it('a seat whose half hour is over is free for everybody at once, and is kept unpaid three times in a day', async () => {
+  const course = await school.course(ann, { price: 20, max_students: 1 });
+  const runOut = (order_id: string) =>
+    school.rows(
+      `UPDATE ext_courses.orders SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      order_id,
+    );
+  const seatsLeft = async () =>
+    (await school.ask(school.nobody(), 'get-course', { course_id: course.id })).offer.seats_left;
+  const eve = await school.person();
+  for (let at = 0; at < 3; at++) {
+    const { order_id } = await school.enroll(bob, course, PAGES);
+    await school.refused(eve, 'enroll', { course_id: course.id, ...PAGES }, 409, 'Course is full');
+    expect(await seatsLeft()).toBe(0);
+    await runOut(order_id);
+    if (at === 1) expect(await seatsLeft()).toBe(1);
+  }
+  const tooMany = { error: 'Too many unpaid orders, try again tomorrow' };
+  const answers = await atOnce(20, () =>
+    school.call(bob, 'enroll', { course_id: course.id, ...PAGES }).expect(409, tooMany),
+  );
+  expect(answers).toHaveLength(20);
+  await school.enroll(eve, course, PAGES);
+});

@@ -57,7 +57,7 @@ beforeAll(async () => {
       SELECT e.owner_id, e.course_id, ${table === 'comments' ? `l.id, 'x'` : '5'} FROM ext_courses.enrollments e
       JOIN ext_courses.lessons l ON l.course_id = e.course_id AND l.position = 1`);
   await ask('VACUUM (ANALYZE)');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([

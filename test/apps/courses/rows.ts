@@ -14,5 +14,5 @@ export const samples: Samples = {
     'set-coupon': { percent_off: 10, amount_off: undefined },
     'revoke-access': ({ owner_id }) => ({ user_id: owner_id }),
   },
-  refused: ['reorder-curriculum', 'post-comment'],
+  refused: ['delete-module', 'delete-lesson', 'reorder-curriculum', 'post-comment'],
 };

@@ -2,7 +2,7 @@ import type { Test } from 'supertest';
 import { v7 as uuidv7 } from 'uuid';
 import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { CoursesService } from '../../../src/apps/courses/courses.service.js';
-import { Database } from '../../../src/platform/database/database.js';
+import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { Shop } from '../../payments/shop.js';
 import { charge, completed, event, Webhook } from '../../payments/webhook.js';
 import { type Account, eventually, type TestService } from '../../support/service.js';
@@ -138,7 +138,7 @@ export class School {
   /** What other apps ask of it, inside a transaction as they do. */
   within<T>(work: (courses: CoursesService) => Promise<T>): Promise<T> {
     const courses = this.service.app.get(CoursesService, { strict: false });
-    return this.service.app.get(Database).transaction(() => work(courses));
+    return this.service.app.get(DatabaseService).transaction(() => work(courses));
   }
 
   /** An app beside it that is not there yet, with what it exports. */

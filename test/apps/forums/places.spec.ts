@@ -45,7 +45,7 @@ describe('a forum', () => {
     expect((await square.forum(ann, { name: 'Secret' })).visibility).toBe('members');
   });
 
-  it('is one of at most twenty, and of one slug, whoever opens them at once', async () => {
+  it('is one of at most twenty, with a unique slug, also when many are created at once', async () => {
     const answers = await atOnce(22, () => square.call(ann, 'create-forum', { name: 'Many' }));
     expect(tally(answers)).toEqual({ 200: 20, 409: 2 });
     expect(refusals(answers)).toEqual([{ error: 'Forum limit reached' }]);

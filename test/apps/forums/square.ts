@@ -9,8 +9,8 @@ export type Named = Account & { username: string };
 export class Square {
   private constructor(readonly service: TestService) {}
 
-  static async start(): Promise<Square> {
-    return new Square(await TestService.start());
+  static async start(variables: Record<string, string> = {}): Promise<Square> {
+    return new Square(await TestService.start(variables));
   }
 
   stop(): Promise<void> {

@@ -1,8 +1,8 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../src/platform/http/input/fields.js';
 import { Refusal } from '../../../src/platform/http/refusal.js';
-import { Action, type Call, type PublicCall } from '../../../src/apps/kernel/action.js';
-import { Outside } from '../../../src/apps/kernel/outside.js';
+import { DatabaseService } from '../../../src/platform/database/database.service.js';
+import { Action, type Call, type Preparation, type PublicCall } from '../../../src/apps/kernel/action.js';
 import { Greeting, GreetingReply } from './entities.js';
 import { GreetingsRepository } from './greetings.repository.js';
 
@@ -12,11 +12,11 @@ class GreetingView {
   @IsInt() visits!: number;
 }
 
-class GreetingResult {
+export class GreetingResult {
   @Nested(() => GreetingView) greeting!: GreetingView;
 }
 
-class WordsInput {
+export class WordsInput {
   @Chars(1, 50) words!: string;
   @Optional() @Uuid() friend_id?: string;
 }
@@ -24,6 +24,7 @@ class WordsInput {
 @Action('say-hello', {
   access: 'authenticated',
   changes: true,
+  about: 'greeting',
   description: 'Greets somebody.',
   input: WordsInput,
   result: GreetingResult,
@@ -47,7 +48,11 @@ class ChangeInput {
   @Optional() @Chars(1, 50) because?: string;
 }
 
-const GREETING = { entity: Greeting, by: 'greeting_id', seenIf: `t.words <> 'A secret' OR t.friend_id = $2` };
+export const GREETING = {
+  entity: Greeting,
+  by: 'greeting_id',
+  seenIf: `t.words <> 'A secret' OR t.friend_id = $2`,
+};
 
 @Action('change-greeting', {
   access: 'owner',
@@ -108,7 +113,7 @@ export class ChangeReply {
   }
 }
 
-class GreetingInput {
+export class GreetingInput {
   @Uuid() greeting_id!: string;
 }
 
@@ -190,11 +195,63 @@ export class Visit {
   }
 }
 
+/** How often an action has prepared something, and whether a transaction was open then. */
+export const preparations: boolean[] = [];
+
+@Action('polish-greeting', {
+  access: 'owner',
+  target: GREETING,
+  changes: true,
+  description: 'Prepares its words before the transaction.',
+  input: ChangeInput,
+  result: GreetingResult,
+  refuses: { 409: ['Not these words'] },
+})
+export class PolishGreeting {
+  constructor(
+    private readonly greetings: GreetingsRepository,
+    private readonly database: DatabaseService,
+  ) {}
+
+  async prepare({ input, target }: Preparation<ChangeInput, Greeting>) {
+    preparations.push(this.database.inTransaction());
+    if (input.words === 'unpolishable') throw new Refusal(409, 'Not these words');
+    return `${target.words} / ${input.words}`;
+  }
+
+  async run({ target, prepared }: Call<ChangeInput, Greeting, undefined, string>) {
+    return { greeting: await this.greetings.change(target.id, prepared) };
+  }
+}
+
+@Action('bump-greeting', {
+  access: 'owner',
+  target: GREETING,
+  notes: true,
+  description: 'Counts a visit too often for an event of each.',
+  input: GreetingInput,
+  result: Told,
+})
+export class BumpGreeting {
+  constructor(private readonly greetings: GreetingsRepository) {}
+
+  async run({ target }: Call<GreetingInput, Greeting>) {
+    await this.greetings.visit(target);
+    return { message: 'Bumped' };
+  }
+}
+
 class Result {
   @IsString() message!: string;
 }
 
-@Action('forget-all', { access: 'admin', changes: true, description: 'For staff.', result: Result })
+@Action('forget-all', {
+  access: 'admin',
+  changes: true,
+  about: null,
+  description: 'For staff.',
+  result: Result,
+})
 export class ForgetAll {
   async run() {
     return { message: 'Forgotten' };
@@ -214,35 +271,5 @@ export class WriteUnsaid {
   async run({ target }: Call<GreetingInput, Greeting>) {
     await this.greetings.remove(target.id);
     return { message: 'Written' };
-  }
-}
-
-/** What stands outside, for the test: it answers, or fails. */
-export const world = { answers: 'Good day', fails: false, asked: 0 };
-
-@Action('order-greeting', {
-  access: 'authenticated',
-  changes: true,
-  outside: true,
-  description: 'Asks the world for its words.',
-  input: WordsInput,
-  result: GreetingResult,
-  refuses: { 502: ['The world is away'] },
-})
-export class OrderGreeting {
-  constructor(private readonly greetings: GreetingsRepository) {}
-
-  async run({ input, caller }: Call<WordsInput>) {
-    const { id } = await this.greetings.say(caller.id, null, input.words);
-    return Outside.first({
-      ask: () => {
-        world.asked++;
-        return world.fails
-          ? Promise.reject(new Refusal(502, 'The world is away'))
-          : Promise.resolve(world.answers);
-      },
-      done: async (words) => ({ greeting: await this.greetings.change(id, words) }),
-      undo: () => this.greetings.remove(id),
-    });
   }
 }

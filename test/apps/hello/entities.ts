@@ -11,6 +11,17 @@ export class Greeting {
   @CreatedAt() created_at!: Date;
 }
 
+/** The names of its table and its parent's are longer than the name of a statement. */
+@Entity({ schema: 'ext_hello', name: 'letters_that_were_never_sent' })
+export class Letter {
+  @Id() id!: string;
+  @Column({ type: 'uuid' })
+  @ForeignKey('Greeting', { onDelete: 'CASCADE' })
+  @Index()
+  greeting_id!: string;
+  @CreatedAt() created_at!: Date;
+}
+
 @Entity({ schema: 'ext_hello', name: 'replies' })
 export class GreetingReply {
   @Id() id!: string;

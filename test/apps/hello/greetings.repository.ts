@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../src/platform/database/repository.js';
+import { BaseRepository } from '../../../src/platform/database/base.repository.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Greeting } from './entities.js';
 
@@ -19,7 +19,7 @@ const REPLY = sql('hello_reply', 'UPDATE ext_hello.replies SET words = $2 WHERE 
 type Shown = Pick<Greeting, 'id' | 'words' | 'visits'>;
 
 @Injectable()
-export class GreetingsRepository extends Repository {
+export class GreetingsRepository extends BaseRepository {
   async say(ownerId: string, friendId: string | null, words: string): Promise<Shown> {
     return (await this.one<Shown>(SAY, ownerId, friendId, words)) as Shown;
   }

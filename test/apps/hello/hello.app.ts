@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { IsBoolean, IsInt } from 'class-validator';
+import { type ActionClass, declaredAction, type Type } from '../../../src/apps/kernel/action.js';
 import { App } from '../../../src/apps/kernel/app.js';
 import { AppStats, type Days } from '../../../src/apps/kernel/app-stats.js';
 import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/public-surface.js';
 import { Chars, Nested, Nullable } from '../../../src/platform/http/input/fields.js';
 import * as actions from './actions.js';
-import { Greeting, GreetingReply } from './entities.js';
+import { CountingFilter } from './counting.filter.js';
+import { Greeting, GreetingReply, Letter } from './entities.js';
+import * as letters from './letter.actions.js';
+import * as waiting from './waiting.actions.js';
 import { GreetingsRepository } from './greetings.repository.js';
 import { Hello1799000000000 } from './migration.js';
 
@@ -42,7 +46,9 @@ class HelloSurface extends PublicSurface {
   }
 }
 
-const { world: _, ...all } = actions;
+/** The files have more in them than actions. */
+const isAction = (one: unknown): one is Type<ActionClass> =>
+  typeof one === 'function' && declaredAction(one as Type<ActionClass>) !== undefined;
 
 @App({
   slug: 'hello',
@@ -52,12 +58,12 @@ const { world: _, ...all } = actions;
   category: 'examples',
   version: '1.0.0',
   uses: [],
-  entities: [Greeting, GreetingReply],
+  entities: [Greeting, GreetingReply, Letter],
   migrations: [Hello1799000000000],
-  actions: Object.values(all),
+  actions: [actions, letters, waiting].flatMap((file) => Object.values<unknown>(file).filter(isAction)),
   settings: HelloSettings,
   stats: HelloStats,
   surface: HelloSurface,
-  providers: [GreetingsRepository],
+  providers: [GreetingsRepository, CountingFilter],
 })
 export class HelloApp {}

@@ -13,6 +13,12 @@ export class Hello1799000000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     await runner.query(`
+      CREATE TABLE ext_hello.letters_that_were_never_sent (
+        id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
+        greeting_id uuid NOT NULL REFERENCES ext_hello.greetings (id) ON DELETE CASCADE,
+        created_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    await runner.query(`
       CREATE TABLE ext_hello.replies (
         id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
         greeting_id uuid NOT NULL REFERENCES ext_hello.greetings (id) ON DELETE CASCADE,

@@ -124,6 +124,9 @@ describe('buying', () => {
     await store
       .call(bob, 'purchase-product', { product_id: dear.id, ship_to: HOME, quantity: 2 })
       .expect(400);
+    const fixed = await store.product(ann, { price: 5 });
+    for (const amount of [5, 4, 0])
+      await store.refusedPurchase(bob, fixed, 400, 'Price is fixed', { amount });
     const generous = await store.product(ann, { price: 5, pay_what_you_want: true });
     expect((await store.purchase(bob, generous, { amount: 7.5 })).amount).toBe(7.5);
     expect((await store.purchase(bob, generous)).amount).toBe(5);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { atOnce, tally } from '../../account/at-once.js';
+import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { HOME, Store } from './store.js';
 
@@ -223,4 +223,26 @@ describe('a license', () => {
     expect(await verify({ instance: 'new' })).toMatchObject({ valid: false, reason: 'revoked' });
     expect(await store.stock(product, 'PRO')).toBe(1);
   });
+});
+
+it('a license without a limit has a thousand instances at most, twenty at once', async () => {
+  const product = await store.product(ann, { price: 0, license_keys: true });
+  const { licenses } = await store.purchase(bob, product);
+  const [{ id, key }] = licenses;
+  await store.rows(
+    `INSERT INTO ext_products.license_activations (license_id, instance)
+     SELECT $1, 'machine ' || n FROM generate_series(1, 995) n`,
+    id,
+  );
+  const asked = { product_id: product.id, license_key: key };
+  const verify = (more: object = {}) => store.call(store.nobody(), 'verify-license', { ...asked, ...more });
+  const answers = await atOnce(20, (at) => verify({ instance: `new ${at}` }));
+  expect(tally(answers)).toEqual({ 200: 5, 409: 15 });
+  expect(refusals(answers)).toEqual([{ error: 'Too many activations' }]);
+  const active = async () => (await verify().expect(200)).body.license;
+  expect(await active()).toMatchObject({ activations: 1000, max_activations: null });
+  await verify({ instance: 'machine 1' }).expect(200);
+  await verify({ instance: 'machine 1', release: true }).expect(200);
+  expect((await verify({ instance: 'another' }).expect(200)).body.valid).toBe(true);
+  expect((await active()).activations).toBe(1000);
 });

@@ -109,6 +109,25 @@ describe('a payment', () => {
     expect([await status(later), await store.stock(product)]).toEqual(['refunded', 0]);
   });
 
+  it('that comes late uses its coupon after all, though others have used it up', async () => {
+    const product = await store.goods(ann, { price: 50, stock: 5 });
+    const fields = { product_id: product.id, code: 'ONCE', percent_off: 20, max_uses: 1 };
+    await store.ask(ann, 'set-coupon', fields);
+    const wish = { ship_to: HOME, coupon_code: 'ONCE' };
+    const late = await store.purchase(bob, product, wish);
+    await store.rows(
+      `UPDATE ext_products.orders SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      late.order_id,
+    );
+    const other = await store.person();
+    await store.buy(other, product, wish);
+    await store.paid(late.payment_id);
+    expect(await store.order(late.order_id)).toMatchObject({ status: 'paid', discount_minor: 1000 });
+    const { coupons } = await store.ask(ann, 'get-product', { product_id: product.id });
+    expect(coupons).toMatchObject([{ used_count: 2, max_uses: 1 }]);
+    await store.refusedPurchase(await store.person(), product, 409, 'Coupon is not valid', wish);
+  });
+
   it('that comes twice for one copy waits for a refund', async () => {
     const product = await store.product(ann, { price: 20, stock: 5 });
     const first = await store.purchase(bob, product);
@@ -137,7 +156,7 @@ describe('a payment', () => {
     const link = await store.shop.askToBuy(bob, ann, forged);
     expect(await store.webhook.deliver(completed(await store.shop.paymentOf(link)))).toBe('applied');
     expect(await status(order)).toBe('pending');
-    const others = ['total_minor = 3000', `currency = 'eur'`, 'owner_id = id', 'seller_id = id'];
+    const others = ['total_minor = 3000', `currency = 'eur'`, 'owner_id = id', 'seller_id = owner_id'];
     for (const other of others) {
       const goods = await store.goods(ann, { stock: 3 });
       const { order_id, payment_id } = await store.purchase(bob, goods, { ship_to: HOME });

@@ -176,7 +176,34 @@ describe('a product', () => {
     await store.variant(ann, product, 'D', { price: 90 });
     await changed(product, { currency: 'jpy' });
     await store.variant(ann, product, 'A', { price: 51 });
-    await update(product, { price: 20 }).expect(400, { error: 'Price must be 0 or at least 0.50' });
+    await update(product, { price: 20 }).expect(400, { error: 'Price must be 0 or at least 50' });
+  });
+});
+
+describe('the least price', () => {
+  it.each([
+    ['usd', 0.49, 0.5, '0.50'],
+    ['jpy', 49, 50, '50'],
+    ['KWD', 0.499, 0.5, '0.500'],
+  ])('of %s is told with its decimals', async (currency, below, least, text) => {
+    const error = `Price must be 0 or at least ${text}`;
+    const fields = { title: 'x', kind: 'digital', currency };
+    await store.refused(ann, 'create-product', { ...fields, price: below }, 400, error);
+    for (const price of [0, least])
+      expect((await store.ask(ann, 'create-product', { ...fields, price })).product.price).toBe(price);
+    const product = await store.draft(ann, { ...fields, price: least });
+    await update(product, { price: below }).expect(400, { error });
+    const variant = { product_id: product.id, sku: 'S', name: 'S', price: below };
+    await store.refused(ann, 'set-variant', variant, 400, error);
+  });
+
+  it('is also the least total: what a coupon leaves below it is free', async () => {
+    const product = await store.draft(ann, { price: 1, currency: 'kwd' });
+    await store.ask(ann, 'set-coupon', { product_id: product.id, code: 'MOST', amount_off: 0.501 });
+    await store.ask(ann, 'set-coupon', { product_id: product.id, code: 'HALF', amount_off: 0.5 });
+    const total = async (coupon_code: string) =>
+      (await store.ask(ann, 'get-product', { product_id: product.id, coupon_code })).offer.total;
+    expect([await total('MOST'), await total('HALF')]).toEqual([0, 0.5]);
   });
 });
 
@@ -190,6 +217,20 @@ describe('stock', () => {
     await update(product, { stock_delta: -1 }).expect(409, { error: 'Stock cannot go below 0' });
     await atOnce(20, () => update(product, { stock_delta: 1 }).expect(200));
     expect(await store.stock(product)).toBe(20);
+  });
+
+  it('goes over to the first variant before what comes or goes is added to it', async () => {
+    const of = async (stock: number | null, stock_delta: number | null) => {
+      const product = await store.draft(ann, { stock });
+      const variant = await store.variant(ann, product, 'S', { stock_delta });
+      expect(await store.stock(product)).toBeNull();
+      return variant.stock;
+    };
+    expect([await of(5, 2), await of(5, -5), await of(5, null), await of(null, 3)]).toEqual([7, 0, null, 3]);
+    const product = await store.draft(ann, { stock: 5 });
+    const wanted = { product_id: product.id, sku: 'S', name: 'S', stock_delta: -6 };
+    await store.refused(ann, 'set-variant', wanted, 409, 'Stock cannot go below 0');
+    expect(await store.stock(product)).toBe(5);
   });
 
   it('goes over to the first variant, and is counted there', async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     INSERT INTO ext_products.reviews (owner_id, product_id, order_id, rating)
     SELECT owner_id, product_id, id, 5 FROM ext_products.orders`);
   await ask('VACUUM (ANALYZE)');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([

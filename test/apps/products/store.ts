@@ -2,7 +2,7 @@ import type { Test } from 'supertest';
 import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { ExpireOrders } from '../../../src/apps/products/jobs/expire-orders.job.js';
 import { ProductsService } from '../../../src/apps/products/products.service.js';
-import { Database } from '../../../src/platform/database/database.js';
+import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { Shop } from '../../payments/shop.js';
 import { charge, completed, event, Webhook } from '../../payments/webhook.js';
 import type { Account, TestService } from '../../support/service.js';
@@ -189,7 +189,7 @@ export class Store {
   /** What other apps ask of it, inside a transaction as they do. */
   within<T>(work: (products: ProductsService) => Promise<T>): Promise<T> {
     const products = this.service.app.get(ProductsService, { strict: false });
-    return this.service.app.get(Database).transaction(() => work(products));
+    return this.service.app.get(DatabaseService).transaction(() => work(products));
   }
 
   /** An app beside it that is not there yet, with what it exports. */

@@ -120,7 +120,7 @@ describe('a course', () => {
   const progress = async (who: Account, id: string) =>
     (await room.ask(who, 'get-progress', { course_id: id }, 'courses')).progress.percent;
 
-  it('has a quiz as a lesson, which whoever passes has done', async () => {
+  it('has a quiz as a lesson, which passing the quiz completes', async () => {
     const { id, module_id } = await course();
     await room.refused(bob, 'create-quiz', { title: 'x', course_id: id }, 404, 'Course not found');
     const quiz = await room.quiz(ann, [TRUE, SUM], { course_id: id, pass_percent: 50, max_attempts: 3 });

@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 import type { Job } from '../../../src/jobs/job.js';
-import { Database } from '../../../src/platform/database/database.js';
+import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { type Account, TestService } from '../../support/service.js';
 
 export const SUM = { type: 'single_choice', prompt: '2 + 2 =', options: ['5', '4', '3'], correct: 1 };
@@ -178,6 +178,6 @@ export class Classroom {
   }
 
   within<T>(work: () => Promise<T>): Promise<T> {
-    return this.service.app.get(Database).transaction(work);
+    return this.service.app.get(DatabaseService).transaction(work);
   }
 }

@@ -23,6 +23,20 @@ const shown = async (id: string, who = bob) => {
 };
 
 describe('a score', () => {
+  it.each([
+    ['highest', 100, 100],
+    ['latest', 0, 100],
+    ['first', 100, 100],
+    ['average', 50, 100],
+  ])('counts by %s, beside the best', async (scoring, counted_percent, best_percent) => {
+    const quiz = await room.quiz(ann, [TRUE], { scoring, max_attempts: 3, pass_percent: 60 });
+    const my = async () => (await room.get(bob, quiz)).my;
+    expect(await my()).toMatchObject({ counted_percent: null, best_percent: null });
+    await room.take(bob, quiz, right(quiz));
+    await room.take(bob, quiz, { [quiz.questions[0].id]: false });
+    expect(await my()).toMatchObject({ counted_percent, best_percent, passed: counted_percent >= 60 });
+  });
+
   it('is shown at once, or when the quiz has closed, or when its owner says so', async () => {
     const quiz = (more: object) => room.quiz(ann, [TRUE], more);
     const atOnce = await quiz({});
@@ -48,6 +62,7 @@ describe('a score', () => {
     expect((await room.attempt(ann, one.id)).attempt).toMatchObject({ released: false, score: 1 });
     expect((await room.get(bob, afterClose)).my).toMatchObject({
       best_percent: null,
+      counted_percent: null,
       passed: null,
       attempts: [{ percent: null }],
     });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_quizzes.accommodations (quiz_id, user_id) SELECT quiz_id, owner_id FROM ext_quizzes.attempts`);
   await ask('VACUUM (ANALYZE)');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([

@@ -46,7 +46,7 @@ beforeAll(async () => {
     'SELECT owner_id FROM ext_reminders.reminders GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
   );
   busy = rows[0].owner_id;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const CASES: [name: string, values: unknown[]][] = [

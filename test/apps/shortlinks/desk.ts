@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
 import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
-import { WebEvents } from '../../../src/web-events/web-events.js';
+import { WebEventsService } from '../../../src/web-events/web-events.service.js';
 import { type Account, eventually, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
@@ -121,10 +121,12 @@ export class Desk {
     );
   }
 
-  /** When every click is written: whoever is led on does not wait for that for long. */
+  /** Resolves when every click is written: a redirect does not wait for that. */
   private recorded(): Promise<void> {
-    const { recordings } = this.service.app.get(WebEvents) as unknown as { recordings: { writers: number } };
-    return eventually(async () => expect(recordings.writers).toBe(0));
+    const { batches } = this.service.app.get(WebEventsService) as unknown as {
+      batches: { writers: number };
+    };
+    return eventually(async () => expect(batches.writers).toBe(0));
   }
 
   /** An app beside it, with what it exports. */

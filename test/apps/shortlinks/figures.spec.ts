@@ -1,6 +1,6 @@
 import { CheckDestinations } from '../../../src/apps/shortlinks/jobs/check-destinations.job.js';
-import { CloseDays } from '../../../src/web-events/days/close-days.job.js';
-import { ForgetEvents } from '../../../src/web-events/days/forget-events.job.js';
+import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
+import { PurgeEventsJob } from '../../../src/web-events/days/purge-events.job.js';
 import type { Account } from '../../support/service.js';
 import { queryPlan } from '../../support/query-plan.js';
 import { Desk, IPHONE } from './desk.js';
@@ -69,7 +69,7 @@ describe('the list of links', () => {
     await clicked(a, 1, 2);
     await clicked(b, 2, 3);
     await clicked(c, 1, 3);
-    await desk.run(CloseDays);
+    await desk.run(RollUpDaysJob);
     await desk.open(a.slug);
     const { links: listed } = await desk.ask(eve, 'list-links', { sort: 'clicks', limit: 2 });
     const later = [b, c]
@@ -139,12 +139,12 @@ describe('the figures', () => {
     });
     expect(before.all.clicks).toBe(11);
     expect(before.shown).toMatchObject({ clicks: 10, clicks_today: 1 });
-    await desk.run(CloseDays);
+    await desk.run(RollUpDaysJob);
     expect(await read()).toEqual(before);
     await desk.rows('UPDATE ext_shortlinks.rollup_state SET rolled_through = NULL');
-    await desk.run(CloseDays);
+    await desk.run(RollUpDaysJob);
     expect(await read()).toEqual(before);
-    await desk.run(ForgetEvents);
+    await desk.run(PurgeEventsJob);
     expect(await desk.clicks(link)).toHaveLength(6);
     expect(await read()).toEqual(before);
     const { export: tables } = await desk.ask(eve, 'export');
@@ -167,7 +167,7 @@ describe('the figures', () => {
     await desk.open('short-lived');
     await clicked(link, 1, 1);
     await desk.rows('UPDATE ext_shortlinks.rollup_state SET rolled_through = NULL');
-    await desk.run(CloseDays);
+    await desk.run(RollUpDaysJob);
     await desk.refused(bob, 'delete-link', { link_id: link.id }, 403, 'Forbidden');
     expect(await desk.ask(ann, 'delete-link', { link_id: link.id })).toEqual({ message: 'Link deleted' });
     await desk.service.jobsDone();

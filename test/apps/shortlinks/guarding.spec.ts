@@ -57,6 +57,42 @@ describe('a link that does harm', () => {
     Date.now = now;
   });
 
+  it('with a password asks for that first, and is warned of by what unlocks it', async () => {
+    const password = 'open sesame';
+    const slug = 'guarded-and-harmful';
+    const guarded = await desk.link(ann, { slug, password });
+    const unlock = () => desk.call(desk.nobody(), 'unlock-link', { slug, password });
+    expect((await unlock().expect(200)).body).toEqual({ url: URL_ });
+    await desk.rows('UPDATE ext_shortlinks.links SET warned_at = now() WHERE id = $1', guarded.id);
+    const page = await desk.open(slug);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('name="unlock"');
+    expect(page.text).not.toContain(URL_);
+    expect((await unlock().expect(200)).body).toEqual({ url: URL_, warning: true });
+    const wrong = { slug, password: 'guess' };
+    await desk.refused(desk.nobody(), 'unlock-link', wrong, 400, 'Wrong password');
+    // The preview shows the warning, and not the destination.
+    const preview = await desk.open(`${slug}+`);
+    expect(preview.text).toContain('Others have reported this link');
+    expect(preview.text).not.toContain(URL_);
+  });
+
+  it('is reported once by one network, whatever browsers its callers name', async () => {
+    const link = await desk.link(ann, { slug: 'one-reporter' });
+    const network = (host: string, agent: number) =>
+      desk.visitor({ 'x-forwarded-for': host, 'user-agent': `Browser/${agent}` });
+    for (let agent = 0; agent < 5; agent++) {
+      await report('one-reporter', network('203.0.113.66', agent)).expect(200, thanks);
+      await report('one-reporter', network(`2001:db8:6:6::${agent}`, agent)).expect(200, thanks);
+    }
+    const [{ count }] = await desk.rows(
+      `SELECT count(*)::int AS count FROM ext_shortlinks.link_reports WHERE link_id = '${link.id}'`,
+    );
+    expect(count).toBe(2);
+    expect((await desk.open('one-reporter')).status).toBe(302);
+    await desk.rows(`DELETE FROM ext_shortlinks.link_reports WHERE link_id = '${link.id}'`);
+  });
+
   it('is seen by admins, with what was said of it, and by nobody else', async () => {
     await desk.refused(ann, 'list-links', { reported: true }, 403, 'Forbidden');
     const { links } = await desk.ask(root, 'list-links', { reported: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ContentFilter } from '../../../src/moderation/content-filter/content-filter.js';
+import { WordFilterService } from '../../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import { type Account, eventually } from '../../support/service.js';
 import { Desk } from './desk.js';
@@ -252,7 +252,7 @@ describe('many at once', () => {
 
   it('have their titles filtered, each of them', async () => {
     await desk.rows(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('sausage', '***')`);
-    desk.service.app.get(ContentFilter, { strict: false }).recheck();
+    desk.service.app.get(WordFilterService, { strict: false }).recheck();
     // The censors' threads may need a moment to begin.
     const made = await eventually(() =>
       desk.ask(ann, 'bulk-create-links', { links: [{ url: SHOP, title: 'sausage sale' }] }),

@@ -21,7 +21,7 @@ inBrowser('the pages of links in a browser', () => {
     await page.route('https://shop.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await desk?.stop();
@@ -38,6 +38,19 @@ inBrowser('the pages of links in a browser', () => {
     await visible('Wrong password');
     await page.fill('#password', 'open sesame');
     await page.click('text=Open');
+    await visible('The shop');
+  });
+
+  it('warn of a link once its password is right, and before it is followed', async () => {
+    const { slug, id } = await desk.link(ann, { password: 'open sesame' });
+    await desk.rows('UPDATE ext_shortlinks.links SET warned_at = now() WHERE id = $1', id);
+    await open(slug);
+    await page.fill('#password', 'open sesame');
+    await page.click('text=Open');
+    await visible('Others have reported this link');
+    await visible('https://shop.example/spring');
+    expect(await page.locator('#password').isVisible()).toBe(false);
+    await page.click('text=Continue');
     await visible('The shop');
   });
 

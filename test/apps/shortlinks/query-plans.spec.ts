@@ -41,7 +41,7 @@ beforeAll(async () => {
     `INSERT INTO ext_shortlinks.rollup_state (name, rolled_through) VALUES ('shortlinks', current_date - 1)`,
   );
   await ask('VACUUM (ANALYZE)');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function readsByIndex(name: string, values: unknown[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
+import { leastWork } from '../../support/clock.js';
 import type { Account } from '../../support/service.js';
 import { Scene } from './scene.js';
 
@@ -210,6 +211,26 @@ describe('canned replies', () => {
     const race = { shortcut: undefined, body: undefined, canned_reply_id: other.canned_reply.id };
     expect(tally(await atOnce(20, () => say(dan, race)))).toEqual({ 200: 20 });
     expect((await list(ann))[0].uses).toBe(20);
+  });
+
+  it('cost no more for blanks that no placeholder ends than for words, those that are stored included', async () => {
+    const blanks = `{{${' '.repeat(1900)}`;
+    const longest = `{{${' '.repeat(19_980)}`;
+    const isRefused = async (body: string) => {
+      await save(dan, { shortcut: 'slow', body: `${body}{{nobody}}` }).expect(400, {
+        error: 'Unknown placeholder: nobody',
+      });
+    };
+    expect(await leastWork(500, () => isRefused(blanks))).toBeLessThan(500);
+    await isRefused(longest);
+    const { canned_reply } = (await save(dan, { shortcut: 'slow', body: longest }).expect(200)).body;
+    const listed = await list(dan, { ticket_id: ticket.id, q: 'slow' });
+    expect(listed).toMatchObject([{ body: longest }]);
+    const used = { body: undefined, canned_reply_id: canned_reply.id };
+    expect((await say(dan, used).expect(200)).body.message.body).toBe(longest);
+    await save(dan, { canned_reply_id: canned_reply.id, shortcut: undefined, status: 'archived' }).expect(
+      200,
+    );
   });
 
   it('are refused where they are not whole, or taken, or somebody else’s', async () => {

@@ -126,6 +126,13 @@ describe('what is kept', () => {
     const last = await scene.open(eve, ann);
     await leave(ann).expect(200);
     expect((await scene.get(eve, last)).ticket).toMatchObject({ status: 'closed', desk_name: null });
+    expect((await scene.ask(eve, 'list-tickets', { role: 'requester' })).tickets).toMatchObject([
+      { id: last.id, status: 'closed' },
+    ]);
+    const noDesk = 'Desk takes no tickets now';
+    for (const who of [eve, await scene.service.admin()])
+      await scene.refused(who, 'reply-to-ticket', { ticket_id: last.id, body: 'x' }, 409, noDesk);
+    expect((await scene.get(eve, last)).ticket.status).toBe('closed');
     await scene.refused(other, 'get-ticket', { ticket_id: last.id }, 403, 'Forbidden');
     await scene.refused(
       eve,
@@ -134,6 +141,21 @@ describe('what is kept', () => {
       404,
       'Desk not found',
     );
+  });
+
+  it('closes with its desk, whatever is said in the moment in which the owner goes', async () => {
+    const [owner, eve] = (await scene.people(2)) as [Account, Account];
+    const tickets = [await scene.open(eve, owner), await scene.open(eve, owner)];
+    await scene.ask(eve, 'close-ticket', { ticket_id: tickets[0].id });
+    const said = Array.from({ length: 20 }, (_, at) =>
+      scene.call(eve, 'reply-to-ticket', { ticket_id: tickets[at % 2].id, body: `Word ${at}` }),
+    );
+    const left = owner.client.delete('/v1/users/me', { password: 'correct horse battery' });
+    const answers = await Promise.all([left, ...said]);
+    expect(answers[0]?.status).toBe(200);
+    for (const { status, body } of answers.slice(1))
+      if (status !== 200) expect([status, body]).toEqual([409, { error: 'Desk takes no tickets now' }]);
+    for (const ticket of tickets) expect((await scene.row(ticket)).status).toBe('closed');
   });
 
   it('is told in the activity, and in the manifest with thirteen actions of its own', async () => {

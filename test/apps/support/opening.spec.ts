@@ -146,7 +146,7 @@ describe('assignment', () => {
     expect(agents.map((agent: any) => agent.open_tickets)).toEqual([0, 12, 12, 0]);
   });
 
-  it('goes to whoever has least to do', async () => {
+  it('goes to the agent with the fewest open tickets', async () => {
     await scene.ask(ann, 'update-settings', { auto_assign: 'least_busy' });
     const [dan, eve] = [await scene.agent(ann), await scene.agent(ann)];
     const [first, second] = [await scene.open(bob, ann), await scene.open(bob, ann)];

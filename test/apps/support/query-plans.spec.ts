@@ -56,7 +56,7 @@ beforeAll(async () => {
     INSERT INTO ext_support.ratings (owner_id, ticket_id, desk_owner_id, score)
     SELECT requester_id, id, owner_id, 5 FROM ext_support.tickets`);
   await ask('VACUUM (ANALYZE)');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([

@@ -161,7 +161,15 @@ describe('deadlines', () => {
 
   it('count the hours of the desk alone', async () => {
     const closed = { timezone: 'UTC', weekly: { mon: [{ from: '00:00', to: '00:01' }] }, holidays: [] };
-    await scene.ask(ann, 'update-settings', { business_hours: closed });
+    const refused = { error: 'Business hours can never meet the targets' };
+    await scene.call(ann, 'update-settings', { business_hours: closed }).expect(400, refused);
+    // Kept from before such hours were refused: a target that is out of reach has no deadline.
+    await scene.service.database.query(
+      `INSERT INTO apps.settings AS s (user_id, app, values) VALUES ($1, 'support', $2)
+       ON CONFLICT (user_id, app) DO UPDATE SET values = s.values || excluded.values`,
+      [ann.id, JSON.stringify({ business_hours: closed })],
+    );
+    await scene.ask(ann, 'update-settings', { ratings: true });
     const other = await scene.open(bob, ann, { priority: 'high' });
     const { response_due_at, resolution_due_at } = await scene.row(other);
     expect([response_due_at, resolution_due_at]).toEqual([null, null]);
@@ -229,6 +237,8 @@ describe('deadlines', () => {
       { business_hours: { holidays: ['2026-02-30'] } },
       { sla: { urgent: settings.sla.urgent } },
       { sla: { ...settings.sla, low: { first_response: 0, next_response: 1, resolution: 1 } } },
+      { business_hours: { weekly: { mon: [range('09:00', '10:00')] } } },
+      { sla: { ...settings.sla, low: { first_response: 1, next_response: 1, resolution: 40_321 } } },
       { auto_close_days: 0 },
       { auto_resolve_days: 91 },
       { reopen_days: -1 },
@@ -237,5 +247,26 @@ describe('deadlines', () => {
     ];
     for (const change of wrong) await scene.call(ann, 'update-settings', change).expect(400);
     expect((await scene.ask(ann, 'get-settings')).settings).toEqual(settings);
+  });
+
+  it('are refused where the hours of a year are fewer than a target, whichever of both is changed', async () => {
+    const error = 'Business hours can never meet the targets';
+    const hour = [{ from: '09:00', to: '10:00' }];
+    const weekly = { timezone: 'Europe/Berlin', weekly: { mon: hour }, holidays: [] };
+    const refused = (change: object) => scene.refused(ann, 'update-settings', change, 400, error);
+    await refused({ business_hours: weekly });
+    const targets = { first_response: 60, next_response: 60, resolution: 240 };
+    const none = { first_response: null, next_response: null, resolution: null };
+    const sla = { urgent: targets, high: targets, normal: targets, low: none };
+    await scene.ask(ann, 'update-settings', { business_hours: weekly, sla });
+    await refused({ sla: { ...sla, low: { ...none, resolution: 60 * 60 } } });
+    expect((await scene.ask(ann, 'get-settings')).settings).toMatchObject({ sla, business_hours: weekly });
+    // At once, each is allowed by what was set before the other.
+    const eased = await scene.person({ sla });
+    const twins = await Promise.all([
+      scene.call(eased, 'update-settings', { business_hours: weekly }),
+      scene.call(eased, 'update-settings', { sla: { ...sla, low: { ...none, resolution: 60 * 60 } } }),
+    ]);
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 });

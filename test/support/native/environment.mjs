@@ -1,9 +1,9 @@
-/** Where jest-circus keeps a file's tests and who hears of them: kept, they would be the next file's as well. */
+/** Where jest-circus stores the tests and event handlers of a file; they must not leak into the next file. */
 const CIRCUS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
 /**
- * The worker's own realm in place of a `vm` context: what a spec sees as `Error` or `Array` is what the service and
- * Node.js have, and nothing of them is loaded anew for the next spec.
+ * Uses the worker's own realm in place of a `vm` context: `Error` and `Array` are the same for specs, service
+ * and Node.js, and modules are not loaded again for the next spec.
  */
 export default class NativeEnvironment {
   global = globalThis;
@@ -18,11 +18,14 @@ export default class NativeEnvironment {
     return null;
   }
 
-  /** Undoes what Jest has done, between construction and this call, to a realm that it takes for a spec's own. */
+  /**
+   * Undoes what Jest has done, between the constructor and this call, to a realm that it assumes to belong to
+   * one spec.
+   */
   async setup() {
     const { exit, getBuiltinModule } = this.#own;
     Object.assign(process, { exit, getBuiltinModule });
-    // Node's own source maps know the specs too, which are compiled in memory.
+    // Node's own source maps also cover the specs, which are compiled in memory.
     Error.prepareStackTrace = undefined;
   }
 

@@ -7,21 +7,22 @@ process.setSourceMapsEnabled(true);
 
 const dist = new URL('../../../dist/', import.meta.url);
 await import(new URL('app.module.js', dist));
-const { schemas } = await import(new URL('platform/database/schema.js', dist));
 const { eventTypes } = await import(new URL('realtime/event-type.js', dist));
-/** What the service is made of registers itself when it is imported; beyond these it is a spec's own. */
-const registries = [schemas, eventTypes].map((registry) => ({ registry, keys: new Set(registry.keys()) }));
+/**
+ * The parts of the service register themselves when they are imported; additional entries belong to a spec.
+ */
+const registries = [eventTypes].map((registry) => ({ registry, keys: new Set(registry.keys()) }));
 
 let turn = 0;
 
 /**
- * jest-circus as it comes, but on Node's own modules instead of Jest's: the service and its packages, a thousand
- * modules, are then loaded once in a worker and not once for every spec.
+ * Runs jest-circus with Node's own module loader in place of Jest's: the thousand modules of the service and
+ * its packages are then loaded once per worker and not once per spec.
  */
 export default function run(globalConfig, config, environment, _runtime, path, send) {
   const require = createRequire(import.meta.url);
   const runtime = {
-    // It registers itself while it is evaluated, so every file has one of its own.
+    // jest-circus registers itself while it is evaluated, so every file needs its own copy.
     requireInternalModule: (initializer) => {
       delete require.cache[initializer];
       return require(initializer);

@@ -8,8 +8,9 @@ const SUPPORT = new URL('test/support/', project).href;
 const configFile = fileURLToPath(new URL('.swcrc', project));
 
 /**
- * A spec's import of a source is one of what is built of it: the code that is shipped. The service, its packages and
- * `test/support/` are the same for all specs of a worker; what else a spec imports is its own, as it is itself.
+ * Redirects imports of sources to the built code, which is what is shipped. The service, its packages and
+ * `test/support/` are shared by all specs of a worker; other imports of a spec are loaded per spec, like the
+ * spec itself.
  */
 export async function resolve(specifier, context, next) {
   const { parentURL } = context;
@@ -21,7 +22,7 @@ export async function resolve(specifier, context, next) {
   return { ...found, url: found.url + new URL(parentURL).search };
 }
 
-/** Specs and what they share are compiled as the service is, by `.swcrc`. */
+/** Specs and shared test code are compiled like the service, by `.swcrc`. */
 export async function load(url, context, next) {
   if (!/\.ts(\?|$)/.test(url)) return next(url, context);
   const { code } = await transformFile(fileURLToPath(url), { configFile, sourceMaps: 'inline' });

@@ -18,6 +18,7 @@ class Result {
 @Action('add-comment', {
   access: 'authenticated',
   changes: true,
+  about: 'comment',
   description: 'What the teacher and one learner say to each other, before the grade and after it.',
   input: Input,
   result: Result,

@@ -21,6 +21,7 @@ class Result {
 @Action('create-assignment', {
   access: 'authenticated',
   changes: true,
+  about: 'assignment',
   description:
     'Sets work, as a draft or published at once, with a code to join by and addresses for its material.',
   input: Input,

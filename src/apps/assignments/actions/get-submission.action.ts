@@ -23,7 +23,7 @@ class Result {
 
 @Action('get-submission', {
   access: 'authenticated',
-  description: 'What a learner has handed in, for himself and for his teacher, and what they say of it.',
+  description: 'The work that a learner has handed in, as the learner or the teacher sees it.',
   input: Input,
   result: Result,
   refuses: { 404: ['Submission not found'] },

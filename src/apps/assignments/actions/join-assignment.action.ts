@@ -16,6 +16,7 @@ class Result {
 @Action('join-assignment', {
   access: 'authenticated',
   changes: true,
+  about: 'assignment',
   description: 'Makes the caller a learner of the assignment with this code; again, it changes nothing.',
   input: Input,
   result: Result,

@@ -23,7 +23,8 @@ class Result {
 
 @Action('list-assignments', {
   access: 'authenticated',
-  description: 'What the caller has to do, what is due first coming first; or what he has set, newest first.',
+  description:
+    'Assignments that the caller has to do, earliest due date first; or that the caller has set, newest first.',
   input: Input,
   result: Result,
 })

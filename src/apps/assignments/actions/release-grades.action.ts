@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsInt } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';

@@ -32,6 +32,7 @@ class Result {
 @Action('save-submission', {
   access: 'authenticated',
   changes: true,
+  about: 'submission',
   description:
     'Saves the draft of the current attempt, or opens the next one; and hands it in where that is asked.',
   input: Input,

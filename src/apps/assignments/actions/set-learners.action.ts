@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Instant, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { learnerForOwner } from '../assignments.presenter.js';
@@ -11,7 +12,7 @@ import { ASSIGNMENT } from '../targets.js';
 class Wish {
   @Uuid() user_id!: string;
   @Optional() @IsIn(LEARNER_STATUSES) status?: LearnerStatus;
-  /** His own; null takes it back. */
+  /** The learner's own due date; null removes it. */
   @Optional() @Nullable() @Instant() due_at?: string | null;
   @Optional() @Nullable() @Instant() closes_at?: string | null;
   @Optional() @IsInt() @Min(0) @Max(20) extra_attempts?: number;

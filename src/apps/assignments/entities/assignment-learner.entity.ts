@@ -17,10 +17,10 @@ export class AssignmentLearner {
   @PrimaryColumn({ type: 'uuid' }) id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Assignment, { onDelete: 'CASCADE' }) assignment_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  /** As anonymous marking calls him: drawn too. */
+  /** The random number that anonymous marking shows instead of the learner. */
   @Column({ type: 'int' }) number!: number;
   @Column({ type: 'text', default: 'active' }) status!: LearnerStatus;
-  /** His own dates, where he has any. */
+  /** Dates that apply to this learner only. */
   @Moment({ nullable: true }) due_at!: Date | null;
   @Moment({ nullable: true }) closes_at!: Date | null;
   @Column({ type: 'int', default: 0 }) extra_attempts!: number;

@@ -35,7 +35,10 @@ export interface Criterion {
 @Index('assignments_newest', { synchronize: false })
 export class Assignment {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null: the account of the teacher is deleted, and learners keep what they handed in. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  owner_id!: string | null;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', nullable: true }) instructions!: string | null;
   @Column({ type: 'text', default: 'draft' }) status!: Status;
@@ -66,7 +69,7 @@ export class Assignment {
   @Moment({ nullable: true }) published_at!: Date | null;
   /** When its teacher was last told of work that was handed in. */
   @Moment({ nullable: true }) submitted_notice_at!: Date | null;
-  /** When he was told that it takes no more. */
+  /** When the teacher was notified that it accepts no more submissions. */
   @Moment({ nullable: true }) closed_notice_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

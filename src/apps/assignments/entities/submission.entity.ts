@@ -18,6 +18,7 @@ export interface CriterionScore {
 @Index('submissions_attempt', ['assignment_id', 'owner_id', 'attempt'], { unique: true })
 @Index('submissions_of_assignment', ['assignment_id', 'status'])
 @Index('submissions_of_owner', ['owner_id'])
+@Index('submissions_graded_by', ['graded_by'])
 @Index('submissions_drafts', ['assignment_id'], { where: `status = 'draft'` })
 @Index('submissions_untold', ['assignment_id'], { where: 'submitted_at IS NOT NULL AND NOT told' })
 export class Submission {
@@ -39,7 +40,9 @@ export class Submission {
   @Column({ type: 'boolean', nullable: true }) passed!: boolean | null;
   @Column({ type: 'jsonb', nullable: true }) rubric_scores!: CriterionScore[] | null;
   @Column({ type: 'text', nullable: true }) feedback!: string | null;
-  @Column({ type: 'uuid', nullable: true }) graded_by!: string | null;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  graded_by!: string | null;
   @Moment({ nullable: true }) graded_at!: Date | null;
   @Moment({ nullable: true }) released_at!: Date | null;
   @Column({ type: 'int', default: 1 }) version!: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AssignmentFile } from '../entities/assignment-file.entity.js';
 
@@ -28,7 +28,7 @@ const READY = sql(
   `UPDATE ext_assignments.files SET status = 'ready', updated_at = now()
    WHERE submission_id = $1 AND status = 'pending'`,
 );
-// Those of the persons who learn from him: his own go with his account.
+// Files of the teacher's learners; the teacher's own files are deleted with the account.
 const OF_LEARNERS = sql(
   'assignments_files_of_learners',
   `SELECT storage_key FROM ext_assignments.files WHERE assignment_id = ANY ($1::uuid[]) AND owner_id <> $2`,
@@ -45,7 +45,7 @@ export interface FileRow {
 export type NewFileRow = Omit<AssignmentFile, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
 @Injectable()
-export class FileRepository extends Repository {
+export class FileRepository extends BaseRepository {
   async insert(files: NewFileRow[]): Promise<void> {
     await this.table(AssignmentFile).insert(files);
   }

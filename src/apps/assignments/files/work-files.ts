@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView } from '../assignments.views.js';
 import { MOST_BYTES } from '../assignments.settings.js';
@@ -36,11 +36,12 @@ export interface FileChange {
 export class WorkFiles {
   constructor(
     private readonly rows: FileRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
   ) {}
 
   async changeMaterial({ id, owner_id }: Assignment, change: FileChange) {
-    const place = { assignment_id: id, submission_id: null, owner_id };
+    // What has no owner is archived, which is refused before.
+    const place = { assignment_id: id, submission_id: null, owner_id: owner_id as string };
     return this.change(place, MATERIAL, change, () => this.rows.material(id));
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CriterionScore, Submission } from '../entities/submission.entity.js';
 import { SUBMISSION } from '../submissions/submission.repository.js';
@@ -43,6 +43,13 @@ const UNGRADED = sql(
      SELECT FROM ext_assignments.submissions later WHERE later.assignment_id = s.assignment_id
        AND later.owner_id = s.owner_id AND later.attempt > s.attempt AND later.status <> 'draft')`,
 );
+const FORGET_UNRELEASED = sql(
+  'assignments_grades_forget_unreleased',
+  `UPDATE ext_assignments.submissions SET status = 'submitted', score = NULL, penalty = 0, final_score = NULL,
+     passed = NULL, rubric_scores = NULL, feedback = NULL, graded_by = NULL, graded_at = NULL, version = version + 1,
+     updated_at = now()
+   WHERE assignment_id = ANY ($1::uuid[]) AND status = 'graded' AND released_at IS NULL`,
+);
 const PASSED = sql(
   'assignments_passed',
   `SELECT DISTINCT owner_id FROM ext_assignments.submissions
@@ -71,7 +78,7 @@ export interface Released {
 }
 
 @Injectable()
-export class GradeRepository extends Repository {
+export class GradeRepository extends BaseRepository {
   async grade(id: string, grade: Grade): Promise<Submission> {
     const { status, score, passed, rubric_scores, feedback = null, graded_by, isReleased, penalty } = grade;
     const marks = [status, score, passed, rubric_scores && JSON.stringify(rubric_scores), feedback];
@@ -100,5 +107,10 @@ export class GradeRepository extends Repository {
   async passed(assignmentId: string, userIds: string[]): Promise<string[]> {
     const rows = await this.rows<{ owner_id: string }>(PASSED, assignmentId, userIds);
     return rows.map(({ owner_id }) => owner_id);
+  }
+
+  /** Of assignments whose teacher goes. */
+  async forgetUnreleased(assignmentIds: string[]): Promise<void> {
+    if (assignmentIds.length) await this.count(FORGET_UNRELEASED, assignmentIds);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { CompleteLessons } from '../jobs/complete-lessons.job.js';
 
 const BATCH = 200;
@@ -8,7 +8,7 @@ const BATCH = 200;
 @Injectable()
 export class Passing {
   constructor(
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly complete: CompleteLessons,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AssignmentNews } from '../assignment-news.js';
 import { AssignmentRepository } from '../work/assignment.repository.js';
 import { ClosingRepository } from './closing.repository.js';
@@ -15,9 +15,9 @@ export class CloseAssignments extends Job {
   constructor(
     private readonly closing: ClosingRepository,
     private readonly assignments: AssignmentRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
     private readonly news: AssignmentNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, LATE } from '../learners/standing.sql.js';
 
@@ -81,7 +81,7 @@ const TOLD_AT = sql(
 
 /** What the cut-off brings, and what the teacher is told of work that comes. */
 @Injectable()
-export class ClosingRepository extends Repository {
+export class ClosingRepository extends BaseRepository {
   /** Those that have closed, for all or for somebody, and of which something is to be done. */
   async due(): Promise<string[]> {
     return (await this.rows<{ id: string }>(DUE)).map(({ id }) => id);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../kernel/app-services.js';
-import type { CoursesService } from '../../kernel/exported/courses.js';
 import { GradeRepository } from '../grading/grade.repository.js';
 
 interface Data {
@@ -18,14 +17,14 @@ export class CompleteLessons extends Job<Data> {
   constructor(
     private readonly services: AppServices,
     private readonly grades: GradeRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  /** Each by himself: a class at once would hold its enrollments for long, and in whatever order. */
+  /** One transaction per learner: one for a whole class would hold all enrollments for long, in no fixed order. */
   async run({ assignment_id, user_ids }: Data): Promise<void> {
-    const courses = this.services.of<CoursesService>('courses');
+    const courses = this.services.of('courses');
     if (!courses) return;
     for (const user_id of await this.grades.passed(assignment_id, user_ids))
       await this.database.transaction(() => courses.completeByRef({ user_id, ref_id: assignment_id }));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentNews } from '../assignment-news.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
@@ -20,7 +20,7 @@ export class DueReminders extends Job {
     private readonly reminders: ReminderRepository,
     private readonly settings: AppSettings,
     private readonly news: AssignmentNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
@@ -44,7 +44,7 @@ export class DueReminders extends Job {
   }
 }
 
-/** Whether one of the hours has come since he was reminded last. */
+/** Whether one of the reminder hours has passed since the learner's last reminder. */
 function isDue({ due_at, due_notice_at, now }: DueLearner, hours: number[]): boolean {
   return hours.some((before) => {
     const at = due_at.getTime() - before * HOUR_MS;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { DUE_AT } from '../learners/standing.sql.js';
 
@@ -38,7 +38,7 @@ export interface DueLearner {
 
 /** Who has handed in nothing, and has to within a week. */
 @Injectable()
-export class ReminderRepository extends Repository {
+export class ReminderRepository extends BaseRepository {
   /** The next of them, locked. */
   due(after: string, limit: number): Promise<DueLearner[]> {
     return this.rows<DueLearner & object>(DUE, after, limit);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { SweepRepository } from './sweep.repository.js';
 
 const BATCH = 500;
@@ -14,8 +14,8 @@ export class SweepFiles extends Job {
 
   constructor(
     private readonly rows: SweepRepository,
-    private readonly files: Files,
-    private readonly database: Database,
+    private readonly files: FilesService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 const HAS_BYTES = 'EXISTS (SELECT FROM files.files b WHERE b.id = f.storage_key)';
@@ -24,7 +24,7 @@ const LOST = sql(
 );
 
 @Injectable()
-export class SweepRepository extends Repository {
+export class SweepRepository extends BaseRepository {
   async arrived(): Promise<void> {
     await this.count(ARRIVED);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentNews } from '../assignment-news.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
@@ -18,7 +18,7 @@ export class TellSubmissions extends Job<{ assignment_id?: string }> {
     private readonly assignments: AssignmentRepository,
     private readonly settings: AppSettings,
     private readonly news: AssignmentNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
@@ -31,7 +31,7 @@ export class TellSubmissions extends Job<{ assignment_id?: string }> {
   private async tell(id: string): Promise<void> {
     const count = await this.closing.takeUntold(id);
     const assignment = count ? await this.assignments.find(id) : undefined;
-    if (!assignment) return;
+    if (!assignment?.owner_id) return;
     const { notify_on_submission } = await this.settings.of(AssignmentsSettings, assignment.owner_id);
     if (notify_on_submission) this.news.submitted(assignment, count);
   }

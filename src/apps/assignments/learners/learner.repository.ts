@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { MarkedLearner } from '../assignments.views.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
@@ -9,7 +9,7 @@ const KNOWN_LEARNER = `SELECT l.*, ${IS_REVEALED} AS is_revealed, ${LEARNER} AS 
   FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id
   WHERE l.assignment_id = $1`;
 const FIND = sql('assignments_learner_of', `${KNOWN_LEARNER} AND l.user_id = $2`);
-// By his own id, or by that of his account where it is no secret which learner he is.
+// Finds a learner by learner id, or by account id where marking is not anonymous.
 const BY_ID = sql(
   'assignments_learner_by_id',
   `${KNOWN_LEARNER} AND (l.id = $2 OR l.user_id = $2 AND ${IS_REVEALED})`,
@@ -87,7 +87,7 @@ export type LearnerChange = Pick<
   AssignmentLearner,
   'id' | 'status' | 'due_at' | 'closes_at' | 'extra_attempts'
 >;
-/** With what his teacher may know of him. */
+/** The learner with what the teacher may know of them. */
 export type KnownLearner = AssignmentLearner & { is_revealed: boolean; marked: MarkedLearner };
 
 /** Which of the dates have moved. */
@@ -97,7 +97,7 @@ export interface Moved {
 }
 
 @Injectable()
-export class LearnerRepository extends Repository {
+export class LearnerRepository extends BaseRepository {
   find(assignmentId: string, userId: string): Promise<KnownLearner | undefined> {
     return this.one<KnownLearner & object>(FIND, assignmentId, userId);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { IS_MISSING, LEARNER, STANDING } from './standing.sql.js';
 
@@ -45,7 +45,7 @@ const BEGINNING = {
 
 const FROM = `FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id ${STANDING}
   WHERE l.assignment_id = $1`;
-// Whoever was removed is shown where there is work of his.
+// A removed learner is listed while work of theirs exists.
 const THERE = `(l.status <> 'removed' OR latest.id IS NOT NULL)`;
 const STATE = `CASE WHEN l.status = 'excused' THEN 'excused' WHEN latest.id IS NOT NULL THEN latest.status
   WHEN ${IS_MISSING} THEN 'missing' ELSE 'to_do' END`;
@@ -123,7 +123,7 @@ export interface RosterSummary {
 
 /** Who learns in an assignment, and where each of them stands. */
 @Injectable()
-export class RosterRepository extends Repository {
+export class RosterRepository extends BaseRepository {
   async list(assignmentId: string, filter: RosterFilter, sort: RosterSort, query: PageQuery) {
     const page = new Keyset({ name: `assignments-roster-${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = page.read(query);

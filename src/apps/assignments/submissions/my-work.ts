@@ -12,7 +12,7 @@ import { SubmissionRepository } from './submission.repository.js';
 /** A learner's side of an assignment. */
 export class MyWorkView {
   @Nested(() => LearnerView) learner!: LearnerView;
-  /** His own, or the assignment's. */
+  /** The learner's own date, or the assignment's. */
   @Nullable() @Time() due_at!: Date | null;
   @Nullable() @Time() closes_at!: Date | null;
   /** Null: no limit. */

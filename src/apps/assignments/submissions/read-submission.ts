@@ -17,7 +17,7 @@ export interface Asked {
   attempt?: number;
 }
 
-/** What a learner has handed in, for himself and for his teacher. */
+/** Reads a submission for the learner and for the teacher. */
 @Injectable()
 export class ReadSubmission {
   constructor(
@@ -29,6 +29,7 @@ export class ReadSubmission {
   ) {}
 
   async run(asked: Asked, caller: Caller) {
+    refuseAttemptBesideId(asked);
     const named = asked.submission_id ? await this.named(asked.submission_id) : undefined;
     const assignmentId = named?.assignment_id ?? asked.assignment_id;
     if (!assignmentId)
@@ -41,7 +42,7 @@ export class ReadSubmission {
       throw notFound('Submission');
 
     const all = await this.submissions.of(assignmentId, learner.user_id);
-    const found = all.find(({ id }) => id === named?.id) ?? chosen(all, asked.attempt, isTeacher);
+    const found = named ?? (await this.chosen(all, asked.attempt, isTeacher, learner));
     if (asked.attempt !== undefined && !found) throw notFound('Submission');
     const present = (row: Submission) =>
       isTeacher ? submissionForOwner(row, learner.marked) : submissionForLearner(row);
@@ -56,6 +57,19 @@ export class ReadSubmission {
       attempts: all.map((row) => attemptOf(present(row))),
       comments,
     };
+  }
+
+  /** Where no attempt is named: for the teacher the latest that was handed in, and for the learner the latest. */
+  private async chosen(
+    all: Submission[],
+    attempt: number | undefined,
+    isTeacher: boolean,
+    { assignment_id, user_id }: KnownLearner,
+  ): Promise<Submission | undefined> {
+    if (attempt !== undefined) return this.submissions.byAttempt(assignment_id, user_id, attempt);
+    const handedIn = isTeacher ? all.filter(({ status }) => status !== 'draft') : [];
+    const latest = handedIn.at(-1) ?? all.at(-1);
+    return latest && this.submissions.find(latest.id);
   }
 
   private async named(id: string): Promise<Submission> {
@@ -77,9 +91,11 @@ export class ReadSubmission {
   }
 }
 
-/** Where none is named: for the teacher the latest that was handed in, and for who learns the latest. */
-function chosen(all: Submission[], attempt: number | undefined, isTeacher: boolean): Submission | undefined {
-  if (attempt !== undefined) return all.find((one) => one.attempt === attempt);
-  const handedIn = isTeacher ? all.filter(({ status }) => status !== 'draft') : [];
-  return handedIn.at(-1) ?? all.at(-1);
+/** The attempt belongs to the form that names the assignment; beside an id it could contradict it. */
+function refuseAttemptBesideId({ submission_id, attempt }: Asked): void {
+  if (submission_id && attempt !== undefined)
+    throw invalid({
+      field: 'attempt',
+      message: 'attempt does not go with submission_id: leave one of them out',
+    });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
 import type { Assignment, SubmissionType } from '../entities/assignment.entity.js';
@@ -20,7 +20,7 @@ export interface Work {
   submit?: boolean;
 }
 
-/** A learner writes on his current attempt, or opens the next one, and hands it in. */
+/** A learner edits the current attempt, or opens the next one, and hands it in. */
 @Injectable()
 export class SaveSubmission {
   constructor(
@@ -28,7 +28,7 @@ export class SaveSubmission {
     private readonly learners: LearnerRepository,
     private readonly submissions: SubmissionRepository,
     private readonly files: WorkFiles,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly tell: TellSubmissions,
   ) {}
 

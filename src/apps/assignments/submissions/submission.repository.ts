@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { LATE } from '../learners/standing.sql.js';
 import { Submission } from '../entities/submission.entity.js';
@@ -10,14 +10,29 @@ export const SUBMISSION = `s.id, s.assignment_id, s.owner_id, s.attempt, s.statu
   s.final_score::float8 AS final_score, s.passed, s.rubric_scores, s.feedback, s.graded_by, s.graded_at,
   s.released_at, s.version, s.told, s.created_at, s.updated_at`;
 
+/** Where attempts have no limit, a learner may have any number of them. */
+const MOST_ATTEMPTS = 500;
+/** A row without what may be long: each attempt can hold 100,000 characters. */
+const ATTEMPT = `s.id, s.assignment_id, s.owner_id, s.attempt, s.status, NULL::text AS body, NULL::text AS link_url,
+  s.submitted_at, s.late_seconds, s.auto_submitted, s.score::float8 AS score, s.penalty::float8 AS penalty,
+  s.final_score::float8 AS final_score, s.passed, NULL::jsonb AS rubric_scores, NULL::text AS feedback, s.graded_by,
+  s.graded_at, s.released_at, s.version, s.told, s.created_at, s.updated_at`;
+
 const BY_ID = sql(
   'assignments_submission_by_id',
   `SELECT ${SUBMISSION} FROM ext_assignments.submissions s WHERE s.id = $1`,
 );
 const OF = sql(
   'assignments_submissions_of',
-  `SELECT ${SUBMISSION} FROM ext_assignments.submissions s WHERE s.assignment_id = $1 AND s.owner_id = $2
-   ORDER BY s.attempt`,
+  `SELECT * FROM (
+     SELECT ${ATTEMPT} FROM ext_assignments.submissions s WHERE s.assignment_id = $1 AND s.owner_id = $2
+     ORDER BY s.attempt DESC LIMIT ${MOST_ATTEMPTS}
+   ) newest ORDER BY attempt`,
+);
+const BY_ATTEMPT = sql(
+  'assignments_submission_by_attempt',
+  `SELECT ${SUBMISSION} FROM ext_assignments.submissions s
+   WHERE s.assignment_id = $1 AND s.owner_id = $2 AND s.attempt = $3`,
 );
 const LATEST = sql(
   'assignments_submission_latest',
@@ -37,12 +52,16 @@ export type Draft = Partial<Pick<Submission, 'body' | 'link_url'>>;
 export type LatestSubmission = Submission & { revisions: number };
 
 @Injectable()
-export class SubmissionRepository extends Repository {
+export class SubmissionRepository extends BaseRepository {
   find(id: string): Promise<Submission | undefined> {
     return this.one<Submission & object>(BY_ID, id);
   }
 
-  /** All attempts of a learner, the first one first. */
+  byAttempt(assignmentId: string, ownerId: string, attempt: number): Promise<Submission | undefined> {
+    return this.one<Submission & object>(BY_ATTEMPT, assignmentId, ownerId, attempt);
+  }
+
+  /** The attempts of a learner without their contents, the first one first; the newest of them where they are many. */
   of(assignmentId: string, ownerId: string): Promise<Submission[]> {
     return this.rows<Submission & object>(OF, assignmentId, ownerId);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole } from '../../kernel/site-role.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { CommentView } from '../assignments.views.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';
@@ -30,7 +31,7 @@ export class AddComment {
     const { assignment_id, learner_id, submission_id = null, body } = said;
     const opened = await this.open.run(assignment_id, caller, { isShared: true });
     const { assignment, isTeacher } = opened;
-    const learner = await this.thread(opened, learner_id);
+    const learner = await this.thread(opened, learner_id, caller);
     if (submission_id) await this.expectHis(submission_id, learner);
     expectWritable(assignment);
     const row = { assignment_id, learner_id: learner.id, submission_id, author_id: caller.id, body };
@@ -40,15 +41,17 @@ export class AddComment {
     return this.comments.show(comment, isTeacher);
   }
 
-  /** A learner speaks in his own; a teacher says to whom. */
+  /** A learner comments in their own thread; a teacher names the learner. */
   private async thread(
     { assignment, learner, isTeacher }: Opened,
     id: string | undefined,
+    caller: Caller,
   ): Promise<KnownLearner> {
     if (!isTeacher && (id === undefined || id === learner?.id)) return learner as KnownLearner;
     if (isTeacher && id === undefined) throw new Refusal(400, 'learner_id is required');
     const found = isTeacher ? await this.learners.byId(assignment.id, id as string) : undefined;
-    if (!found) throw notFound('Learner');
+    const isOwn = assignment.owner_id === caller.id || found?.user_id === caller.id;
+    if (!found || !(isOwn || allowedBySiteRole(caller))) throw notFound('Learner');
     return found;
   }
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CommentView } from '../assignments.views.js';
 import type { AssignmentComment } from '../entities/assignment-comment.entity.js';
 import { IS_REVEALED } from '../learners/standing.sql.js';
+import { personBy } from '../../kernel/person.js';
 
 const MOST = 200;
 
 // $3: as the teacher sees it.
 const COMMENT = `c.id, c.assignment_id, c.learner_id, c.submission_id, c.author_id = l.user_id AS by_learner,
-  CASE WHEN c.author_id <> l.user_id OR NOT $3::boolean OR ${IS_REVEALED} THEN (
-    SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = c.author_id)
+  CASE WHEN c.author_id <> l.user_id OR NOT $3::boolean OR ${IS_REVEALED} THEN ${personBy('c.author_id')}
   END AS author, c.body, c.created_at`;
 const FROM = `FROM ext_assignments.comments c JOIN ext_assignments.learners l ON l.id = c.learner_id
   JOIN ext_assignments.assignments a ON a.id = c.assignment_id`;
@@ -32,7 +32,7 @@ const INSERT = sql(
 export type NewComment = Omit<AssignmentComment, 'id' | 'created_at'>;
 
 @Injectable()
-export class CommentRepository extends Repository {
+export class CommentRepository extends BaseRepository {
   /** The newest of a thread, in the order in which they were said. */
   thread(assignmentId: string, learnerId: string, isTeacher: boolean): Promise<CommentView[]> {
     return this.rows<CommentView & object>(THREAD, assignmentId, learnerId, isTeacher);

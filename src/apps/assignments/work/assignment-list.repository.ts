@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, IS_MISSING, SHOWN, STANDING } from '../learners/standing.sql.js';
 
@@ -92,7 +92,7 @@ export interface TeachingRow extends CardRow {
 }
 
 @Injectable()
-export class AssignmentListRepository extends Repository {
+export class AssignmentListRepository extends BaseRepository {
   /** What is due first comes first, and last what never is. */
   async learning(userId: string, filters: AssignmentFilters, query: PageQuery) {
     const slice = BY_DUE.read(query);

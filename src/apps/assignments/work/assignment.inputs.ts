@@ -1,7 +1,6 @@
 import {
   ArrayMaxSize,
   ArrayMinSize,
-  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -10,6 +9,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import {
   Chars,
   Hundredths,

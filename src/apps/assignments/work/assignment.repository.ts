@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Assignment } from '../entities/assignment.entity.js';
 
@@ -16,7 +16,7 @@ const one = (where: string) =>
 const BY_ID = sql('assignments_by_id', one('a.id = $1'));
 const LOCK = sql('assignments_lock', `${one('a.id = $1')} FOR NO KEY UPDATE`);
 const LOCK_CODE = sql('assignments_lock_by_code', `${one('a.join_code = $1')} FOR NO KEY UPDATE`);
-// For all who hand in at the same time; who changes the assignment waits for them, and they for him.
+// Shared lock for all who hand in at the same time; an edit of the assignment excludes them, and they exclude the edit.
 const SHARE = sql('assignments_share', `${one('a.id = $1')} FOR SHARE`);
 const HAS_CODE = sql(
   'assignments_code_is_taken',
@@ -30,6 +30,12 @@ const LOCK_OF_OWNER = sql(
   'assignments_lock_of_owner',
   'SELECT id FROM ext_assignments.assignments WHERE owner_id = $1 ORDER BY id FOR UPDATE',
 );
+const KEEP = sql(
+  'assignments_keep_for_learners',
+  `UPDATE ext_assignments.assignments a SET owner_id = NULL, status = 'archived', updated_at = now()
+   WHERE id = ANY ($1::uuid[]) AND EXISTS (SELECT FROM ext_assignments.submissions s WHERE s.assignment_id = a.id)
+   RETURNING id`,
+);
 const DESCRIBE = sql(
   'assignments_describe',
   'SELECT id, owner_id, title FROM ext_assignments.assignments WHERE id = ANY ($1::uuid[])',
@@ -40,7 +46,7 @@ export type AssignmentNow = Assignment & { now: Date };
 export type AssignmentChanges = Partial<Omit<Assignment, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class AssignmentRepository extends Repository {
+export class AssignmentRepository extends BaseRepository {
   find(id: string): Promise<AssignmentNow | undefined> {
     return this.one<AssignmentNow & object>(BY_ID, id);
   }
@@ -78,6 +84,11 @@ export class AssignmentRepository extends Repository {
 
   async lockOfOwner(ownerId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(LOCK_OF_OWNER, ownerId)).map(({ id }) => id);
+  }
+
+  /** Those that learners have worked on get no owner, so that they stay when the account goes; answers which. */
+  async keepForLearners(ids: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(KEEP, ids)).map(({ id }) => id);
   }
 
   describe(ids: string[]): Promise<Pick<Assignment, 'id' | 'owner_id' | 'title'>[]> {

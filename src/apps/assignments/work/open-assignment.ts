@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
 import type { Assignment } from '../entities/assignment.entity.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';
 import { type AssignmentNow, AssignmentRepository } from './assignment.repository.js';
 
-/** Who may see an assignment: its teacher, and who learns there; both, where he is both. */
+/** Who may see an assignment: its teacher and its learners; a user can be both. */
 @Injectable()
 export class OpenAssignment {
   constructor(
@@ -18,10 +19,9 @@ export class OpenAssignment {
   async run(id: string, caller: Caller, { isShared = false } = {}) {
     const assignment = await (isShared ? this.assignments.share(id) : this.assignments.find(id));
     const learner = assignment && (await this.learners.find(id, caller.id));
-    const isTeacher = assignment !== undefined && isTaughtBy(assignment, caller);
-    if (!assignment || (!isTeacher && !(learner && learnsIn(assignment, learner))))
-      throw notFound('Assignment');
-    return { assignment, learner, isTeacher } satisfies Opened;
+    const isOpen = assignment && (assignment.owner_id === caller.id || learns(assignment, learner));
+    if (!assignment || !(isOpen || allowedBySiteRole(caller))) throw notFound('Assignment');
+    return { assignment, learner, isTeacher: isTaughtBy(assignment, caller) } satisfies Opened;
   }
 }
 
@@ -31,9 +31,12 @@ export interface Opened {
   isTeacher: boolean;
 }
 
-/** Staff sees what he sees. */
+/** Administrators see what the teacher sees. */
 export const isTaughtBy = ({ owner_id }: Pick<Assignment, 'owner_id'>, caller: Caller) =>
-  owner_id === caller.id || isAdmin(caller);
+  owner_id === caller.id || seesAsAdmin(caller);
+
+const learns = (assignment: AssignmentNow, learner: KnownLearner | undefined) =>
+  learner !== undefined && learnsIn(assignment, learner);
 
 export const learnsIn = (
   { status }: Pick<Assignment, 'status'>,

@@ -11,7 +11,7 @@ const OWN: GrantSource[] = ['free', 'purchase', 'teacher', 'bundle'];
 export interface Standing {
   /** Undefined where there never was one. */
   enrollment: Enrollment | undefined;
-  /** He has the course by something else than a subscription. */
+  /** True if the student has access by something else than a subscription. */
   hasOwn: boolean;
 }
 

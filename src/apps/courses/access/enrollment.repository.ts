@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
 
@@ -88,7 +88,7 @@ export interface Ending {
 }
 
 @Injectable()
-export class EnrollmentRepository extends Repository {
+export class EnrollmentRepository extends BaseRepository {
   /** `is_due`: it has run out, and nobody has written that down yet. */
   lock(courseId: string, userId: string): Promise<(Enrollment & { is_due: boolean }) | undefined> {
     return this.one<Enrollment & { is_due: boolean }>(LOCK, courseId, userId);
@@ -136,7 +136,7 @@ export class EnrollmentRepository extends Repository {
     return this.rows<Ending & object>(NOTICE, limit);
   }
 
-  /** The title of the first course that he would have to complete before. */
+  /** The title of the first prerequisite course that the student has not completed. */
   async missing(prerequisiteIds: string[], userId: string): Promise<string | undefined> {
     if (!prerequisiteIds.length) return undefined;
     return (await this.one<{ title: string }>(MISSING_PREREQUISITE, prerequisiteIds, userId))?.title;

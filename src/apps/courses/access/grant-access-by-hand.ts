@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CourseNews } from '../course-news.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
 import { CourseAccess } from './access.js';
 import { EnrollmentRepository } from './enrollment.repository.js';
@@ -19,7 +19,7 @@ export class GrantAccessByHand {
   async run(course: Course, teacherId: string, userIds: string[], days: number | null) {
     const asked = [...new Set(userIds)];
     const known = await this.grants.users(asked);
-    const forGood = (await this.grants.forGood(course.id, asked)).add(course.owner_id);
+    const forGood = (await this.grants.forGood(course.id, asked)).add(teacherOf(course));
     const skipped = asked.flatMap((user_id) => {
       if (!known.has(user_id)) return [{ user_id, reason: 'User not found' }];
       return forGood.has(user_id) ? [{ user_id, reason: 'Already has access for good' }] : [];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { GrantSource } from '../entities/enrollment-grant.entity.js';
 
@@ -46,7 +46,7 @@ export interface Grant {
 }
 
 @Injectable()
-export class GrantRepository extends Repository {
+export class GrantRepository extends BaseRepository {
   async give(enrollmentIds: string[], { source, source_id, days, extends: longer = false }: Grant) {
     await this.count(GIVE, enrollmentIds, source, source_id, days, longer);
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import { isLive } from './enrollment.repository.js';
+import { personIn } from '../../kernel/person.js';
 
 const ACTIVITY = 'coalesce(e.last_activity_at, e.created_at)';
 
@@ -81,7 +82,7 @@ export interface RosterRow {
 }
 
 @Injectable()
-export class RosterRepository extends Repository {
+export class RosterRepository extends BaseRepository {
   async students(courseId: string, filters: RosterFilters, sort: RosterSort, query: PageQuery) {
     const page = new Keyset({ name: `courses-students-${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = page.read(query);
@@ -105,7 +106,7 @@ function rosterOf(given: Filter[], sort: RosterSort): Statement {
   const conditions = given.map((name, at) => ` AND ${FILTERS[name][1].replace('?', `$${5 + at}`)}`).join('');
   return searching(
     `courses_students ${sort} ${given.map((name) => FILTERS[name][0]).join('')}`,
-    `SELECT e.id, json_build_object('id', u.id, 'username', u.username) AS user,
+    `SELECT e.id, ${personIn('u')} AS user,
        CASE WHEN ${isLive('e')} THEN 'active' ELSE 'ended' END AS status,
        ARRAY(SELECT DISTINCT source FROM ext_courses.grants g WHERE g.enrollment_id = e.id
          AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now()) ORDER BY source) AS sources,

@@ -18,11 +18,12 @@ class Result {
 @Action('create-course', {
   access: 'authenticated',
   changes: true,
+  about: 'course',
   description: 'Makes a draft of a course.',
   input: Input,
   result: Result,
   refuses: {
-    400: ['Price must be 0 or at least 0.50'],
+    400: ['Price must be 0 or at least {least}'],
     404: ['Category not found'],
     409: ['Course limit reached'],
   },

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { MessageResult } from '../courses.views.js';
 import { ChangeLesson } from '../curriculum/change-lesson.js';
+import { LAST_LESSON } from '../curriculum/curriculum-changes.js';
 import type { Course } from '../entities/course.entity.js';
 import type { Lesson } from '../entities/lesson.entity.js';
 import { LESSON } from '../targets.js';
@@ -18,6 +19,7 @@ class Input {
   description: 'Takes a lesson out of the curriculum; what students have done in it is kept.',
   input: Input,
   result: MessageResult,
+  refuses: { 409: [LAST_LESSON] },
 })
 export class DeleteLesson {
   constructor(private readonly change: ChangeLesson) {}

@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { MessageResult } from '../courses.views.js';
 import { ChangeLesson } from '../curriculum/change-lesson.js';
+import { LAST_LESSON } from '../curriculum/curriculum-changes.js';
 import { LessonRepository } from '../curriculum/lesson.repository.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
 import type { CourseModule } from '../entities/course-module.entity.js';
@@ -22,7 +23,7 @@ class Input {
   description: 'Takes a module out; its lessons go as when they are deleted.',
   input: Input,
   result: MessageResult,
-  refuses: { 409: ['Module still has lessons'] },
+  refuses: { 409: ['Module still has lessons', LAST_LESSON] },
 })
 export class DeleteModule {
   constructor(

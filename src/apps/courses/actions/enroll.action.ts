@@ -1,10 +1,12 @@
 import { MaxLength } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call, type EarlyCall } from '../../kernel/action.js';
 import { EnrollmentView } from '../courses.views.js';
+import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import type { Course } from '../entities/course.entity.js';
 import { Enrolling } from '../sales/enrolling.js';
+import { Offers } from '../sales/offers.js';
 import { COURSE } from '../targets.js';
 
 class Input {
@@ -39,6 +41,7 @@ class Result extends CheckoutFields {
       'Enrollment is closed',
       'Complete {title} first',
       'Coupon is not valid',
+      TOO_MANY_UNPAID,
       'Course is full',
     ],
     502: ['Payment processor unavailable'],
@@ -46,7 +49,14 @@ class Result extends CheckoutFields {
   },
 })
 export class Enroll {
-  constructor(private readonly enrolling: Enrolling) {}
+  constructor(
+    private readonly enrolling: Enrolling,
+    private readonly offers: Offers,
+  ) {}
+
+  prepare(call: EarlyCall<Input>): Promise<void> {
+    return this.offers.guardCode(call);
+  }
 
   run({ input, target: course, caller, operationId }: Call<Input, Course>) {
     return this.enrolling.run(course, caller, input, operationId);

@@ -1,32 +1,21 @@
-import { IsBoolean, IsInt, IsNumber, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type EarlyCall, type PublicCall } from '../../kernel/action.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { CoursesPresenter, presentEnrollment } from '../courses.presenter.js';
-import { CouponView, CoursePage, CurriculumModule, EnrollmentView } from '../courses.views.js';
+import { CouponView, CoursePage, CurriculumModule, EnrollmentView, OfferView } from '../courses.views.js';
 import { Curriculum } from '../curriculum/curriculum.js';
 import type { Course } from '../entities/course.entity.js';
 import { isTaughtBy } from '../learning/opening.js';
-import { CouponRepository } from '../sales/coupon.repository.js';
+import { DueHoldsService } from '../sales/due-holds.service.js';
 import { Offers } from '../sales/offers.js';
 import { COURSE } from '../targets.js';
 
 class Input {
   @Uuid() course_id!: string;
   @Optional() @Chars(1, 100) coupon_code?: string;
-}
-
-class OfferView {
-  @IsNumber() price!: number;
-  @IsNumber() discount!: number;
-  @IsNumber() total!: number;
-  @IsString() currency!: string;
-  @Nullable() @IsInt() seats_left!: number | null;
-  @IsBoolean() open!: boolean;
-  @Nullable() @IsString() coupon_error!: string | null;
 }
 
 class Result {
@@ -50,12 +39,18 @@ export class GetCourse {
     private readonly enrollments: EnrollmentRepository,
     private readonly curriculum: Curriculum,
     private readonly offers: Offers,
-    private readonly coupons: CouponRepository,
     private readonly cards: CourseListRepository,
+    private readonly dueHolds: DueHoldsService,
     private readonly presenter: CoursesPresenter,
   ) {}
 
-  async run({ input, target: course, caller }: PublicCall<Input, Course>) {
+  prepare(call: EarlyCall<Input>): Promise<void> {
+    return this.offers.guardCode(call);
+  }
+
+  async run({ input, target, caller }: PublicCall<Input, Course>) {
+    const course = await this.dueHolds.current(target);
+    if (!course) throw notFound('Course');
     const isTaught = isTaughtBy(course, caller);
     const own = caller && (await this.enrollments.find(course.id, caller.id));
     if (course.status !== 'published' && !isTaught && !own) throw notFound('Course');
@@ -63,7 +58,7 @@ export class GetCourse {
       this.curriculum.of(course.id, { whole: isTaught }),
       this.offers.show(course, input.coupon_code),
       this.cards.cards([course.id]),
-      isTaught ? this.coupons.all(course.id) : undefined,
+      isTaught ? this.offers.allCoupons(course.id) : undefined,
     ]);
     const { students, teacher } = this.presenter.card(row as NonNullable<typeof row>);
     return {

@@ -39,7 +39,7 @@ class Result {
 
 @Action('list-my-enrollments', {
   access: 'authenticated',
-  description: "The caller's courses, those first where he was active last.",
+  description: "The caller's courses, the most recently active first.",
   input: Input,
   result: Result,
 })

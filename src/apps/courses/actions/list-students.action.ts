@@ -12,7 +12,7 @@ import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { RosterRepository, type RosterSort } from '../access/roster.repository.js';
 import { money } from '../../kernel/selling/prices.js';
-import { PersonView } from '../../kernel/selling/views.js';
+import { PersonView } from '../../kernel/person.js';
 import type { Course } from '../entities/course.entity.js';
 import { COURSE } from '../targets.js';
 

@@ -21,6 +21,7 @@ class Result {
 @Action('post-comment', {
   access: 'authenticated',
   changes: true,
+  about: 'comment',
   description: 'A question or an answer under a lesson, of those who may open it.',
   input: Input,
   result: Result,

@@ -5,7 +5,7 @@ import { Action, type Call } from '../../kernel/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursesPresenter } from '../courses.presenter.js';
 import { CourseView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, NO_TEACHER, teacherOf } from '../entities/course.entity.js';
 import { COURSE } from '../targets.js';
 
 class Input {
@@ -24,7 +24,7 @@ class Result {
   description: 'Into the catalogue, or back to a draft: students keep their access.',
   input: Input,
   result: Result,
-  refuses: { 409: ['Add at least one published lesson first', 'Describe the course first'] },
+  refuses: { 409: ['Add at least one published lesson first', 'Describe the course first', NO_TEACHER] },
 })
 export class PublishCourse {
   constructor(
@@ -33,6 +33,7 @@ export class PublishCourse {
   ) {}
 
   async run({ input: { published = true }, target }: Call<Input, Course>) {
+    teacherOf(target);
     if (published) expectReady(target);
     const changes = published
       ? { status: 'published' as const, published_at: target.published_at ?? new Date() }

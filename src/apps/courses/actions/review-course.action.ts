@@ -32,8 +32,7 @@ class Result {
   access: 'authenticated',
   target: COURSE,
   changes: true,
-  description:
-    'What a student says of a course, in stars and words; said again, it takes the place of what he said.',
+  description: 'Rates and reviews a course as a student; a second review replaces the first.',
   input: Input,
   result: Result,
   refuses: { 404: ['Enrollment not found'], 409: ['Complete a lesson before you review'] },

@@ -25,7 +25,7 @@ class Result {
   access: 'owner',
   target: COURSE,
   changes: true,
-  description: "Ends a student's access; what he has done is kept for the day he comes back. No money moves.",
+  description: "Ends a student's access and keeps the progress for a later return. No money moves.",
   input: Input,
   result: Result,
   refuses: { 404: ['Enrollment not found'], 409: ['Access has already ended'] },

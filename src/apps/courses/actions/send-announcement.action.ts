@@ -1,10 +1,10 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { type Audience, AUDIENCES } from '../entities/course-announcement.entity.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import { SendAnnouncement as Send } from '../jobs/send-announcement.job.js';
 import { AnnouncementRepository } from '../talk/announcement.repository.js';
 import { COURSE } from '../targets.js';
@@ -47,7 +47,7 @@ class Result {
 export class SendAnnouncementToStudents {
   constructor(
     private readonly announcements: AnnouncementRepository,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly send: Send,
   ) {}
 
@@ -58,7 +58,7 @@ export class SendAnnouncementToStudents {
     const recipients = await this.announcements.audience(course.id, audience);
     if (!recipients) throw new Refusal(409, 'Nobody to send to');
     const { sent_through: _, ...announcement } = await this.announcements.insert({
-      owner_id: course.owner_id,
+      owner_id: teacherOf(course),
       course_id: course.id,
       title,
       body,

@@ -25,7 +25,7 @@ class Result {
   result: Result,
   refuses: {
     400: [
-      'Price must be 0 or at least 0.50',
+      'Price must be 0 or at least {least}',
       'Prerequisites form a loop',
       'enrollment_closes_at must be after enrollment_opens_at',
     ],

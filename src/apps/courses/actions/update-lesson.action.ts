@@ -2,6 +2,7 @@ import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { LessonView } from '../courses.views.js';
 import { ChangeLesson } from '../curriculum/change-lesson.js';
+import { LAST_LESSON } from '../curriculum/curriculum-changes.js';
 import { ChangedLesson } from '../curriculum/lesson.inputs.js';
 import { LessonNews } from '../curriculum/lesson-news.js';
 import type { Course } from '../entities/course.entity.js';
@@ -27,7 +28,7 @@ class Result {
   refuses: {
     400: ['This kind of lesson needs ref_id'],
     404: ['File not found', 'Quiz not found', 'Assignment not found', 'Live session not found'],
-    409: ['This {kind} is already a lesson of the course', 'Lesson has no content yet'],
+    409: ['This {kind} is already a lesson of the course', 'Lesson has no content yet', LAST_LESSON],
   },
 })
 export class UpdateLesson {

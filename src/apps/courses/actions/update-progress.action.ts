@@ -26,7 +26,7 @@ class Result {
   access: 'authenticated',
   notes: true,
   description:
-    'Where the caller stands in a lesson, and that he has done it. Of positions the newest counts.',
+    "Stores the caller's position in a lesson and marks it as completed. The newest position counts.",
   input: Input,
   result: Result,
   refuses: {

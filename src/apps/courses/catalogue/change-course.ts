@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { money, priceMinor } from '../../kernel/selling/prices.js';
 import { LessonFiles } from '../curriculum/lesson-files.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import { CouponRepository } from '../sales/coupon.repository.js';
 import type { CourseFields, CourseOptions } from './course.inputs.js';
 import { type CourseChanges, CourseRepository } from './course.repository.js';
@@ -54,11 +54,12 @@ export class ChangeCourse {
     if (category_id && !(await this.courses.isCategory(category_id))) throw notFound('Category');
   }
 
-  private async checkPrerequisites({ id, owner_id }: Course, ids: string[] | undefined): Promise<void> {
+  private async checkPrerequisites(course: Course, ids: string[] | undefined): Promise<void> {
     if (!ids?.length) return;
-    await this.courses.lockOwner(owner_id);
-    if (!(await this.courses.ownsAll(ids, owner_id))) throw notFound('Course');
-    if (await this.courses.leadTo(ids, id)) throw new Refusal(400, 'Prerequisites form a loop');
+    const teacher = teacherOf(course);
+    await this.courses.lockOwner(teacher);
+    if (!(await this.courses.ownsAll(ids, teacher))) throw notFound('Course');
+    if (await this.courses.leadTo(ids, course.id)) throw new Refusal(400, 'Prerequisites form a loop');
   }
 
   private async changeCover(course: Course, fileId: string | null | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import type { CardRow } from '../courses.presenter.js';
 
@@ -51,7 +51,7 @@ interface Found {
 }
 
 @Injectable()
-export class CourseListRepository extends Repository {
+export class CourseListRepository extends BaseRepository {
   /** `status`: of the published ones of all, or of one owner's in this state. */
   async list(filters: CourseFilters, status: string, sort: CourseSort, query: PageQuery) {
     const page = new Keyset({ name: `courses-${sort}`, defaultLimit: 20, maxLimit: 100 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Course } from '../entities/course.entity.js';
 
@@ -47,20 +47,23 @@ const RATE = sql(
 );
 const CURRICULUM_CHANGED = sql(
   'courses_curriculum_changed',
-  `UPDATE ext_courses.courses c SET curriculum_version = curriculum_version + 1, updated_at = now(),
+  `UPDATE ext_courses.courses c SET curriculum_version = c.curriculum_version + 1, updated_at = now(),
      lessons_count = l.count, duration_seconds = l.seconds
    FROM (
      SELECT count(*)::int AS count, coalesce(sum(duration_seconds), 0)::int AS seconds FROM ext_courses.lessons
      WHERE course_id = $1 AND published AND removed_at IS NULL
-   ) l WHERE c.id = $1 RETURNING c.curriculum_version AS version`,
+   ) l, ext_courses.courses before WHERE c.id = $1 AND before.id = c.id
+   RETURNING c.curriculum_version AS version,
+     c.status = 'published' AND before.lessons_count > 0 AND c.lessons_count = 0 AS is_emptied`,
 );
-// What somebody leaves who leaves: his seats, his open checkouts, and what he has said in stars.
+// What an account that is deleted has to do with: its seats, open checkouts and stars, and the courses that it owns.
 const LOCK_OF_STUDENT = sql(
   'courses_lock_of_student',
   `SELECT id FROM ext_courses.courses WHERE id IN (
      SELECT course_id FROM ext_courses.enrollments WHERE owner_id = $1
      UNION SELECT course_id FROM ext_courses.reviews WHERE owner_id = $1
      UNION SELECT course_id FROM ext_courses.orders WHERE owner_id = $1 AND status = 'pending'
+     UNION SELECT id FROM ext_courses.courses WHERE owner_id = $1
    ) ORDER BY id FOR NO KEY UPDATE`,
 );
 const FORGET_STUDENT = sql(
@@ -75,11 +78,25 @@ const FORGET_STUDENT = sql(
    WHERE c.id = gone.id`,
 );
 
+const KEEP = sql(
+  'courses_keep_for_students',
+  `UPDATE ext_courses.courses c SET owner_id = NULL, status = 'archived', updated_at = now(),
+     seats_taken = (SELECT count(*) FROM ext_courses.enrollments e WHERE e.course_id = c.id AND e.status = 'active')
+   WHERE owner_id = $1 AND EXISTS (
+     SELECT FROM ext_courses.enrollments e WHERE e.course_id = c.id AND e.status = 'active')
+   RETURNING id`,
+);
+
 export type CourseChanges = Partial<Omit<Course, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
+export interface CurriculumChange {
+  version: number;
+  is_emptied: boolean;
+}
+
 @Injectable()
-export class CourseRepository extends Repository {
-  /** So that limits and loops that span the courses of one teacher hold when he does two things at once. */
+export class CourseRepository extends BaseRepository {
+  /** Serialises the changes of one teacher, so that limits and prerequisite loops across courses are checked correctly. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
   }
@@ -118,7 +135,7 @@ export class CourseRepository extends Repository {
     return (await this.one<{ n: number }>(OWNED, ids, ownerId))?.n === new Set(ids).size;
   }
 
-  /** Whether somebody would have to complete the course before he could begin it. */
+  /** Whether one of the prerequisites requires the course itself, directly or through others: that would be a loop. */
   async leadTo(prerequisiteIds: string[], id: string): Promise<boolean> {
     return (await this.rows(LEADS_TO, prerequisiteIds, id)).length > 0;
   }
@@ -141,9 +158,9 @@ export class CourseRepository extends Repository {
     await this.count(RATE, id, sum, count);
   }
 
-  /** Counts its published lessons anew; answers the new version. */
-  async curriculumChanged(id: string): Promise<number> {
-    return (await this.one<{ version: number }>(CURRICULUM_CHANGED, id))?.version ?? 0;
+  /** Counts the published lessons anew. `is_emptied`: the course is published, and this took its last lesson. */
+  async curriculumChanged(id: string): Promise<CurriculumChange> {
+    return (await this.one<CurriculumChange & object>(CURRICULUM_CHANGED, id)) as CurriculumChange;
   }
 
   async lockOfStudent(userId: string): Promise<string[]> {
@@ -152,5 +169,10 @@ export class CourseRepository extends Repository {
 
   async forgetStudent(userId: string, courseIds: string[]): Promise<void> {
     await this.count(FORGET_STUDENT, userId, courseIds);
+  }
+
+  /** Those that have students get no owner, so that they stay when the account goes; answers which. They are locked. */
+  async keepForStudents(ownerId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(KEEP, ownerId)).map(({ id }) => id);
   }
 }

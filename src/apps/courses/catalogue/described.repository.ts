@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { DescribedCourse } from '../../kernel/exported/courses.js';
 
@@ -20,7 +20,7 @@ const OWNED = sql(
 
 /** Courses as other apps see them. */
 @Injectable()
-export class DescribedRepository extends Repository {
+export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedCourse[]> {
     return this.rows<DescribedCourse & object>(DESCRIBED, ids);
   }

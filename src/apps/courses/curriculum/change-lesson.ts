@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { CourseModule } from '../entities/course-module.entity.js';
 import type { Lesson, LessonKind } from '../entities/lesson.entity.js';
 import { CurriculumChanges } from './curriculum-changes.js';
@@ -73,7 +73,7 @@ export class ChangeLesson {
 
   private async checkLink(course: Course, { kind, ref_id }: Draft, id?: string): Promise<void> {
     if (!ref_id) return;
-    await this.linked.expect(kind, ref_id, course.owner_id);
+    await this.linked.expect(kind, ref_id, teacherOf(course));
     if (!(await this.lessons.isLinked(course.id, ref_id, id))) return;
     throw new Refusal(409, `This ${NAMES[kind] ?? kind} is already a lesson of the course`);
   }

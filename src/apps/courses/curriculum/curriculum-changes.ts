@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { RecountProgress } from '../jobs/recount-progress.job.js';
+
+/** Of every action that can take a lesson out of a course. */
+export const LAST_LESSON = 'A published course needs a lesson';
 
 /** What follows from every change of a curriculum: its version, its sums, and everybody's percentage. */
 @Injectable()
@@ -10,13 +14,14 @@ export class CurriculumChanges {
   constructor(
     private readonly courses: CourseRepository,
     private readonly enrollments: EnrollmentRepository,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly recount: RecountProgress,
   ) {}
 
   /** Answers the new version. */
   async made(courseId: string): Promise<number> {
-    const version = await this.courses.curriculumChanged(courseId);
+    const { version, is_emptied } = await this.courses.curriculumChanged(courseId);
+    if (is_emptied) throw new Refusal(409, LAST_LESSON);
     await this.recounted(courseId);
     return version;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { LessonKind } from '../entities/lesson.entity.js';
 
@@ -62,7 +62,7 @@ export interface PlacedModule {
 }
 
 @Injectable()
-export class CurriculumRepository extends Repository {
+export class CurriculumRepository extends BaseRepository {
   modules(courseId: string): Promise<ModuleLine[]> {
     return this.rows<ModuleLine & object>(MODULES, courseId);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type FilePurpose, LessonFile } from '../entities/lesson-file.entity.js';
 
@@ -22,6 +22,11 @@ const FORGET = sql(
   'courses_files_forget',
   'DELETE FROM ext_courses.lesson_files WHERE file_id = ANY ($1::uuid[])',
 );
+const IN_USE = sql(
+  'courses_files_in_use',
+  `SELECT f.file_id AS id FROM ext_courses.lesson_files f JOIN ext_courses.courses c ON c.id = f.course_id
+   WHERE f.course_id = ANY ($1::uuid[]) AND (f.lesson_id IS NOT NULL OR f.file_id = c.cover_file_id)`,
+);
 // Their bytes went by themselves, because nothing had them for a day.
 const FORGET_UNUSED = sql(
   'courses_files_forget_unused',
@@ -41,7 +46,7 @@ export interface FileRow {
 export type Promised = Pick<LessonFile, 'file_id' | 'purpose' | 'lesson_id'>;
 
 @Injectable()
-export class LessonFileRepository extends Repository {
+export class LessonFileRepository extends BaseRepository {
   async insert(file: Omit<LessonFile, 'id' | 'lesson_id' | 'created_at' | 'updated_at'>): Promise<void> {
     await this.table(LessonFile).insert(file);
   }
@@ -57,6 +62,11 @@ export class LessonFileRepository extends Repository {
 
   async give(fileIds: string[], lessonId: string, purpose: FilePurpose): Promise<void> {
     if (fileIds.length) await this.count(GIVE, fileIds, lessonId, purpose);
+  }
+
+  /** Of lessons and covers of these courses. */
+  async inUse(courseIds: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(IN_USE, courseIds)).map(({ id }) => id);
   }
 
   async forget(fileIds: string[]): Promise<void> {

@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView, OpenFileView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { FilePurpose } from '../entities/lesson-file.entity.js';
+import { isContentType, isPicture, mayRun } from '../../kernel/file-types.js';
 import { type FileRow, LessonFileRepository } from './lesson-file.repository.js';
 
 const HOURS_2 = 2 * 60 * 60;
 const HOURS_4 = 4 * 60 * 60;
 const COVER_BYTES = 20 * 1024 * 1024;
-
-const TYPE = /^(application|audio|font|image|model|text|video)\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
-/** What a browser or a computer would run. */
-const RUNS =
-  /^(text\/(html|javascript|ecmascript)|image\/svg\+xml|application\/(xhtml\+xml|javascript|ecmascript|x-msdownload|x-msdos-program|x-sh|x-executable|x-bat|vnd\.microsoft\.portable-executable|java-archive|vnd\.android\.package-archive))$/i;
 
 export interface NewUpload {
   purpose: FilePurpose;
@@ -27,12 +23,13 @@ export interface NewUpload {
 export class LessonFiles {
   constructor(
     private readonly rows: LessonFileRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
   ) {}
 
   async promise(course: Course, { purpose, filename, content_type, size_bytes }: NewUpload) {
     const isCover = purpose === 'cover';
-    if (!TYPE.test(content_type) || RUNS.test(content_type) || (isCover && !/^image\//i.test(content_type)))
+    const isAllowed = isCover ? isPicture(content_type) : isContentType(content_type);
+    if (!isAllowed || mayRun(content_type, filename))
       throw new Refusal(400, 'This content type is not allowed');
     if (isCover && size_bytes > COVER_BYTES)
       throw invalid({
@@ -40,7 +37,7 @@ export class LessonFiles {
         message: `size_bytes of a cover must not be above ${COVER_BYTES}`,
       });
     const { id, name, upload_url, expires_at } = await this.files.startUpload({
-      owner_id: course.owner_id,
+      owner_id: teacherOf(course),
       name: filename,
       type: content_type,
       size: size_bytes,
@@ -54,7 +51,7 @@ export class LessonFiles {
   async takeCover(course: Course, fileId: string): Promise<void> {
     const [file] = await this.rows.lock(course.id, [fileId]);
     if (file?.purpose !== 'cover' || !(await this.haveArrived(course, [fileId]))) throw notFound('File');
-    await this.files.attach([fileId], course.owner_id);
+    await this.files.attach([fileId], teacherOf(course));
   }
 
   /** Uploads of the course that have come, and that no other lesson has. */
@@ -74,7 +71,7 @@ export class LessonFiles {
     const had = new Set((await this.rows.ofLessons([lessonId])).map(({ id }) => id));
     await this.drop([...had].filter((id) => !wanted.includes(id)));
     const added = wanted.filter((id) => !had.has(id));
-    await this.files.attach(added, course.owner_id);
+    if (added.length) await this.files.attach(added, teacherOf(course));
     await this.rows.give(main ? [main] : [], lessonId, 'main');
     await this.rows.give(attachments, lessonId, 'attachment');
   }
@@ -98,8 +95,8 @@ export class LessonFiles {
     });
   }
 
-  private async haveArrived({ owner_id }: Course, fileIds: string[]): Promise<boolean> {
-    return (await this.files.arrived(fileIds, owner_id)).length === fileIds.length;
+  private async haveArrived(course: Course, fileIds: string[]): Promise<boolean> {
+    return (await this.files.arrived(fileIds, teacherOf(course))).length === fileIds.length;
   }
 }
 

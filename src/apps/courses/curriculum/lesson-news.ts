@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import type { LessonView } from '../courses.views.js';
 import type { Lesson } from '../entities/lesson.entity.js';
 import { TellOfLesson } from '../jobs/tell-of-lesson.job.js';
 import { fileView, LessonFiles } from './lesson-files.js';
 
-/** A lesson that was made or changed, as its teacher sees it, and told to the students where he wants that. */
+/** Presents a created or changed lesson to its teacher, and notifies the students where the teacher asks for it. */
 @Injectable()
 export class LessonNews {
   constructor(
     private readonly files: LessonFiles,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly tell: TellOfLesson,
   ) {}
 

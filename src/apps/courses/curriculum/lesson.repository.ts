@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Lesson } from '../entities/lesson.entity.js';
 
@@ -39,7 +39,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export type LessonChanges = Partial<Omit<Lesson, 'id' | 'course_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class LessonRepository extends Repository {
+export class LessonRepository extends BaseRepository {
   /** How many the course has, and the place after the last of the module. */
   async places(courseId: string, moduleId: string): Promise<{ count: number; next: number }> {
     const row = await this.one<{ count: number; next: number }>(PLACES, courseId, moduleId);

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../kernel/app-services.js';
-import type { Described } from '../../kernel/exported/described.js';
 import type { LessonKind } from '../entities/lesson.entity.js';
 import { CurriculumRepository, type LinkedLesson } from './curriculum.repository.js';
 
-interface Describes {
-  describe(ids: string[]): Promise<Described[]>;
+interface LinkedKind {
+  app: 'quizzes' | 'assignments' | 'live-sessions';
+  thing: string;
 }
 
-const KINDS: { [kind in LessonKind]?: { app: string; thing: string } } = {
+const KINDS: { [kind in LessonKind]?: LinkedKind } = {
   quiz: { app: 'quizzes', thing: 'Quiz' },
   assignment: { app: 'assignments', thing: 'Assignment' },
   live_session: { app: 'live-sessions', thing: 'Live session' },
@@ -27,12 +27,12 @@ export class LinkedLessons {
 
   /** Whether there is such a thing, and whether it is the teacher's. */
   async expect(kind: LessonKind, refId: string, ownerId: string): Promise<void> {
-    const { app, thing } = KINDS[kind] as { app: string; thing: string };
-    const found = await this.services.of<Describes>(app)?.describe([refId]);
+    const { app, thing } = KINDS[kind] as LinkedKind;
+    const found = await this.services.of(app)?.describe([refId]);
     if (!found?.some(({ id, owner_id }) => id === refId && owner_id === ownerId)) throw notFound(thing);
   }
 
-  /** The lessons of courses whose things are gone: nobody can complete them. */
+  /** The lessons of courses whose things are gone, or have nobody left who would grade them: nobody can complete them. */
   async gone(courseIds: string[]): Promise<string[]> {
     return this.goneAmong(await this.curriculum.linked(courseIds));
   }
@@ -44,8 +44,9 @@ export class LinkedLessons {
     const there = new Set<string>();
     for (const kind of kinds) {
       const ids = linked.filter((lesson) => lesson.kind === kind).map(({ ref_id }) => ref_id as string);
-      const found = await this.services.of<Describes>(KINDS[kind]?.app ?? '')?.describe(ids);
-      for (const { id } of found ?? []) there.add(id);
+      const { app } = KINDS[kind] as LinkedKind;
+      const found = await this.services.of(app)?.describe(ids);
+      for (const { id, owner_id } of found ?? []) if (owner_id !== null) there.add(id);
     }
     return linked.filter(({ ref_id }) => !there.has(ref_id as string)).map(({ id }) => id);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CourseModule } from '../entities/course-module.entity.js';
 
@@ -15,7 +15,7 @@ export type ModuleChanges = Partial<
 >;
 
 @Injectable()
-export class ModuleRepository extends Repository {
+export class ModuleRepository extends BaseRepository {
   /** How many there are, and the place after the last of them. */
   async places(courseId: string): Promise<{ count: number; next: number }> {
     return (await this.one<{ count: number; next: number }>(LIMITS, courseId)) ?? { count: 0, next: 0 };

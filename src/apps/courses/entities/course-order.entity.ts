@@ -11,10 +11,14 @@ import { Course } from './course.entity.js';
 @Index('orders_of_seller', ['seller_id', 'created_at'])
 @Index('orders_of_buyer', ['owner_id'])
 @Index('orders_expiring', ['expires_at'], { where: `status = 'pending'` })
+@Index('orders_due_of_course', ['course_id', 'expires_at'], { where: `status = 'pending'` })
 export class CourseOrder {
   @Id() id!: string;
   @Column({ type: 'uuid' }) owner_id!: string;
-  @Column({ type: 'uuid' }) seller_id!: string;
+  /** Null: the account is deleted. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  seller_id!: string | null;
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey(() => Course, { onDelete: 'SET NULL' })
   course_id!: string | null;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 
 @Entity({ schema: 'ext_courses', name: 'courses' })
@@ -18,7 +19,10 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/col
 @Index('courses_tags', { synchronize: false })
 export class Course {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null: the account of the teacher is deleted, and students keep the course. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  owner_id!: string | null;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', default: '' }) subtitle!: string;
   @Column({ type: 'text', default: '' }) description!: string;
@@ -54,4 +58,12 @@ export class Course {
   @Moment({ nullable: true }) published_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
+}
+
+export const NO_TEACHER = 'Course has no teacher';
+
+/** Of a course that somebody teaches: staff may look after one whose teacher is gone, but not teach it. */
+export function teacherOf({ owner_id }: Pick<Course, 'owner_id'>): string {
+  if (owner_id === null) throw new Refusal(409, NO_TEACHER);
+  return owner_id;
 }

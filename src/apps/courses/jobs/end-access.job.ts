@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseAccess } from '../access/access.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
@@ -21,7 +21,7 @@ export class EndAccess extends Job {
     private readonly courses: CourseRepository,
     private readonly files: LessonFileRepository,
     private readonly news: CourseNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
-import { CourseRepository } from '../catalogue/course.repository.js';
-import { Offers } from '../sales/offers.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
+import { DueHoldsService } from '../sales/due-holds.service.js';
 import { OrderRepository } from '../sales/order.repository.js';
 
-/** Checkouts that nobody has paid in time: their seats and coupons are free again. */
+/** Ends the checkouts that nobody has paid in time, of courses that nobody looks at. */
 @Injectable()
 export class ExpireOrders extends Job {
   readonly name = 'courses.expire-orders';
@@ -13,24 +12,14 @@ export class ExpireOrders extends Job {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly courses: CourseRepository,
-    private readonly offers: Offers,
-    private readonly database: Database,
+    private readonly dueHolds: DueHoldsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    for (const id of await this.orders.coursesWithDue())
-      while (await this.database.transaction(() => this.batch(id)));
+    for (const id of await this.orders.coursesWithDue()) await this.dueHolds.release(id);
     await this.database.transaction(() => this.orders.expireAbandoned());
-  }
-
-  /** The course first, as everywhere. Tells whether there was something. */
-  private async batch(courseId: string): Promise<boolean> {
-    await this.courses.lock(courseId);
-    const due = await this.orders.lockDue(courseId);
-    await this.offers.expire(courseId, due);
-    return due.length > 0;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../kernel/app-services.js';
-import type { CertificatesService } from '../../kernel/exported/certificates.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { LearningRepository } from '../learning/learning.repository.js';
 
@@ -15,20 +14,21 @@ export class IssueCertificate extends Job<{ enrollment_id: string }> {
     private readonly services: AppServices,
     private readonly learning: LearningRepository,
     private readonly courses: CourseRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run({ enrollment_id }: { enrollment_id: string }): Promise<void> {
-    const certificates = this.services.of<CertificatesService>('certificates');
+    const certificates = this.services.of('certificates');
     const enrollment = await this.learning.enrollment(enrollment_id);
     const course = enrollment && (await this.courses.find(enrollment.course_id));
     const template_id = course?.certificate_template_id;
-    if (!certificates || !template_id || !enrollment.completed_at) return;
+    const owner_id = course?.owner_id;
+    if (!certificates || !template_id || !owner_id || !enrollment.completed_at) return;
     await this.database.transaction(() =>
       certificates.issue({
-        owner_id: course.owner_id,
+        owner_id,
         template_id,
         user_id: enrollment.owner_id,
         course_id: course.id,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { CourseNews } from '../course-news.js';
 import { CoursesSettings } from '../courses.settings.js';
@@ -9,7 +9,7 @@ import { ReminderRepository } from './reminder.repository.js';
 
 const BATCH = 500;
 
-/** Who has begun and stayed away is reminded, once for each silence, after as many days as he wants. */
+/** Reminds students who began and stayed away, once per absence, after the number of days that the teacher set. */
 @Injectable()
 export class Nudge extends Job {
   readonly name = 'courses.nudge';
@@ -19,7 +19,7 @@ export class Nudge extends Job {
     private readonly reminders: ReminderRepository,
     private readonly settings: AppSettings,
     private readonly news: CourseNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

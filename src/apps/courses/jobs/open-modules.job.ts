@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseNews } from '../course-news.js';
 import { ReminderRepository } from './reminder.repository.js';
 
@@ -15,7 +15,7 @@ export class OpenModules extends Job {
   constructor(
     private readonly reminders: ReminderRepository,
     private readonly news: CourseNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { LearningRepository } from '../learning/learning.repository.js';
 import { Progress } from '../learning/progress.js';
@@ -17,7 +17,7 @@ export class RecountProgress extends Job<{ course_id: string }> {
     private readonly learning: LearningRepository,
     private readonly courses: CourseRepository,
     private readonly progress: Progress,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

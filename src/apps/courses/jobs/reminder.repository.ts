@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
 
@@ -61,13 +61,13 @@ export interface SilentStudent {
   course_id: string;
   title: string;
   progress_percent: number;
-  /** For how many days he was not there. */
+  /** Days since the student's last activity. */
   days: number;
 }
 
 /** Whom the jobs have to tell something, each of it once. */
 @Injectable()
-export class ReminderRepository extends Repository {
+export class ReminderRepository extends BaseRepository {
   openModules(limit: number): Promise<OpenedModule[]> {
     return this.rows<OpenedModule & object>(OPEN, limit);
   }

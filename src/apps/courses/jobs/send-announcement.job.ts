@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
 import { AnnouncementRepository } from '../talk/announcement.repository.js';
@@ -16,7 +16,7 @@ export class SendAnnouncement extends Job<{ announcement_id: string }> {
     private readonly announcements: AnnouncementRepository,
     private readonly courses: CourseRepository,
     private readonly news: CourseNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Jobs } from '../../../jobs/jobs.js';
-import { Database } from '../../../platform/database/database.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
@@ -25,8 +25,8 @@ export class TellOfLesson extends Job<Data> {
     private readonly learning: LearningRepository,
     private readonly courses: CourseRepository,
     private readonly news: CourseNews,
-    private readonly jobs: Jobs,
-    private readonly database: Database,
+    private readonly jobs: JobsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

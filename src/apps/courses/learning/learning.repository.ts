@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
@@ -23,7 +23,7 @@ const PATH = sql(
    WHERE l.course_id = $1 AND l.published AND l.removed_at IS NULL
    ORDER BY m.position, m.id, l.position, l.id`,
 );
-// The first of each that he has not completed, but for those that nobody can.
+// The first lesson of each course that the student has not completed, except those that nobody can complete.
 const NEXT = sql(
   'courses_next_lessons',
   `SELECT e.id AS enrollment_id, l.id, l.title, l.kind, l.ref_id
@@ -123,7 +123,7 @@ export type Recorded = Pick<
 };
 
 @Injectable()
-export class LearningRepository extends Repository {
+export class LearningRepository extends BaseRepository {
   lesson(id: string): Promise<Lesson | undefined> {
     return this.one<Lesson & object>(LESSON, id);
   }

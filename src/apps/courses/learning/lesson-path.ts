@@ -1,6 +1,6 @@
 import type { LessonKind } from '../entities/lesson.entity.js';
 
-/** A published lesson on a student's way, and how far he has come in it. */
+/** A published lesson in the student's order, with the student's progress in it. */
 export interface Step {
   id: string;
   title: string;
@@ -54,7 +54,7 @@ export class LessonPath {
     };
   }
 
-  /** Where he goes on: the first that he has not completed. */
+  /** The lesson to continue with: the first that is not completed. */
   get next(): Step | undefined {
     return this.steps.find(({ id, completed_at }) => !completed_at && !this.gone.has(id));
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { LinkedLessons } from '../curriculum/linked-lessons.js';
@@ -29,7 +30,7 @@ export class Opening {
   ) {}
 
   /**
-   * `preview`: what anybody may have a look at is open without an enrollment; `asStudent`: it needs one, whoever he is.
+   * `preview`: free lessons are open without an enrollment; `asStudent`: an enrollment is required, also of the owner.
    */
   async open(
     lessonId: string,
@@ -39,14 +40,14 @@ export class Opening {
     const lesson = await this.learning.lesson(lessonId);
     if (!lesson) throw notFound('Lesson');
     const course = (await this.courses.find(lesson.course_id)) as Course;
-    const mayManage = isTaughtBy(course, caller);
-    if (!mayManage && (!lesson.published || lesson.removed_at)) throw notFound('Lesson');
+    if ((!lesson.published || lesson.removed_at) && !mayManage(course, caller)) throw notFound('Lesson');
     const known = caller && (await this.enrollments.find(course.id, caller.id));
     if (how.asStudent && !known) throw notFound('Enrollment');
     const enrollment = known?.status === 'active' ? known : undefined;
     const path = await this.path(course, known?.id ?? null);
     const isPreview = how.preview && lesson.preview && course.status === 'published';
-    if (!isPreview && (how.asStudent || !mayManage)) expectOpen(lesson, known, path);
+    const refusal = isPreview ? undefined : refusalOf(lesson, known, path);
+    if (refusal && (how.asStudent || !mayManage(course, caller))) throw refusal;
     return { lesson, course, enrollment, path } satisfies Opened;
   }
 
@@ -58,11 +59,18 @@ export class Opening {
 }
 
 export const isTaughtBy = ({ owner_id }: Pick<Course, 'owner_id'>, caller: Caller | undefined) =>
-  caller !== undefined && (caller.id === owner_id || isAdmin(caller));
+  caller?.id === owner_id || seesAsAdmin(caller);
 
-function expectOpen({ id }: Lesson, enrollment: Enrollment | undefined, path: LessonPath): void {
-  if (!enrollment) throw new Refusal(409, 'Enroll in the course to open this lesson');
-  if (enrollment.status !== 'active') throw new Refusal(409, 'Your access has ended');
+const mayManage = ({ owner_id }: Pick<Course, 'owner_id'>, caller: Caller | undefined) =>
+  caller?.id === owner_id || allowedBySiteRole(caller);
+
+function refusalOf(
+  { id }: Lesson,
+  enrollment: Enrollment | undefined,
+  path: LessonPath,
+): Refusal | undefined {
+  if (!enrollment) return new Refusal(409, 'Enroll in the course to open this lesson');
+  if (enrollment.status !== 'active') return new Refusal(409, 'Your access has ended');
   const reason = path.reason(id);
-  if (reason) throw new Refusal(409, reason);
+  return reason ? new Refusal(409, reason) : undefined;
 }

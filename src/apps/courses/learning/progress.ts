@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
 import { LinkedLessons } from '../curriculum/linked-lessons.js';
@@ -15,7 +15,7 @@ export class Progress {
     private readonly courses: CourseRepository,
     private readonly linked: LinkedLessons,
     private readonly news: CourseNews,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly certificate: IssueCertificate,
   ) {}
 

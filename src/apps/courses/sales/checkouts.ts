@@ -3,11 +3,10 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { AppPayments } from '../../kernel/app-payments.js';
 import { AppServices } from '../../kernel/app-services.js';
-import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
 import { Outside } from '../../kernel/outside.js';
 import { checkoutOf } from '../../kernel/selling/views.js';
 import type { CourseOrder } from '../entities/course-order.entity.js';
-import type { Course } from '../entities/course.entity.js';
+import { type Course, teacherOf } from '../entities/course.entity.js';
 import { Offers, type Price } from './offers.js';
 import { OrderRepository } from './order.repository.js';
 
@@ -33,7 +32,7 @@ export class Checkouts {
     private readonly courses: CourseRepository,
   ) {}
 
-  /** His open one; one that is over is ended here. */
+  /** The buyer's open checkout; an expired one is ended here. */
   async pending(course: Course, userId: string): Promise<CourseOrder | undefined> {
     const order = await this.orders.pending(course.id, userId);
     if (!order?.is_over) return order;
@@ -59,9 +58,10 @@ export class Checkouts {
     { success_url, cancel_url }: CheckoutWishes,
   ) {
     if (order.checkout_url) return checkoutOf(order, order.checkout_url);
+    const { id: courseId } = course;
     const sale = await this.payments.begin({
       id: order.payment_id as string,
-      seller_id: order.seller_id,
+      seller_id: teacherOf(course),
       buyer: { id: caller.id, email: caller.email },
       amount: BigInt(order.total_minor),
       currency: order.currency,
@@ -80,9 +80,9 @@ export class Checkouts {
         return checkoutOf(order, url);
       },
       undo: async () => {
-        await this.courses.lock(course.id);
+        await this.courses.lock(courseId);
         const now = await this.orders.lock(order.id);
-        if (!now.checkout_url) await this.offers.expire(course.id, [order.id]);
+        if (!now.checkout_url) await this.offers.expire(courseId, [order.id]);
       },
     });
   }
@@ -94,8 +94,9 @@ export class Checkouts {
     payment_id: string | null,
     referral?: string,
   ): Promise<CourseOrder> {
-    const { id, owner_id: seller_id, price_minor, currency } = course;
-    const affiliates = referral ? this.services.of<AffiliatesService>('affiliates') : undefined;
+    const { id, price_minor, currency } = course;
+    const seller_id = teacherOf(course);
+    const affiliates = referral ? this.services.of('affiliates') : undefined;
     const referred = { referral: referral ?? '', seller_id, buyer_id, app_slug: 'courses', item_id: id };
     return this.orders.begin({
       owner_id: buyer_id,

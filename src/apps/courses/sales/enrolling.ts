@@ -14,7 +14,7 @@ export type EnrollWishes = CheckoutWishes & { coupon_code?: string };
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Somebody enrolls by himself, in a course that is locked: at once where nothing is to be paid, else by a checkout. */
+/** Enrolls the caller in a locked course: at once where nothing is to be paid, else by a checkout. */
 @Injectable()
 export class Enrolling {
   constructor(
@@ -29,6 +29,7 @@ export class Enrolling {
   async run(course: Course, caller: Caller, wishes: EnrollWishes, paymentId: string) {
     if (course.status !== 'published') throw notFound('Course');
     if (course.owner_id === caller.id) throw new Refusal(409, 'You teach this course');
+    await this.offers.expireDue(course.id);
     const standing = await this.access.standing(course, caller.id);
     await this.expectOpen(course, caller.id, standing);
 
@@ -40,6 +41,7 @@ export class Enrolling {
       return this.checkouts.resume(course, found, caller, wishes);
     if (found) await this.offers.expire(course.id, [found.id]);
 
+    if (price.total > 0) await this.offers.refuseTooManyUnpaid(caller.id, course.id);
     if (!isActive && !(await this.courses.takeSeat(course.id))) throw new Refusal(409, 'Course is full');
     const bought = { ...price, coupon: code === undefined ? undefined : price.coupon, holdsSeat: !isActive };
     await this.offers.take(bought.coupon);

@@ -5,6 +5,9 @@ import { money } from '../../kernel/selling/prices.js';
 import { reduced } from '../course-money.js';
 import type { CourseCoupon } from '../entities/course-coupon.entity.js';
 import type { Course } from '../entities/course.entity.js';
+import type { EarlyCall } from '../../kernel/action.js';
+import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
+import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { CouponRepository } from './coupon.repository.js';
 import { OrderRepository } from './order.repository.js';
 
@@ -16,26 +19,34 @@ export interface Price {
   total: number;
 }
 
-/** What a course costs somebody, and what an open checkout has set aside for him. */
+/** The price of a course for one buyer, and what their open checkout holds. */
 @Injectable()
 export class Offers {
   constructor(
     private readonly coupons: CouponRepository,
     private readonly orders: OrderRepository,
     private readonly courses: CourseRepository,
+    private readonly attempts: CouponAttemptsService,
   ) {}
 
-  /** `held`: the coupon that his own open checkout has a use of already. */
+  /** Counts a guess at a code before the transaction of the action; refuses the code after too many misses. */
+  async guardCode(call: EarlyCall<{ course_id: string; coupon_code?: string }>): Promise<void> {
+    const { course_id, coupon_code } = call.input;
+    if (coupon_code === undefined) return;
+    await this.attempts.guard(call, () => this.coupons.usable(course_id, coupon_code));
+  }
+
+  /** `held`: the coupon of which the buyer's own open checkout already holds a use. */
   async price(course: Course, code: string | undefined, held: string | null = null): Promise<Price> {
     const coupon = code === undefined ? undefined : await this.coupons.usable(course.id, code);
     if (code !== undefined && !(coupon && isLeft(coupon, held))) throw new Refusal(409, NOT_VALID);
-    return { coupon, ...reduced(course.price_minor, coupon) };
+    return { coupon, ...reduced(course.price_minor, course.currency, coupon) };
   }
 
   async show(course: Course, code: string | undefined) {
     const coupon = code === undefined ? undefined : await this.coupons.usable(course.id, code);
     const isValid = coupon !== undefined && isLeft(coupon, null);
-    const { discount, total } = reduced(course.price_minor, isValid ? coupon : undefined);
+    const { discount, total } = reduced(course.price_minor, course.currency, isValid ? coupon : undefined);
     const left = course.max_students === null ? null : Math.max(0, course.max_students - course.seats_taken);
     const now = new Date();
     const { status, enrollment_opens_at: from, enrollment_closes_at: until } = course;
@@ -55,6 +66,20 @@ export class Offers {
     const held = await this.orders.expire(orderIds);
     await this.courses.moveSeats(courseId, -held.filter(({ holds_seat }) => holds_seat).length);
     await this.coupons.giveBack(held.flatMap(({ coupon_id }) => coupon_id ?? []));
+  }
+
+  /** Ends the checkouts of a course whose half hour is over. The course is locked. */
+  async expireDue(courseId: string): Promise<void> {
+    const due = await this.orders.lockDue(courseId);
+    if (due.length) await this.expire(courseId, due);
+  }
+
+  async refuseTooManyUnpaid(userId: string, courseId: string): Promise<void> {
+    if (await this.orders.hasHeldTooLong(userId, courseId)) throw new Refusal(409, TOO_MANY_UNPAID);
+  }
+
+  allCoupons(courseId: string): Promise<CourseCoupon[]> {
+    return this.coupons.all(courseId);
   }
 
   async take(coupon: CourseCoupon | undefined): Promise<void> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { unpaidHolds } from '../../kernel/selling/unpaid-holds.sql.js';
 import { CourseOrder } from '../entities/course-order.entity.js';
 
 // One that has had no page for minutes will not get one: who was to open it is gone.
@@ -57,11 +58,16 @@ const COURSES_DUE = sql(
   `SELECT DISTINCT course_id AS id FROM ext_courses.orders
    WHERE status = 'pending' AND expires_at <= now() AND course_id IS NOT NULL`,
 );
+const HAS_DUE = sql(
+  'courses_has_orders_due',
+  `SELECT FROM ext_courses.orders WHERE course_id = $1 AND status = 'pending' AND expires_at <= now() LIMIT 1`,
+);
 const DUE = sql(
   'courses_orders_due',
   `SELECT id FROM ext_courses.orders WHERE course_id = $1 AND status = 'pending' AND expires_at <= now()
-   ORDER BY id LIMIT 500 FOR UPDATE`,
+   ORDER BY id FOR UPDATE`,
 );
+const UNPAID = sql('courses_orders_unpaid', unpaidHolds('ext_courses.orders', 'course_id'));
 const ABANDONED = sql(
   'courses_orders_abandoned',
   `UPDATE ext_courses.orders SET status = 'expired', updated_at = now()
@@ -70,6 +76,12 @@ const ABANDONED = sql(
 const PENDING_OF_USER = sql(
   'courses_orders_pending_of_user',
   `SELECT id, course_id FROM ext_courses.orders WHERE owner_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`,
+);
+
+// Before the seats of their courses are counted anew, and their coupons deleted.
+const END_OF_SELLER = sql(
+  'courses_orders_end_of_seller',
+  `UPDATE ext_courses.orders SET status = 'expired', updated_at = now() WHERE seller_id = $1 AND status = 'pending'`,
 );
 
 export type NewOrder = Pick<
@@ -89,7 +101,7 @@ export type NewOrder = Pick<
 export type Held = Pick<CourseOrder, 'holds_seat' | 'coupon_id'>;
 
 @Injectable()
-export class OrderRepository extends Repository {
+export class OrderRepository extends BaseRepository {
   /** Locked; `is_over`: it counts no more, and nobody has written that down yet. */
   pending(courseId: string, userId: string): Promise<(CourseOrder & { is_over: boolean }) | undefined> {
     return this.one<CourseOrder & { is_over: boolean }>(PENDING, courseId, userId);
@@ -137,6 +149,15 @@ export class OrderRepository extends Repository {
     return (await this.rows<{ id: string }>(COURSES_DUE)).map(({ id }) => id);
   }
 
+  async hasDue(courseId: string): Promise<boolean> {
+    return (await this.rows(HAS_DUE, courseId)).length > 0;
+  }
+
+  /** True if the student has held a seat for as long as is allowed without paying. */
+  async hasHeldTooLong(userId: string, courseId: string): Promise<boolean> {
+    return (await this.rows(UNPAID, userId, courseId)).length > 0;
+  }
+
   async lockDue(courseId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(DUE, courseId)).map(({ id }) => id);
   }
@@ -148,5 +169,10 @@ export class OrderRepository extends Repository {
 
   lockPendingOf(userId: string): Promise<{ id: string; course_id: string | null }[]> {
     return this.rows(PENDING_OF_USER, userId);
+  }
+
+  /** The open ones, whose courses are locked. */
+  async endOfSeller(userId: string): Promise<void> {
+    await this.count(END_OF_SELLER, userId);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
 import type { Audience, CourseAnnouncement } from '../entities/course-announcement.entity.js';
@@ -56,7 +56,7 @@ export interface Recipient {
 type New = Pick<CourseAnnouncement, 'owner_id' | 'course_id' | 'title' | 'body' | 'audience' | 'recipients'>;
 
 @Injectable()
-export class AnnouncementRepository extends Repository {
+export class AnnouncementRepository extends BaseRepository {
   async countOfDay(courseId: string): Promise<number> {
     return (await this.one<{ n: number }>(OF_DAY, courseId))?.n ?? 0;
   }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CourseComment } from '../entities/course-comment.entity.js';
+import { personBy } from '../../kernel/person.js';
 
 const REPLIES = 50;
 
@@ -14,10 +15,9 @@ const columns = (t: string) => ({
   parent_id: `${t}.parent_id`,
   // Of what was deleted, only its place is left.
   owner_id: `CASE WHEN ${t}.deleted_at IS NULL THEN ${t}.owner_id END`,
-  writer: `CASE WHEN ${t}.deleted_at IS NULL THEN (
-    SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = ${t}.owner_id) END`,
+  writer: `CASE WHEN ${t}.deleted_at IS NULL THEN ${personBy(`${t}.owner_id`)} END`,
   body: `${t}.body`,
-  by_teacher: `${t}.owner_id = c.owner_id`,
+  by_teacher: `coalesce(${t}.owner_id = c.owner_id, false)`,
   answered: `${t}.answered`,
   deleted_at: iso(`${t}.deleted_at`),
   created_at: iso(`${t}.created_at`),
@@ -78,7 +78,7 @@ const PAGE = new Keyset({ name: 'courses-comments', defaultLimit: 20, maxLimit: 
 export type NewComment = Pick<CourseComment, 'owner_id' | 'course_id' | 'lesson_id' | 'parent_id' | 'body'>;
 
 @Injectable()
-export class CommentRepository extends Repository {
+export class CommentRepository extends BaseRepository {
   async list(of: { lesson_id: string } | { course_id: string }, isUnanswered: boolean, query: PageQuery) {
     type Row = { id: string; created_at: Date; comment: object };
     const slice = PAGE.read(query);

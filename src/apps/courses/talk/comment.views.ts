@@ -1,6 +1,6 @@
 import { IsBoolean, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { PersonView } from '../../kernel/selling/views.js';
+import { PersonView } from '../../kernel/person.js';
 
 export class CommentView {
   @Uuid() id!: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CourseReview } from '../entities/course-review.entity.js';
 
@@ -46,7 +46,7 @@ export interface ReviewRow {
 const PAGE = new Keyset({ name: 'courses-reviews', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class ReviewRepository extends Repository {
+export class ReviewRepository extends BaseRepository {
   own(courseId: string, userId: string): Promise<CourseReview | undefined> {
     return this.one<CourseReview & object>(OWN, courseId, userId);
   }
@@ -55,7 +55,7 @@ export class ReviewRepository extends Repository {
     return (await this.one<CourseReview & object>(WRITE, courseId, userId, rating, body)) as CourseReview;
   }
 
-  /** Whether he has completed a lesson; undefined where he is no student of it. */
+  /** Whether the student has completed a lesson; undefined for a user who is not enrolled. */
   async mayReview(courseId: string, userId: string): Promise<boolean | undefined> {
     return (await this.one<{ has_completed: boolean }>(MAY_REVIEW, courseId, userId))?.has_completed;
   }

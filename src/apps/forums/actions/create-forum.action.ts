@@ -26,6 +26,7 @@ class Result {
 @Action('create-forum', {
   access: 'authenticated',
   changes: true,
+  about: 'forum',
   description: 'Opens a forum with one category, owned by the caller.',
   input: Input,
   result: Result,

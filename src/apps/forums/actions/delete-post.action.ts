@@ -25,6 +25,7 @@ class Result {
 @Action('delete-post', {
   access: 'authenticated',
   changes: true,
+  about: 'post',
   why: 'reason',
   description: 'Takes a post away, of which the place is left; or brings it back.',
   input: Input,
@@ -49,7 +50,7 @@ export class DeletePost {
     if (post.owner_id !== caller.id && !standing.isStaff) throw forbidden();
     if (restore !== (post.status === 'deleted')) throw notFound('Post');
     await this.states.set(place, restore ? await this.restored(place, caller) : this.gone(place), caller.id);
-    return { post: await this.posts.view(post_id, caller.id, standing.isStaff) };
+    return { post: await this.posts.view(post_id, caller.id, standing.countsAsStaff) };
   }
 
   private gone({ post, standing }: InPost): PostStatus {
@@ -62,7 +63,7 @@ export class DeletePost {
   private async restored({ post, standing }: InPost, caller: Caller): Promise<PostStatus> {
     const isRegret =
       post.deleted_by === caller.id && Date.now() - (post.deleted_at?.getTime() ?? 0) < REGRET_MS;
-    if (!standing.isStaff && !isRegret) throw forbidden();
+    if (!isRegret && !standing.isStaff) throw forbidden();
     const open = await this.reviews.open(post.id);
     return open.some(({ kind }) => kind === 'approval') ? 'pending' : 'visible';
   }

@@ -17,6 +17,7 @@ class Input {
 @Action('flag-post', {
   access: 'authenticated',
   changes: true,
+  about: { post: 'post_id' },
   description:
     'Asks the moderators to look at a post. What trusted members have flagged is hidden until then.',
   input: Input,

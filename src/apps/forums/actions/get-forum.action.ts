@@ -45,7 +45,7 @@ export class GetForum {
       this.lists.tags(forum.id),
       this.members.staff(forum.id, forum.owner_id),
       this.me.of(standing),
-      standing.isStaff ? this.keeping(forum.id) : {},
+      standing.countsAsStaff ? this.keeping(forum.id) : {},
     ]);
     return { forum: presentForum(forum, standing), categories, tags, staff, me, ...keeping };
   }

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
-import { WebEvents } from '../../../web-events/web-events.js';
+import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
@@ -43,7 +43,7 @@ export class GetTopic {
     private readonly pages: PostPages,
     private readonly reading: Reading,
     private readonly views: ViewRepository,
-    private readonly webEvents: WebEvents,
+    private readonly webEvents: WebEventsService,
   ) {}
 
   async run({ input, caller, visitor }: PublicCall<Input>) {

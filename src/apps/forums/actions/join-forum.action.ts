@@ -20,7 +20,8 @@ class Result {
 @Action('join-forum', {
   access: 'authenticated',
   changes: true,
-  description: 'Makes the caller a member of a forum, or lets him leave it.',
+  about: 'member',
+  description: 'Joins a forum or leaves it.',
   input: Input,
   result: Result,
   refuses: {

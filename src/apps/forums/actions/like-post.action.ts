@@ -23,6 +23,7 @@ class Result {
 @Action('like-post', {
   access: 'authenticated',
   changes: true,
+  about: 'post',
   description: 'Likes a post, or takes that back.',
   input: Input,
   result: Result,

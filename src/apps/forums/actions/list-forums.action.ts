@@ -13,7 +13,7 @@ class Input extends Page {
 }
 
 class ListedForum extends ForumView {
-  /** How many topics that he follows have something new: in his own list. */
+  /** In the caller's own list: how many followed topics have new posts. */
   @Optional() @IsInt() unread?: number;
 }
 

@@ -25,6 +25,7 @@ class Result {
 @Action('resolve-review', {
   access: 'authenticated',
   changes: true,
+  about: 'post',
   why: 'note',
   description: 'Decides on a post that was flagged, or that waits to be let in.',
   input: Input,

@@ -25,8 +25,9 @@ class Result {
 @Action('set-member', {
   access: 'authenticated',
   changes: true,
+  about: 'member',
   why: 'reason',
-  description: 'What the staff decides on a member: his role, his trust, a suspension, a ban.',
+  description: "Sets a member's role and trust, or suspends or bans them.",
   input: Input,
   result: Result,
   refuses: {

@@ -20,7 +20,7 @@ class Result {
 @Action('track-topic', {
   access: 'authenticated',
   notes: true,
-  description: 'What the caller wants to hear of a topic, and how far he has read it.',
+  description: 'Sets how the caller follows a topic, and how far they have read it.',
   input: Input,
   result: Result,
   refuses: { 400: ['Nothing to change'], 404: ['Forum not found', 'Topic not found'] },

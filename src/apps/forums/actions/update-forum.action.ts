@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
@@ -36,7 +36,7 @@ export class UpdateForum {
   constructor(
     private readonly forums: ForumRepository,
     private readonly change: ChangeForum,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly reindex: ReindexForum,
   ) {}
 

@@ -6,6 +6,7 @@ import { Entrance } from '../places/entrance.js';
 import { EditPost } from '../talk/edit-post.js';
 import { PostRepository } from '../talk/post.repository.js';
 import { WRITING_REFUSALS } from '../talk/refusals.js';
+import type { Text } from '../talk/writing.js';
 
 class Input {
   @Uuid() post_id!: string;
@@ -22,6 +23,7 @@ class Result {
 @Action('update-post', {
   access: 'authenticated',
   changes: true,
+  about: 'post',
   why: 'reason',
   description: 'Changes what a post says; how it was before is kept.',
   input: Input,
@@ -39,9 +41,14 @@ export class UpdatePost {
     private readonly posts: PostRepository,
   ) {}
 
-  async run({ input: { post_id, ...change }, caller }: Call<Input>) {
+  async prepare({ input: { post_id, ...change }, caller }: Call<Input>): Promise<Text> {
+    return this.edit.prepare(await this.entrance.post(post_id, caller), caller, change);
+  }
+
+  async run({ input, caller, prepared: text }: Call<Input, undefined, undefined, Text>) {
+    const { post_id, ...change } = input;
     const place = await this.entrance.lockPost(post_id, caller);
-    await this.edit.apply(place, caller, change);
-    return { post: await this.posts.view(post_id, caller.id, place.standing.isStaff) };
+    await this.edit.apply(place, caller, change, text);
+    return { post: await this.posts.view(post_id, caller.id, place.standing.countsAsStaff) };
   }
 }

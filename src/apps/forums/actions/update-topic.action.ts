@@ -28,6 +28,7 @@ class Result {
 @Action('update-topic', {
   access: 'authenticated',
   changes: true,
+  about: 'topic',
   why: 'closed_reason',
   description: 'Changes a topic: its author a little, for a while, and its staff all of it.',
   input: Input,

@@ -16,7 +16,7 @@ export const FORUM_STATUSES = ['active', 'read_only', 'archived'] as const;
 @Index('forums_words', { synchronize: false })
 export class Forum {
   @Id() id!: string;
-  /** Nobody's key: when his account goes, the forum stays. */
+  /** No foreign key: the forum stays when the account of its owner is deleted. */
   @Column({ type: 'uuid' }) owner_id!: string;
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text' }) slug!: string;

@@ -10,7 +10,7 @@ export class TopicVisit {
   @PrimaryColumn({ type: 'uuid' })
   @ForeignKey(() => Topic, { onDelete: 'CASCADE' })
   topic_id!: string;
-  /** Whose account goes by the id, and whoever has none by what is the same for him all day. */
+  /** The user id, or for anonymous visitors a hash that is the same all day. */
   @PrimaryColumn({ type: 'text' }) viewer!: string;
   @PrimaryColumn({ type: 'timestamp with time zone', precision: 3 }) hour!: Date;
   @Column({ type: 'boolean', default: false }) counted!: boolean;

@@ -5,7 +5,7 @@ import { Topic } from './topic.entity.js';
 export const LEVELS = ['watching', 'tracking', 'normal', 'muted'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** How far somebody has read a topic, and what he wants to hear of it. */
+/** How far a user has read a topic, and how they follow it. */
 @Entity({ schema: 'ext_forums', name: 'tracking' })
 @Check('tracking_level_check', `level IN ('watching', 'tracking', 'normal', 'muted')`)
 @Index('tracking_once', ['user_id', 'topic_id'], { unique: true })
@@ -16,7 +16,7 @@ export class Tracking {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
   @Column({ type: 'text', default: 'normal' }) level!: Level;
   @Column({ type: 'int', default: 0 }) last_read!: number;
-  /** Of the post that he was last told of: he hears of the next when he has read as far. */
+  /** The last post that the user was notified of; the next notification follows when they have read it. */
   @Column({ type: 'int', default: 0 }) notified_number!: number;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { KeepingRepository } from './keeping.repository.js';
 
 const BATCH = 500;
@@ -13,7 +13,7 @@ export class AutoClose extends Job {
 
   constructor(
     private readonly keeping: KeepingRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ViewRepository } from '../talk/view.repository.js';
 
 const BATCH = 5000;
@@ -13,7 +13,7 @@ export class CountViews extends Job {
 
   constructor(
     private readonly views: ViewRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

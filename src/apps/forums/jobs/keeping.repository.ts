@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { sql } from '../../../platform/database/sql.js';
 import { IS_IN } from '../people/member.repository.js';
@@ -9,7 +9,7 @@ const PROMOTE = sql(
   'forums_members_promote',
   `UPDATE ext_forums.members SET trusted = true, updated_at = now() WHERE id = ANY (ARRAY(
      SELECT m.id FROM ext_forums.members m
-     WHERE NOT m.trusted AND m.post_count >= 5 AND m.like_received >= 2 AND ${IS_IN('m')}
+     WHERE NOT m.trusted AND NOT m.trust_is_set AND m.post_count >= 5 AND m.like_received >= 2 AND ${IS_IN('m')}
        AND m.joined_at <= now() - interval '3 days' AND NOT EXISTS (
          SELECT FROM ext_forums.posts p JOIN ext_forums.reviews r ON r.post_id = p.id
          WHERE p.forum_id = m.forum_id AND p.owner_id = m.user_id AND r.kind = 'flag' AND r.status = 'agreed'
@@ -58,7 +58,7 @@ export const BEGINNING: Place = ['-infinity', FIRST_ID];
 
 /** What the jobs do, in batches; each tells how much it was. */
 @Injectable()
-export class KeepingRepository extends Repository {
+export class KeepingRepository extends BaseRepository {
   promote(limit: number): Promise<number> {
     return this.count(PROMOTE, limit);
   }

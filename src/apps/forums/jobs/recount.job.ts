@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { RecountRepository } from './recount.repository.js';
 
 const BATCH = 200;
@@ -14,7 +14,7 @@ export class Recount extends Job {
 
   constructor(
     private readonly counts: RecountRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

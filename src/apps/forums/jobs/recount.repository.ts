@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { IS_IN } from '../people/member.repository.js';
 
@@ -59,7 +59,7 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 @Injectable()
-export class RecountRepository extends Repository {
+export class RecountRepository extends BaseRepository {
   readonly kinds = KINDS;
 
   /** The last of the batch; undefined where there are no more. */

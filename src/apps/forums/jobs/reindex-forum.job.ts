@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { BEGINNING, KeepingRepository, type Place } from './keeping.repository.js';
 
 const BATCH = 500;
@@ -12,7 +12,7 @@ export class ReindexForum extends Job<{ forum_id: string }> {
 
   constructor(
     private readonly keeping: KeepingRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

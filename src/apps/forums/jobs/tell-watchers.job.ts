@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ForumNews } from '../forum-news.js';
 import { PlaceRepository } from '../places/place.repository.js';
 import { isListed } from '../places/entrance.js';
@@ -14,7 +14,7 @@ interface Data {
   told: string[];
 }
 
-/** A new post, to those who watch its topic: whoever was told of one before hears of this when he has read that. */
+/** Notifies the watchers of a topic of a new post. Skips watchers who have not read the post they were last notified of. */
 @Injectable()
 export class TellWatchers extends Job<Data> {
   readonly name = 'forums.tell-watchers';
@@ -23,7 +23,7 @@ export class TellWatchers extends Job<Data> {
     private readonly places: PlaceRepository,
     private readonly tracking: TrackingRepository,
     private readonly news: ForumNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Topic } from '../entities/topic.entity.js';
 
@@ -29,7 +29,7 @@ const POSTS = sql(
 
 /** All that somebody has written in a forum in the last seven days. */
 @Injectable()
-export class CleanUpRepository extends Repository {
+export class CleanUpRepository extends BaseRepository {
   async topics(forumId: string, userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(TOPICS, forumId, userId)).map(({ id }) => id);
   }

@@ -13,7 +13,7 @@ export class CleanUp {
     private readonly counters: Counters,
   ) {}
 
-  /** The topics in which he has written lately, locked: before his own row, as everywhere. */
+  /** Locks the topics in which the member wrote lately: before the member's own row, as everywhere. */
   async prepare(forumId: string, userId: string): Promise<Topic[]> {
     const ids = await this.posts.topics(forumId, userId);
     return ids.length ? this.topics.lockAll(ids) : [];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Topic } from '../entities/topic.entity.js';
 import { isListed } from '../places/entrance.js';
@@ -32,7 +32,7 @@ export interface Author {
  * everywhere: topics, members, forums, categories.
  */
 @Injectable()
-export class Counters extends Repository {
+export class Counters extends BaseRepository {
   /** Of a topic that the transaction has locked, or made: as it was before, and as it is. */
   topic(before: Counted | undefined, after: Counted, author?: Author): void {
     this.topics(after.forum_id, [[before, after]], author);

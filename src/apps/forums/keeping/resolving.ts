@@ -7,7 +7,7 @@ import { ForumNews } from '../forum-news.js';
 import type { InPost } from '../places/entrance.js';
 import { PostRepository } from '../talk/post.repository.js';
 import { Telling } from '../talk/telling.js';
-import { textOf } from '../talk/writing.js';
+import { mentionsOf } from '../talk/writing.js';
 import { PostStates } from './post-states.js';
 import { ReviewRepository } from './review.repository.js';
 
@@ -54,7 +54,7 @@ export class Resolving {
     if (isWrong) this.news.removed(topic, post, by, choice.note);
     if (status === 'approved' && now.post !== post && now.topic.status !== 'deleted') {
       this.news.approved(topic, post, by);
-      await this.telling.written(now.topic, now.post, textOf(post.body).mentions);
+      await this.telling.written(now.topic, now.post, mentionsOf(post.body));
     }
     return resolved.length;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { FlagReason, PostReview, ReviewStatus } from '../entities/post-review.entity.js';
 import { person } from '../people/authors.js';
@@ -103,8 +103,8 @@ type Flag = {
 };
 
 @Injectable()
-export class ReviewRepository extends Repository {
-  /** False: he has flagged it before. */
+export class ReviewRepository extends BaseRepository {
+  /** False if the user has flagged it before. */
   async flag({ forum_id, post_id, reporter_id, reason, note }: Flag): Promise<boolean> {
     return (await this.count(FLAG, forum_id, post_id, reporter_id, reason, note)) > 0;
   }

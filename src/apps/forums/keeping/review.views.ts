@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { PersonView } from '../../kernel/selling/views.js';
+import { PersonView } from '../../kernel/person.js';
 import { REVIEW_KINDS, REVIEW_STATUSES } from '../entities/post-review.entity.js';
 
 class FlagView {

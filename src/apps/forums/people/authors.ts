@@ -1,4 +1,6 @@
-/** Somebody by his id, also when his account is gone. */
+import { personBy } from '../../kernel/person.js';
+
+/** Finds a person by id, also when the account is deleted. */
 export const person = (id: string) =>
-  `coalesce((SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = ${id}),
+  `coalesce(${personBy(id)},
     json_build_object('id', ${id}, 'username', 'deleted member'))`;

@@ -47,6 +47,7 @@ export class Discipline {
     if (change.role === 'moderator' && before.role === 'member') await this.hasRoom(forum.id, before);
     const now = await this.members.update(before.id, {
       ...change,
+      ...(change.trusted !== undefined && { trust_is_set: true }),
       ...(change.banned && { role: 'member' }),
       ...(change.suspended_until && { suspensions: before.suspensions + 1 }),
     });

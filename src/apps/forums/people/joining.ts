@@ -12,7 +12,7 @@ export class Joining {
     private readonly counters: Counters,
   ) {}
 
-  /** Lets him in, if he is not there; his row stays locked, so that he does one thing after the other here. */
+  /** Adds the user if they are not a member; the row stays locked, so that their changes here run one at a time. */
   async enter({ id }: Pick<Forum, 'id'>, userId: string): Promise<ForumMember> {
     const come = await this.members.join(id, userId);
     if (come) this.counters.members(id, 1);
@@ -21,7 +21,7 @@ export class Joining {
     return member;
   }
 
-  /** Undefined: he was not there. */
+  /** Undefined if the user was not a member. */
   async leave({ id }: Pick<Forum, 'id'>, userId: string): Promise<ForumMember | undefined> {
     const gone = await this.members.leave(id, userId);
     if (gone) this.counters.members(id, -1);

@@ -9,7 +9,7 @@ import { PaceRepository } from '../talk/pace.repository.js';
 import { TrackingRepository } from '../talk/tracking.repository.js';
 
 export class LimitsView {
-  /** How many more he may write today, and of what so many in a post: null where nothing limits him. */
+  /** What is left for today, and the most links and mentions of one post; null where there is no limit. */
   @Nullable() @IsInt() topics_left!: number | null;
   @Nullable() @IsInt() replies_left!: number | null;
   @Nullable() @IsInt() links!: number | null;
@@ -17,19 +17,19 @@ export class LimitsView {
 }
 
 export class MeView {
-  /** Null: he is no member. */
+  /** Null for a user who is not a member. */
   @Nullable() @IsString() role!: string | null;
   @IsBoolean() trusted!: boolean;
   @IsBoolean() banned!: boolean;
   @Nullable() @Time() suspended_until!: Date | null;
   @Nested(() => LimitsView) limits!: LimitsView;
-  /** Topics that he follows and that have something new. */
+  /** Followed topics with new posts. */
   @IsInt() unread!: number;
 }
 
 const FREE: LimitsView = { topics_left: null, replies_left: null, links: null, mentions: null };
 
-/** What somebody is in a forum, and what he may still do in it. */
+/** The caller's state in a forum, and what they may still do in it. */
 @Injectable()
 export class Me {
   constructor(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ForumMember } from '../entities/forum-member.entity.js';
 
@@ -10,7 +10,7 @@ const LOCK = sql(
   'forums_member_lock',
   'SELECT * FROM ext_forums.members WHERE forum_id = $1 AND user_id = $2 FOR NO KEY UPDATE',
 );
-// Nothing comes back where he is there already.
+// Returns no row for an existing member.
 const JOIN = sql(
   'forums_member_join',
   `INSERT INTO ext_forums.members AS m (forum_id, user_id) VALUES ($1, $2)
@@ -61,18 +61,18 @@ export interface Suspended {
 }
 
 @Injectable()
-export class MemberRepository extends Repository {
+export class MemberRepository extends BaseRepository {
   /** Also one who has left, or may not come back. */
   lock(forumId: string, userId: string): Promise<ForumMember | undefined> {
     return this.one<ForumMember & object>(LOCK, forumId, userId);
   }
 
-  /** Undefined: he is there already, or may not come back. */
+  /** Undefined if the user is a member already, or is banned. */
   join(forumId: string, userId: string): Promise<ForumMember | undefined> {
     return this.one<ForumMember & object>(JOIN, forumId, userId);
   }
 
-  /** Undefined: he was not there. */
+  /** Undefined if the user was not a member. */
   leave(forumId: string, userId: string): Promise<ForumMember | undefined> {
     return this.one<ForumMember & object>(LEAVE, forumId, userId);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ForumCategory } from '../entities/forum-category.entity.js';
 
@@ -15,7 +15,7 @@ const INSERT = sql(
 
 /** Of a forum that the transaction has locked: nobody else changes its categories. */
 @Injectable()
-export class CategoryRepository extends Repository {
+export class CategoryRepository extends BaseRepository {
   all(forumId: string): Promise<ForumCategory[]> {
     return this.rows<ForumCategory & object>(OF_FORUM, forumId);
   }

@@ -23,7 +23,7 @@ export interface ForumKey {
 
 type Asks = Caller | undefined;
 
-/** The way to everything in forums: what a caller may not see is not there for him. */
+/** Loads forum rows for a caller; 404 for what the caller may not see. */
 @Injectable()
 export class Entrance {
   constructor(private readonly places: PlaceRepository) {}
@@ -34,7 +34,7 @@ export class Entrance {
     return place;
   }
 
-  /** Also one that he may not see: to join it. */
+  /** Also finds a forum that the caller may not see, to join it. */
   async anyForum({ forum_id, slug }: ForumKey, caller: Asks): Promise<InForum> {
     if ((forum_id === undefined) === (slug === undefined))
       throw invalid({ field: 'forum_id', message: 'exactly one of forum_id and slug is needed' });
@@ -57,6 +57,12 @@ export class Entrance {
     return this.seen('Category', await this.places.ofCategory(id, caller.id), caller);
   }
 
+  /** Locks the forum of the category: every change of a forum or of its categories takes this lock. */
+  async lockCategory(id: string, caller: Caller): Promise<InCategory> {
+    await this.places.lockForumOfCategory(id);
+    return this.category(id, caller);
+  }
+
   async topic(id: string, caller: Asks): Promise<InTopic> {
     const place = this.seen('Topic', await this.places.ofTopic(id, caller?.id ?? null), caller);
     if (!isShown(place)) throw notFound('Topic');
@@ -69,9 +75,16 @@ export class Entrance {
     return this.topic(id, caller);
   }
 
-  /** With its topic locked. One that he may not see is not there; `stubs`: it is, where its place is left for all to see. */
+  /**
+   * With its topic locked. A post that the caller may not see is not there; `stubs`: it is, where its place is left for
+   * all to see.
+   */
   async lockPost(id: string, caller: Caller, { stubs = false } = {}): Promise<InPost> {
     await this.places.lockTopicOf(id);
+    return this.post(id, caller, { stubs });
+  }
+
+  async post(id: string, caller: Caller, { stubs = false } = {}): Promise<InPost> {
     const place = this.seen('Post', await this.places.ofPost(id, caller.id), caller);
     const { post, standing } = place;
     const isSeen = post.status === 'visible' || (stubs && post.status === 'hidden');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { jsonObject, iso } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql } from '../../../platform/database/sql.js';
 import type { ForumCategory } from '../entities/forum-category.entity.js';
 import type { Forum } from '../entities/forum.entity.js';
@@ -63,8 +63,8 @@ export interface LatestTopic {
 }
 
 @Injectable()
-export class ForumListRepository extends Repository {
-  /** By their size; `memberId`: of which he is a member, instead of those that are open to all. */
+export class ForumListRepository extends BaseRepository {
+  /** The largest first; `memberId`: the forums of this member, instead of the public ones. */
   async list(memberId: string | undefined, q: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
     const after = slice.after ?? [MOST, LAST_ID];

@@ -1,6 +1,6 @@
 import { IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { PersonView } from '../../kernel/selling/views.js';
+import { PersonView } from '../../kernel/person.js';
 import { CategoryView } from '../forums.views.js';
 
 class LatestTopic {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Forum } from '../entities/forum.entity.js';
 
@@ -37,7 +37,7 @@ export interface Alarmed {
 }
 
 @Injectable()
-export class ForumRepository extends Repository {
+export class ForumRepository extends BaseRepository {
   /** One after the other: whatever is counted under this name stays as it is until the transaction ends. */
   async hold(name: string): Promise<void> {
     await this.rows(HOLD, `forums ${name}`);

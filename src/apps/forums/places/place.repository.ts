@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ForumCategory } from '../entities/forum-category.entity.js';
 import type { ForumMember } from '../entities/forum-member.entity.js';
@@ -35,6 +35,11 @@ const OF_POST = sql(
   `SELECT ${TOPIC}, ${POST} FROM ext_forums.posts p JOIN ext_forums.topics t ON t.id = p.topic_id ${OF_TOPIC_FROM}
    WHERE p.id = $1`,
 );
+const LOCK_FORUM_OF_CATEGORY = sql(
+  'forums_forum_lock_of_category',
+  `SELECT FROM ext_forums.forums WHERE id = (SELECT forum_id FROM ext_forums.categories WHERE id = $1)
+   FOR NO KEY UPDATE`,
+);
 const LOCK_TOPIC = sql('forums_topic_lock', 'SELECT FROM ext_forums.topics WHERE id = $1 FOR NO KEY UPDATE');
 const LOCK_TOPIC_OF = sql(
   'forums_topic_lock_of_post',
@@ -53,7 +58,7 @@ export type PostRows = TopicRows & { post: Post };
 
 /** Something with all that is above it, and with the caller's place in that forum. */
 @Injectable()
-export class PlaceRepository extends Repository {
+export class PlaceRepository extends BaseRepository {
   ofForum(id: string, userId: string | null): Promise<ForumRows | undefined> {
     return this.read<ForumRows>(OF_FORUM, id, userId);
   }
@@ -72,6 +77,10 @@ export class PlaceRepository extends Repository {
 
   ofPost(id: string, userId: string | null): Promise<PostRows | undefined> {
     return this.read<PostRows>(OF_POST, id, userId);
+  }
+
+  async lockForumOfCategory(categoryId: string): Promise<void> {
+    await this.rows(LOCK_FORUM_OF_CATEGORY, categoryId);
   }
 
   async lockTopic(id: string): Promise<void> {

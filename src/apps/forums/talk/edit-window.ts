@@ -4,6 +4,6 @@ const HOUR_MS = 3_600_000;
 const NEWCOMER_MS = 24 * HOUR_MS;
 const TRUSTED_MS = 30 * 24 * HOUR_MS;
 
-/** Whether an author may still change what he wrote then; for the staff there is no end. */
-export const mayStillEdit = ({ isStaff, isTrusted }: Standing, created: Date) =>
-  isStaff || Date.now() - created.getTime() < (isTrusted ? TRUSTED_MS : NEWCOMER_MS);
+/** Whether a text of that time may still be changed: by its author for a while, by the staff at any time. */
+export const mayStillEdit = (standing: Standing, created: Date) =>
+  Date.now() - created.getTime() < (standing.isTrusted ? TRUSTED_MS : NEWCOMER_MS) || standing.isStaff;

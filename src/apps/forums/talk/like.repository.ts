@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Post } from '../entities/post.entity.js';
 
@@ -29,7 +29,7 @@ const POST = sql(
 );
 
 @Injectable()
-export class LikeRepository extends Repository {
+export class LikeRepository extends BaseRepository {
   async has(postId: string, userId: string): Promise<boolean> {
     return (await this.rows(HAS, postId, userId)).length > 0;
   }

@@ -21,7 +21,7 @@ export class Liking {
     private readonly news: ForumNews,
   ) {}
 
-  /** One after the other for each person, so that his day's limit holds; before anything else is locked. */
+  /** Serialises the likes of one user, so that the daily limit holds; taken before any other lock. */
   holdTurn(userId: string): Promise<void> {
     return this.forums.hold(`likes of ${userId}`);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 // What was taken away counts too: it was written.
@@ -22,7 +22,7 @@ export interface Pace {
 }
 
 @Injectable()
-export class PaceRepository extends Repository {
+export class PaceRepository extends BaseRepository {
   async of(forumId: string, userId: string, topicId: string | null): Promise<Pace> {
     return (await this.one<Pace & object>(OF, forumId, userId, topicId)) as Pace;
   }

@@ -29,7 +29,7 @@ export class PostPages {
     const look: Look = {
       topic_id: topic.id,
       user_id: standing.caller?.id ?? null,
-      is_staff: standing.isStaff,
+      is_staff: standing.countsAsStaff,
       author_id: query.only_author ? topic.owner_id : null,
     };
     const found = await this.repository.page(look, await this.begin(look, query, slice), slice.fetch);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PostStatus } from '../entities/post.entity.js';
 import { Post } from '../entities/post.entity.js';
@@ -60,7 +60,7 @@ const VIEW = `p.id, p.topic_id, p.number, p.owner_id, ${person('p.owner_id')} AS
   CASE WHEN seen THEN p.body END AS body, CASE WHEN seen THEN p.html END AS html, p.status, p.edited_at,
   p.edit_count, p.like_count, p.created_at,
   EXISTS (SELECT FROM ext_forums.likes l WHERE l.post_id = p.id AND l.user_id = $2::uuid) AS liked`;
-/** The staff sees all words, and an author his own until they are deleted. */
+/** Staff sees all texts; authors see their own until they are deleted. */
 const SEEN = `CROSS JOIN LATERAL (
   SELECT p.status = 'visible' OR $3::boolean OR (p.owner_id = $2::uuid AND p.status <> 'deleted') AS seen) sight`;
 const SHOW = sql('forums_post_view', `SELECT ${VIEW} FROM ext_forums.posts p ${SEEN} WHERE p.id = $1`);
@@ -108,7 +108,7 @@ const valuesOf = ({ topic_id, user_id, is_staff, author_id }: Look) => [
 ];
 
 @Injectable()
-export class PostRepository extends Repository {
+export class PostRepository extends BaseRepository {
   async insert(post: NewPost, language: string, title = ''): Promise<Post> {
     const { topic_id, forum_id, owner_id, number, reply_to_number, body, html, status, idempotency_key } =
       post;
@@ -126,7 +126,7 @@ export class PostRepository extends Repository {
     return (await this.one<Post & object>(INSERT, ...values, language, title)) as Post;
   }
 
-  /** The id of what he has written under this key. */
+  /** The id of the post that was written with this idempotency key. */
   async keyed(topicId: string, userId: string, key: string): Promise<string | undefined> {
     return (await this.one<{ id: string }>(KEYED, topicId, userId, key))?.id;
   }

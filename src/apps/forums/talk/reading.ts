@@ -19,12 +19,12 @@ class AllowedView {
 export class ReadingView {
   @IsIn(LEVELS) level!: string;
   @IsInt() last_read!: number;
-  /** The numbers of those on this page that he likes. */
+  /** The numbers of the posts of this page that the reader likes. */
   @IsInt({ each: true }) liked!: number[];
   @Nested(() => AllowedView) may!: AllowedView;
 }
 
-/** How somebody stands to a topic that he reads. */
+/** The reader's state in a topic. */
 @Injectable()
 export class Reading {
   constructor(private readonly tracking: TrackingRepository) {}
@@ -44,7 +44,7 @@ export class Reading {
 }
 
 function allowed({ topic, category, forum, standing }: InTopic, userId: string): AllowedView {
-  const { isStaff, isMember } = standing;
+  const { countsAsStaff: isStaff, isMember } = standing;
   const isAuthor = topic.owner_id === userId;
   const isOpen = standing.refusal() === undefined && !category.archived;
   const mayEnter = isMember || isStaff || (forum.visibility === 'public' && forum.join_policy === 'open');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Post } from '../entities/post.entity.js';
 import type { Topic } from '../entities/topic.entity.js';
@@ -17,7 +17,7 @@ export class Telling {
     private readonly members: MemberRepository,
     private readonly settings: AppSettings,
     private readonly news: ForumNews,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly tellWatchers: TellWatchers,
   ) {}
 

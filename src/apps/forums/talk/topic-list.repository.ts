@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, type Statement } from '../../../platform/database/sql.js';
 
 export const FILTERS = ['latest', 'new', 'unread', 'top', 'unsolved', 'mine'] as const;
@@ -15,7 +15,7 @@ export interface Wanted {
   category_id?: string;
   tag?: string;
   author_id?: string;
-  /** Who looks: what he has muted is left out. */
+  /** The viewer, whose muted topics are left out. */
   user_id?: string;
 }
 
@@ -60,7 +60,7 @@ class Values {
 }
 
 @Injectable()
-export class TopicListRepository extends Repository {
+export class TopicListRepository extends BaseRepository {
   /** Ids, pinned ones first and then those in which somebody has written last. */
   async latest(wanted: Wanted, filter: TopicFilter, query: PageQuery) {
     const slice = LATEST.read(query);
@@ -126,7 +126,7 @@ const letters = (wanted: Wanted) =>
     .map((name) => WISHES[name][0])
     .join('');
 
-/** The forum is always `$1`. What he follows or owns himself, he is shown also where he has muted it. */
+/** The forum is always `$1`. Topics that the viewer follows or owns are listed also where the viewer muted them. */
 function conditions(wanted: Wanted, filter: TopicFilter, values: Values): string {
   const asked = [`t.forum_id = ${values.put(wanted.forum_id)}`];
   for (const name of given(wanted)) {
@@ -149,6 +149,9 @@ const scores = (time: string) => `(
     WHERE l.forum_id = $1 AND l.created_at > now() - interval '${time}'
   ) happened GROUP BY topic_id) of`;
 
+/** So many posts are ranked that have all words, and so many that have one of them: the newest, each word in equal parts. */
+const RANKED = 1000;
+
 /** As PostgreSQL reads one lexeme. */
 const QUOTED = `('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')`;
 
@@ -164,6 +167,12 @@ interface Search {
  * A title weighs in the rank of the topic, and is no reason to show the first post before one that answers.
  */
 function searchOf(name: string, { where, by, words, after }: Search, limit: string): Statement {
+  const newest = (from: string, matches: string, most: string) =>
+    `SELECT p.id FROM asked ${from} CROSS JOIN LATERAL (
+       SELECT p.id FROM ext_forums.posts p JOIN ext_forums.topics t ON t.id = p.topic_id
+       WHERE ${matches} AND p.forum_id = $1 AND p.status = 'visible' AND ${where}
+       ORDER BY p.created_at DESC, p.id DESC LIMIT ${most}
+     ) p`;
   return searching(
     `forums_search ${name}`,
     `WITH asked AS (
@@ -172,13 +181,15 @@ function searchOf(name: string, { where, by, words, after }: Search, limit: stri
          CASE WHEN whole::text LIKE '%!%' THEN '{}'
            ELSE tsvector_to_array(to_tsvector(${by}::regconfig, ${words}::text)) END AS lexemes
        FROM websearch_to_tsquery(${by}::regconfig, ${words}::text) whole
+     ), candidates AS (
+       ${newest('', 'p.tsv @@ asked.whole', String(RANKED))}
+       UNION
+       ${newest('CROSS JOIN LATERAL unnest(asked.lexemes) word', `p.tsv @@ ${QUOTED}::tsquery`, `${RANKED} / cardinality(asked.lexemes)`)}
      ), matched AS (
        SELECT p.id, p.topic_id, p.number, p.tsv, ts_rank(p.tsv, asked.query) AS rank,
          ts_rank('{0.1, 0.2, 0.4, 0}', p.tsv, asked.query) AS own,
          ARRAY(SELECT word FROM unnest(asked.lexemes) word WHERE p.tsv @@ ${QUOTED}::tsquery) AS words
-       FROM asked JOIN ext_forums.posts p ON p.tsv @@ asked.query
-       JOIN ext_forums.topics t ON t.id = p.topic_id
-       WHERE p.forum_id = $1 AND p.status = 'visible' AND ${where}
+       FROM asked CROSS JOIN candidates JOIN ext_forums.posts p ON p.id = candidates.id AND p.tsv @@ asked.query
      ), found AS (
        SELECT topic_id AS id, (max(rank) * 1e9)::bigint AS rank,
          (array_agg(matched.id ORDER BY own DESC, number))[1] AS post_id

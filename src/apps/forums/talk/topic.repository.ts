@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Topic } from '../entities/topic.entity.js';
 import type { TopicView } from '../forums.views.js';
@@ -51,14 +51,14 @@ export type NewTopic = Pick<
 >;
 
 @Injectable()
-export class TopicRepository extends Repository {
+export class TopicRepository extends BaseRepository {
   async insert(topic: NewTopic): Promise<Topic> {
     const { forum_id, category_id, owner_id, title, tags, status, post_count } = topic;
     const values = [forum_id, category_id, owner_id, title, tags, status, post_count];
     return (await this.one<Topic & object>(INSERT, ...values)) as Topic;
   }
 
-  /** One post more; locked by who calls this, so the number is his. */
+  /** Counts one post more. The caller has locked the topic, so the number belongs to this post. */
   async replied(id: string, userId: string, isVisible: boolean): Promise<Topic> {
     return (await this.one<Topic & object>(REPLIED, id, userId, isVisible)) as Topic;
   }

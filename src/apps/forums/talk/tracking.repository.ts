@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Level, Tracking } from '../entities/tracking.entity.js';
 import { IS_IN } from '../people/member.repository.js';
 
-// He has read as far as he writes. What he has muted stays so, and what he watches.
+// Authors have read as far as they write. Muted and watched topics keep their state.
 const WROTE = sql(
   'forums_tracking_wrote',
   `INSERT INTO ext_forums.tracking AS k (topic_id, user_id, level, last_read) VALUES ($1, $2, $3, $4)
@@ -31,7 +31,7 @@ const ANSWERED = sql(
    WHERE p.topic_id = $1 AND p.number = $2 AND ${MAY_HEAR} AND NOT EXISTS (SELECT FROM ext_forums.tracking k
      WHERE k.user_id = p.owner_id AND k.topic_id = p.topic_id AND k.level = 'muted')`,
 );
-// Each is told of a later post when he has read as far as he was told of before.
+// A watcher is notified again when they have read up to the last notified post.
 const ARM = sql(
   'forums_tracking_tell',
   `UPDATE ext_forums.tracking SET notified_number = $2 WHERE id = ANY (ARRAY(
@@ -54,7 +54,7 @@ const UNREAD = sql(
 );
 
 @Injectable()
-export class TrackingRepository extends Repository {
+export class TrackingRepository extends BaseRepository {
   async wrote(topicId: string, userId: string, level: Level, number: number): Promise<void> {
     await this.count(WROTE, topicId, userId, level, number);
   }
@@ -68,7 +68,7 @@ export class TrackingRepository extends Repository {
     return this.one<Tracking & object>(FIND, userId, topicId);
   }
 
-  /** Who has written this number; undefined where he does not want to hear of it. */
+  /** The author of the post with this number; undefined where they do not want to be notified. */
   async answered(topicId: string, number: number): Promise<string | undefined> {
     return (await this.one<{ id: string }>(ANSWERED, topicId, number))?.id;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 const SEEN = sql(
@@ -7,7 +7,7 @@ const SEEN = sql(
   `INSERT INTO ext_forums.topic_views (topic_id, viewer, hour) VALUES ($1, $2, date_trunc('hour', now(), 'UTC'))
    ON CONFLICT DO NOTHING`,
 );
-// The topics in their order first, as whoever changes several does.
+// Locks the topics in the order of their ids first, as every change of several topics does.
 const COUNT = sql(
   'forums_topic_views_count',
   `WITH waiting AS MATERIALIZED (
@@ -30,7 +30,7 @@ const FORGET = sql(
 
 /** Who has looked at a topic counts once in an hour. */
 @Injectable()
-export class ViewRepository extends Repository {
+export class ViewRepository extends BaseRepository {
   async seen(topicId: string, viewer: string): Promise<void> {
     await this.count(SEEN, topicId, viewer);
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { mentionsIn } from '../../../notifications/mentions.js';
+import { mentionsIn } from '../../../notifications/mentions.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
+import { LimitsService } from '../../../platform/limits/limits.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { markdown } from '../../kernel/markdown.js';
 import type { Topic } from '../entities/topic.entity.js';
@@ -22,15 +23,11 @@ export interface Text {
   mentions: string[];
 }
 
-export const textOf = (body: string): Text => ({
-  body,
-  ...markdown(body),
-  mentions: mentionsIn(body).slice(0, MOST_MENTIONS),
-});
+export const mentionsOf = (body: string) => mentionsIn(body).slice(0, MOST_MENTIONS);
 
 export interface Writer {
   standing: Standing;
-  /** He is held to what newcomers may do. */
+  /** The caller is held to what newcomers may do. */
   isNew: boolean;
 }
 
@@ -41,28 +38,40 @@ export class Writing {
     private readonly joining: Joining,
     private readonly pace: PaceRepository,
     private readonly settings: AppSettings,
+    private readonly limits: LimitsService,
   ) {}
 
-  /** Who is not there comes in by writing, where everybody may. What he may is looked at with his row locked. */
-  async writer({ forum, category, standing }: InCategory, caller: Caller): Promise<Writer> {
-    standing.writes(category);
-    const mayEnter = forum.visibility === 'public' && forum.join_policy === 'open';
-    if (!standing.isMember && !standing.isOwner && !mayEnter) throw forbidden();
+  /** The text as it will be shown. This is slow: only for callers who may write it, and outside of a transaction. */
+  async draw(body: string, caller: Caller): Promise<Text> {
+    await this.limits.draw(caller.id, body.length);
+    return { body, ...markdown(body), mentions: mentionsOf(body) };
+  }
+
+  /** The caller's state, read without a lock: a refusal here costs no drawing of Markdown. */
+  visitor(place: InCategory): Promise<Writer> {
+    mayWrite(place);
+    return this.held(place.standing);
+  }
+
+  /** A caller who is no member becomes one by writing, where everybody may. Their standing is read with their row locked. */
+  async writer(place: InCategory, caller: Caller): Promise<Writer> {
+    mayWrite(place);
+    const { forum, category } = place;
     const now = new Standing(forum, await this.joining.enter(forum, caller.id), caller);
     now.writes(category);
     return this.held(now);
   }
 
-  /** The same of what he has written already. */
+  /** The same of what the caller has written already. */
   async held(standing: Standing): Promise<Writer> {
     const { newcomer_limits } = await this.settings.of(ForumsSettings, standing.forum.owner_id);
     return { standing, isNew: newcomer_limits && !standing.isTrusted };
   }
 
-  /** `topic`: where he replies; undefined where he begins one. */
+  /** `topic`: where the caller replies; undefined where they begin one. */
   async keepsPace({ standing, isNew }: Writer, topic: Topic | undefined): Promise<void> {
-    const { forum, member, caller, isStaff } = standing;
-    if (isStaff) return;
+    const { forum, member, caller, countsAsStaff } = standing;
+    if (countsAsStaff) return;
     const { seconds, seconds_here, ...day } = await this.pace.of(
       forum.id,
       (caller as Caller).id,
@@ -86,4 +95,10 @@ export class Writing {
     }
     return { waits: links > 0 };
   }
+}
+
+function mayWrite({ forum, category, standing }: InCategory): void {
+  standing.writes(category);
+  const mayEnter = forum.visibility === 'public' && forum.join_policy === 'open';
+  if (!standing.isMember && !mayEnter && !standing.isOwner) throw forbidden();
 }

@@ -16,7 +16,8 @@ export interface CoursesService {
 
 export interface DescribedCourse {
   id: string;
-  owner_id: string;
+  /** Null: the account is deleted, and those who have it keep it. */
+  owner_id: string | null;
   title: string;
   status: 'draft' | 'published' | 'archived';
   /** It is published, and may be enrolled in at this moment. */

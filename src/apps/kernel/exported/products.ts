@@ -12,7 +12,8 @@ export interface ProductsService {
 
 export interface DescribedProduct {
   id: string;
-  owner_id: string;
+  /** Null: the account is deleted, and those who have it keep it. */
+  owner_id: string | null;
   title: string;
   kind: 'digital' | 'physical';
   status: 'draft' | 'published' | 'archived' | 'removed';

@@ -4,7 +4,7 @@ import type { Described } from './described.js';
 export interface QuizzesService {
   /** Those that there are, in any order. */
   describe(ids: string[]): Promise<Described[]>;
-  /** The best that somebody has reached; undefined where nothing of his is graded. */
+  /** The best score of a taker; undefined where no attempt is graded. */
   result(userId: string, quizId: string): Promise<QuizResult | undefined>;
 }
 

@@ -1,4 +1,4 @@
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Type } from '../action.js';
 import type { Coupon } from './coupon.entity.js';
@@ -31,6 +31,7 @@ export function couponStatements(schema: string, of: string) {
          SELECT id, count(*) AS n FROM unnest($1::uuid[]) given (id) GROUP BY id
        ) g WHERE c.id = g.id`,
     ),
+    deleteAll: statement('delete_all', `DELETE FROM ${table} WHERE ${of} = ANY ($1::uuid[])`),
     reprice: statement(
       'reprice',
       `UPDATE ${table} c SET amount_minor = g.minor, updated_at = now()
@@ -40,7 +41,7 @@ export function couponStatements(schema: string, of: string) {
 }
 
 /** The coupons of an app: each is for one thing, and its uses are exact under any load. */
-export abstract class Coupons<Row extends Coupon> extends Repository {
+export abstract class Coupons<Row extends Coupon> extends BaseRepository {
   protected abstract readonly entity: Type<Row>;
   /** The column that says what a coupon is for. */
   protected abstract readonly of: keyof Row & string;
@@ -88,6 +89,11 @@ export abstract class Coupons<Row extends Coupon> extends Repository {
       amounts.map(({ id }) => id),
       amounts.map(({ minor }) => minor),
     );
+  }
+
+  /** Of things that are not sold any more. */
+  async deleteAll(thingIds: string[]): Promise<void> {
+    await this.count(this.statements.deleteAll, thingIds);
   }
 
   /** False: all of its uses are gone. */

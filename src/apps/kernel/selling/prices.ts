@@ -1,13 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsNumber, IsPositive, Max, Min } from 'class-validator';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
-import { decimal, minorUnits } from '../../../platform/money/money.js';
+import { decimal, decimalText, leastPayment, minorUnits } from '../../../platform/money/money.js';
 import type { Coupon } from './coupon.entity.js';
 
 /** Of a price as of a whole order: more than that the processor does not take. */
 export const MOST = 999_999.99;
-/** Less than that is not worth a payment, and the processor would refuse it. */
-export const LEAST_MINOR = 50;
 
 /** A price in a body, which may be 0. How many decimals it may have depends on a currency that is known later. */
 export const Price = () => applyDecorators(IsNumber(), Min(0), Max(MOST));
@@ -17,8 +15,9 @@ export const AmountOff = () => applyDecorators(IsNumber(), IsPositive(), Max(MOS
 /** In minor units, as rows have it. */
 export function priceMinor(price: number, currency: string): number {
   const minor = minorOf('price', price, currency);
-  if (minor > 0 && minor < LEAST_MINOR) throw new Refusal(400, 'Price must be 0 or at least 0.50');
-  return minor;
+  const least = leastPayment(currency);
+  if (minor === 0 || minor >= least) return minor;
+  throw new Refusal(400, `Price must be 0 or at least ${decimalText(BigInt(least), currency)}`);
 }
 
 export function minorOf(field: string, amount: number, currency: string): number {

@@ -2,11 +2,6 @@ import { IsInt, IsNumber, IsString } from 'class-validator';
 import { Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { money } from './prices.js';
 
-export class PersonView {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
-
 export class RatingView {
   @Nullable() @IsNumber() average!: number | null;
   @IsInt() count!: number;

@@ -22,12 +22,13 @@ class Result {
 @Action('create-product', {
   access: 'authenticated',
   changes: true,
+  about: 'product',
   description: 'Makes a draft of a product.',
   input: Input,
   result: Result,
   refuses: {
     400: [
-      'Price must be 0 or at least 0.50',
+      'Price must be 0 or at least {least}',
       'Suggested price is below the minimum',
       'Only physical products ship',
       'Only digital products have license keys',

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
@@ -32,7 +32,7 @@ class Result {
 export class DownloadFile {
   constructor(
     private readonly rows: ProductFileRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
   ) {}
 
   async run({ input: { file_id }, target: order }: Call<Input, ProductOrder>) {

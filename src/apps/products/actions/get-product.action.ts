@@ -1,8 +1,8 @@
 import { IsString } from 'class-validator';
-import { isAdmin } from '../../../platform/access/caller.js';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { seesAsAdmin } from '../../kernel/site-role.js';
+import { Action, type EarlyCall, type PublicCall } from '../../kernel/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
 import { isOnSale, type Product } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
@@ -16,6 +16,7 @@ import {
   ReviewView,
   VariantView,
 } from '../products.views.js';
+import { DueHoldsService } from '../sales/due-holds.service.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { Offers } from '../sales/offers.js';
 import { PRODUCT } from '../targets.js';
@@ -33,7 +34,7 @@ class Result {
   @Nested(() => OfferView) offer!: OfferView;
   @ListOf(() => ReviewView) reviews!: ReviewView[];
   @Nullable() @IsString() reviews_next_cursor!: string | null;
-  /** The caller's latest, by which he has it. */
+  /** The caller's latest order that gives access. */
   @Nullable() @Nested(() => OrderView) purchase!: OrderView | null;
   /** For its seller alone. */
   @Optional() @ListOf(() => CouponView) coupons?: CouponView[];
@@ -51,10 +52,17 @@ export class GetProduct {
     private readonly details: ProductDetails,
     private readonly offers: Offers,
     private readonly buyers: BuyerRepository,
+    private readonly dueHolds: DueHoldsService,
   ) {}
 
-  async run({ input: { coupon_code, reviews_cursor }, target: product, caller }: PublicCall<Input, Product>) {
-    const isOwn = caller !== undefined && (caller.id === product.owner_id || isAdmin(caller));
+  prepare(call: EarlyCall<Input>): Promise<void> {
+    return this.offers.guardCode(call);
+  }
+
+  async run({ input: { coupon_code, reviews_cursor }, target, caller }: PublicCall<Input, Product>) {
+    const product = await this.dueHolds.current(target);
+    if (!product) throw notFound('Product');
+    const isOwn = caller?.id === product.owner_id || seesAsAdmin(caller);
     const bought = caller && (await this.buyers.latest(caller.id, product.id));
     if (!isOnSale(product) && !isOwn && !bought) throw notFound('Product');
     const [details, offer, coupons] = await Promise.all([

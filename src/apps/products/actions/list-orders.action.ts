@@ -6,7 +6,7 @@ import { Page, pageQuery } from '../../kernel/page.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
 import { money } from '../../kernel/selling/prices.js';
 import { presentOrder } from '../products.presenter.js';
-import { PersonView } from '../../kernel/selling/views.js';
+import { PersonView } from '../../kernel/person.js';
 import { OrderView } from '../products.views.js';
 import { begins, DayOrInstant, ends } from '../sales/range.fields.js';
 import { ShopOrdersRepository, type ShopTotals } from '../sales/shop-orders.repository.js';

@@ -1,9 +1,11 @@
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call, type EarlyCall } from '../../kernel/action.js';
+import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import type { Product } from '../entities/product.entity.js';
 import { LicenseRepository } from '../licenses/license.repository.js';
 import { presentOrder } from '../products.presenter.js';
 import { PurchaseResult } from '../products.views.js';
 import { Buying } from '../sales/buying.js';
+import { Offers } from '../sales/offers.js';
 import { PurchaseInput } from '../sales/purchase.inputs.js';
 import { PRODUCT } from '../targets.js';
 
@@ -19,6 +21,7 @@ import { PRODUCT } from '../targets.js';
   refuses: {
     400: [
       'Choose a variant',
+      'Price is fixed',
       'Amount is below the minimum of {price}',
       'A shipping address is needed',
       'One copy is enough',
@@ -32,6 +35,7 @@ import { PRODUCT } from '../targets.js';
       'You already own this product',
       'Limit is {n} per buyer',
       'Coupon is not valid',
+      TOO_MANY_UNPAID,
       'Only {n} left',
       'Sold out',
     ],
@@ -43,7 +47,12 @@ export class PurchaseProduct {
   constructor(
     private readonly buying: Buying,
     private readonly licenses: LicenseRepository,
+    private readonly offers: Offers,
   ) {}
+
+  prepare(call: EarlyCall<PurchaseInput>): Promise<void> {
+    return this.offers.guardCode(call);
+  }
 
   async run({ input, target: product, caller, operationId }: Call<PurchaseInput, Product>) {
     const made = await this.buying.run(product, caller, input, operationId);

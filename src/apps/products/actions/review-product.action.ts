@@ -34,7 +34,7 @@ class Result {
   access: 'authenticated',
   target: PRODUCT,
   changes: true,
-  description: 'What a buyer says of a product; said again, it takes the place of what he said.',
+  description: 'Rates and reviews a product as a buyer; a second review replaces the first.',
   input: Input,
   result: Result,
   refuses: { 409: ['Only buyers can review'] },

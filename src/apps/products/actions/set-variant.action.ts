@@ -31,7 +31,7 @@ class Result {
   input: Input,
   result: Result,
   refuses: {
-    400: ['Price must be 0 or at least 0.50'],
+    400: ['Price must be 0 or at least {least}'],
     409: ['Variant limit reached', 'Stock cannot go below 0'],
   },
 })

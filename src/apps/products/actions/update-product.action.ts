@@ -27,7 +27,7 @@ class Result {
   result: Result,
   refuses: {
     400: [
-      'Price must be 0 or at least 0.50',
+      'Price must be 0 or at least {least}',
       'Suggested price is below the minimum',
       'Only physical products ship',
       'Only digital products have license keys',

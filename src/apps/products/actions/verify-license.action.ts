@@ -35,6 +35,7 @@ class Result {
   description: 'Tells a program whether its key is good, and on how many machines it is in use.',
   input: Input,
   result: Result,
+  refuses: { 409: ['Too many activations'] },
 })
 export class VerifyLicense {
   constructor(private readonly licenses: VerifyLicenses) {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
 import { TellBuyers } from '../jobs/tell-buyers.job.js';
@@ -12,7 +12,7 @@ export class AnnounceUpdate {
   constructor(
     private readonly products: ProductRepository,
     private readonly buyers: BuyerRepository,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly tell: TellBuyers,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { DescribedProduct } from '../../kernel/exported/products.js';
 
@@ -17,7 +17,7 @@ const DESCRIBED = sql(
 
 /** Products as other apps see them. */
 @Injectable()
-export class DescribedRepository extends Repository {
+export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedProduct[]> {
     return this.rows<DescribedProduct & object>(DESCRIBED, ids);
   }

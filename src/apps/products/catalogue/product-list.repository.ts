@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import type { CardRow } from '../products.presenter.js';
 
+// What an order holds whose time is over is free, whether or not that is written down yet.
+const isHeldNoMore = (which: string) => `EXISTS (SELECT FROM ext_products.orders h
+  WHERE h.product_id = p.id AND h.status = 'pending' AND h.expires_at <= now() AND h.stock_taken > 0${which})`;
 // Where there are variants, theirs is the stock.
 const IN_STOCK = `coalesce(
-  (SELECT bool_or(v.active AND (v.stock IS NULL OR v.stock > 0)) FROM ext_products.variants v WHERE v.product_id = p.id),
-  p.stock IS NULL OR p.stock > 0)`;
+  (SELECT bool_or(v.active AND (v.stock IS NULL OR v.stock > 0 OR ${isHeldNoMore(' AND h.variant_id = v.id')}))
+   FROM ext_products.variants v WHERE v.product_id = p.id),
+  p.stock IS NULL OR p.stock > 0 OR ${isHeldNoMore('')})`;
 
 const CARDS = sql(
   'products_cards',
@@ -63,7 +67,7 @@ interface Found {
 }
 
 @Injectable()
-export class ProductListRepository extends Repository {
+export class ProductListRepository extends BaseRepository {
   /** `status`: of the published ones of all, or of one owner's in this state. */
   async list(filters: ProductFilters, status: string, sort: ProductSort, query: PageQuery) {
     const page = new Keyset({ name: `products-${sort}`, defaultLimit: 20, maxLimit: 100 });

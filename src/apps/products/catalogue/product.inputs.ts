@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { Price } from '../../kernel/selling/prices.js';

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Reported } from '../../../moderation/reports/reportable.port.js';
-import { Repository } from '../../../platform/database/repository.js';
+import type { Reported } from '../../../moderation/reports/reportable.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Product } from '../entities/product.entity.js';
 import { money } from '../../kernel/selling/prices.js';
+import { personIn } from '../../kernel/person.js';
+import { isLive } from '../sales/live.sql.js';
 
 const LOCK_OWNER = sql('products_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 const COUNT_OPEN = sql(
@@ -53,15 +55,16 @@ const REPORTED = sql(
   'products_reported',
   `SELECT 'product' AS type, p.id, p.title, p.description AS text, p.created_at,
      CASE WHEN p.flagged THEN 'flagged' ELSE p.status END AS status,
-     json_build_object('id', u.id, 'username', u.username) AS author
+     ${personIn('u')} AS author
    FROM ext_products.products p JOIN account.users u ON u.id = p.owner_id WHERE p.id = $1`,
 );
-// What somebody leaves who leaves: open checkouts, and what he has said in stars.
+// What an account that is deleted has to do with: its open checkouts and stars, and the products that it sells.
 const LOCK_OF_BUYER = sql(
   'products_lock_of_buyer',
   `SELECT id FROM ext_products.products WHERE id IN (
      SELECT product_id FROM ext_products.reviews WHERE owner_id = $1
      UNION SELECT product_id FROM ext_products.orders WHERE owner_id = $1 AND status = 'pending'
+     UNION SELECT id FROM ext_products.products WHERE owner_id = $1
    ) ORDER BY id FOR NO KEY UPDATE`,
 );
 const FORGET_STARS = sql(
@@ -70,10 +73,18 @@ const FORGET_STARS = sql(
    FROM ext_products.reviews r WHERE r.owner_id = $1 AND p.id = r.product_id`,
 );
 
+const KEEP = sql(
+  'products_keep_for_buyers',
+  `UPDATE ext_products.products p SET owner_id = NULL, status = 'removed', updated_at = now()
+   WHERE owner_id = $1 AND EXISTS (SELECT FROM ext_products.orders o JOIN account.users u ON u.id = o.owner_id
+     WHERE o.product_id = p.id AND ${isLive('o')})
+   RETURNING id`,
+);
+
 export type ProductValues = Partial<Omit<Product, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class ProductRepository extends Repository {
+export class ProductRepository extends BaseRepository {
   /** So that the limit holds when somebody does two things at once. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
@@ -150,5 +161,10 @@ export class ProductRepository extends Repository {
 
   async forgetStars(userId: string): Promise<void> {
     await this.count(FORGET_STARS, userId);
+  }
+
+  /** Those that somebody has bought get no owner, so that they stay when the account goes; answers which. Locked. */
+  async keepForBuyers(sellerId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(KEEP, sellerId)).map(({ id }) => id);
   }
 }

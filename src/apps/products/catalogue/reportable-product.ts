@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reportable, type Reported } from '../../../moderation/reports/reportable.port.js';
+import { Reportable, type Reported } from '../../../moderation/reports/reportable.js';
 import { isOnSale } from '../entities/product.entity.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { ProductRepository } from './product.repository.js';
@@ -19,6 +19,7 @@ export class ReportableProduct extends Reportable {
     const product = await this.products.find(id);
     if (!product) return undefined;
     const { owner_id } = product;
+    if (owner_id === null) return undefined;
     const isSeen = isOnSale(product) || owner_id === callerId || (await this.buyers.latest(callerId, id));
     return isSeen ? owner_id : undefined;
   }

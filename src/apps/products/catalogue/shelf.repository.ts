@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ShelvedProduct } from '../../../payments/products.port.js';
+import type { ShelvedProduct } from '../../../payments/seller-products.js';
 import { newestFirst, type Slice } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { personIn } from '../../kernel/person.js';
 
 const LIST = sql(
   'products_shelf',
   `SELECT p.id, p.title, p.from_price::float8 AS price, p.status, p.created_at,
-     json_build_object('id', u.id, 'username', u.username) AS seller
+     ${personIn('u')} AS seller
    FROM ext_products.products p JOIN account.users u ON u.id = p.owner_id
    WHERE p.status <> 'removed' AND (p.created_at, p.id) < ($1, $2::uuid)
    ORDER BY p.created_at DESC, p.id DESC LIMIT $3`,
@@ -18,7 +19,7 @@ const COUNT = sql(
 );
 
 @Injectable()
-export class ShelfRepository extends Repository {
+export class ShelfRepository extends BaseRepository {
   list(slice: Slice): Promise<ShelvedProduct[]> {
     return this.rows<ShelvedProduct & object>(LIST, ...newestFirst(slice));
   }

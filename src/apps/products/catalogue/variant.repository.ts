@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ProductVariant } from '../entities/product-variant.entity.js';
 
@@ -23,7 +23,7 @@ export type VariantValues = Partial<
 >;
 
 @Injectable()
-export class VariantRepository extends Repository {
+export class VariantRepository extends BaseRepository {
   bySku(productId: string, sku: string): Promise<ProductVariant | undefined> {
     return this.one<ProductVariant & object>(BY_SKU, productId, sku);
   }

@@ -41,6 +41,7 @@ export interface PostalAddress {
 @Index('orders_of_product', ['product_id', 'owner_id'])
 @Index('orders_of_buyer', ['owner_id', 'product_id'])
 @Index('orders_expiring', ['expires_at'], { where: `status = 'pending'` })
+@Index('orders_due_of_product', ['product_id', 'expires_at'], { where: `status = 'pending'` })
 @Index('orders_to_ship', ['seller_id', 'paid_at'], { where: `status = 'paid' AND ship_to IS NOT NULL` })
 @Index('orders_paid', ['seller_id', 'paid_at'])
 // Descending: made by hand in the migration.
@@ -51,7 +52,10 @@ export class ProductOrder {
   @Id() id!: string;
   /** The buyer. */
   @Column({ type: 'uuid' }) owner_id!: string;
-  @Column({ type: 'uuid' }) seller_id!: string;
+  /** Null: the account is deleted. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  seller_id!: string | null;
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey(() => Product, { onDelete: 'SET NULL' })
   product_id!: string | null;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 
 export const KINDS = ['digital', 'physical'] as const;
@@ -22,7 +23,10 @@ export const STATUSES = ['draft', 'published', 'archived', 'removed'] as const;
 @Index('products_tags', { synchronize: false })
 export class Product {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null: the account of the seller is deleted, and buyers keep the product. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  owner_id!: string | null;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', default: '' }) description!: string;
   @Column({ type: 'text' }) kind!: (typeof KINDS)[number];
@@ -66,3 +70,9 @@ export class Product {
 
 export const isOnSale = ({ status, flagged }: Pick<Product, 'status' | 'flagged'>) =>
   status === 'published' && !flagged;
+
+/** Of a product that somebody sells: staff may look after one whose seller is gone, but not sell it. */
+export function sellerOf({ owner_id }: Pick<Product, 'owner_id'>): string {
+  if (owner_id === null) throw new Refusal(409, 'Product was removed');
+  return owner_id;
+}

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** When a seller was last reminded of what he has to ship: once a day at most. */
+/** When a seller was last reminded of orders to ship: at most once a day. */
 @Entity({ schema: 'ext_products', name: 'ship_reminders' })
 export class ShipReminder {
   @PrimaryColumn({ type: 'uuid' })

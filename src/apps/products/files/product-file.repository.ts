@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type FilePurpose, ProductFile } from '../entities/product-file.entity.js';
 
@@ -42,6 +42,11 @@ const DOWNLOADED = sql(
   'products_downloaded',
   'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)',
 );
+const ATTACHED_IDS = sql(
+  'products_files_attached_ids',
+  `SELECT file_id AS id FROM ext_products.product_files
+   WHERE product_id = ANY ($1::uuid[]) AND detached_at IS NULL`,
+);
 const DROP = sql(
   'products_files_drop',
   `DELETE FROM ext_products.product_files WHERE id = ANY (ARRAY(
@@ -61,7 +66,7 @@ export interface FileRow {
 }
 
 @Injectable()
-export class ProductFileRepository extends Repository {
+export class ProductFileRepository extends BaseRepository {
   async insert(file: Omit<ProductFile, 'id' | 'detached_at' | 'created_at' | 'updated_at'>): Promise<void> {
     await this.table(ProductFile).insert(file);
   }
@@ -83,6 +88,10 @@ export class ProductFileRepository extends Repository {
   /** How many there are, those too that have not come yet; and the place of another. */
   async attached(productId: string): Promise<{ n: number; next: number }> {
     return (await this.one<{ n: number; next: number }>(ATTACHED, productId)) as { n: number; next: number };
+  }
+
+  async attachedIds(productIds: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(ATTACHED_IDS, productIds)).map(({ id }) => id);
   }
 
   async place(productId: string, fileIds: string[]): Promise<void> {

@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { FilePurpose } from '../entities/product-file.entity.js';
-import type { Product } from '../entities/product.entity.js';
+import { type Product, sellerOf } from '../entities/product.entity.js';
+import { isContentType, isPicture } from '../../kernel/file-types.js';
 import { ProductFileRepository } from './product-file.repository.js';
 
 const HOUR = 60 * 60;
 const IMAGE_BYTES = 20 * 1024 * 1024;
 const FILES = 100;
-
-/** What is sold may be anything, a program too: it is saved, and never shown. */
-const TYPE =
-  /^(application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
-/** One that a browser would run is no picture. */
-const PICTURE = /^image\/(?!svg)/i;
 
 export interface NewUpload {
   purpose: FilePurpose;
@@ -37,12 +32,13 @@ export class ProductFiles {
   constructor(
     private readonly rows: ProductFileRepository,
     private readonly variants: VariantRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
   ) {}
 
   async promise(product: Product, { purpose, filename, content_type, size_bytes, sku }: NewUpload) {
     const isImage = purpose === 'image';
-    if (!TYPE.test(content_type) || (isImage && !PICTURE.test(content_type)))
+    // What is sold may be a program too.
+    if (!isContentType(content_type) || (isImage && !isPicture(content_type)))
       throw new Refusal(400, 'This content type is not allowed');
     if (isImage && size_bytes > IMAGE_BYTES) throw tooLarge();
     const variant = sku === undefined ? undefined : await this.variants.bySku(product.id, sku);
@@ -51,7 +47,7 @@ export class ProductFiles {
     if (n >= FILES) throw new Refusal(409, 'File limit reached');
 
     const { id, name, upload_url, expires_at } = await this.files.startUpload({
-      owner_id: product.owner_id,
+      owner_id: sellerOf(product),
       name: filename,
       type: content_type,
       size: size_bytes,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ProductNews } from '../product-news.js';
 import { ProductsSettings } from '../products.settings.js';
@@ -19,7 +19,7 @@ export class RemindToShip extends Job {
     private readonly shipping: ShippingRepository,
     private readonly settings: AppSettings,
     private readonly news: ProductNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 const TO_SHIP = `o.status = 'paid' AND o.ship_to IS NOT NULL`;
@@ -9,7 +9,7 @@ const SELLERS = sql(
   `SELECT DISTINCT o.seller_id AS id FROM ext_products.orders o WHERE ${TO_SHIP} AND o.seller_id > $1
    ORDER BY o.seller_id LIMIT $2`,
 );
-// One notice a day, whatever happens: who has had his today is not named again.
+// At most one reminder per seller and day; sellers who have had theirs today are skipped.
 const CLAIM = sql(
   'products_ship_reminders_claim',
   `WITH due AS (
@@ -34,7 +34,7 @@ export interface Waiting {
 
 /** What sellers have to ship. */
 @Injectable()
-export class ShippingRepository extends Repository {
+export class ShippingRepository extends BaseRepository {
   async sellers(after: string, limit: number): Promise<string[]> {
     return (await this.rows<{ id: string }>(SELLERS, after, limit)).map(({ id }) => id);
   }

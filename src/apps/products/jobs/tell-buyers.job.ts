@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { ProductNews } from '../product-news.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
@@ -23,7 +23,7 @@ export class TellBuyers extends Job<Told> {
     private readonly products: ProductRepository,
     private readonly buyers: BuyerRepository,
     private readonly news: ProductNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

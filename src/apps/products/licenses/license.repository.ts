@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iso } from '../../../platform/database/json.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { newLicenseKey } from './license-key.js';
@@ -26,7 +26,7 @@ const SEEN = sql(
 const ACTIVATE = sql(
   'products_license_activate',
   `INSERT INTO ext_products.license_activations (license_id, instance) SELECT $1, $2
-   WHERE $3::int IS NULL OR (SELECT count(*) FROM ext_products.license_activations WHERE license_id = $1) < $3`,
+   WHERE (SELECT count(*) FROM ext_products.license_activations WHERE license_id = $1) < $3::int`,
 );
 const RELEASE = sql(
   'products_license_release',
@@ -74,7 +74,7 @@ export interface IssuedLicense {
 }
 
 @Injectable()
-export class LicenseRepository extends Repository {
+export class LicenseRepository extends BaseRepository {
   /** One for each piece. */
   async issue({ id, product_id, quantity }: ProductOrder): Promise<void> {
     await this.count(ISSUE, id, product_id, Array.from({ length: quantity }, newLicenseKey));
@@ -96,10 +96,10 @@ export class LicenseRepository extends Repository {
     return this.one<KnownLicense & object>(LOCK, key, productId);
   }
 
-  /** In use there, now or from before; false: it is on as many as it may. The license is locked. */
-  async activate({ id, max_activations }: KnownLicense, instance: string): Promise<boolean> {
+  /** True if the instance is active, now or from before; false if `most` others are. The license is locked. */
+  async activate({ id }: KnownLicense, instance: string, most: number): Promise<boolean> {
     if (await this.count(SEEN, id, instance)) return true;
-    return (await this.count(ACTIVATE, id, instance, max_activations)) > 0;
+    return (await this.count(ACTIVATE, id, instance, most)) > 0;
   }
 
   /** False: it was not in use there. */

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { invalid } from '../../../platform/http/refusal.js';
+import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { type KnownLicense, LicenseRepository } from './license.repository.js';
+
+/** Of a license without a limit: anybody who has its key can make rows, one for each name of an instance. */
+const MOST_INSTANCES = 1000;
 
 export type Reason = 'unknown' | 'revoked' | 'activation_limit' | 'not_active_here';
 
@@ -38,6 +41,10 @@ export class VerifyLicenses {
   ): Promise<Reason | null> {
     if (instance === undefined) return null;
     if (release) return (await this.licenses.release(license, instance)) ? null : 'not_active_here';
-    return (await this.licenses.activate(license, instance)) ? null : 'activation_limit';
+    const { max_activations } = license;
+    if (await this.licenses.activate(license, instance, max_activations ?? MOST_INSTANCES)) return null;
+    // The seller has set no limit, so there is none that the program could tell its user of.
+    if (max_activations === null) throw new Refusal(409, 'Too many activations');
+    return 'activation_limit';
   }
 }

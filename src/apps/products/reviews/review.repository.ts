@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductReview } from '../entities/product-review.entity.js';
 
@@ -39,7 +39,7 @@ export interface ReviewRow {
 const PAGE = new Keyset({ name: 'products-reviews', defaultLimit: 20, maxLimit: 20 });
 
 @Injectable()
-export class ReviewRepository extends Repository {
+export class ReviewRepository extends BaseRepository {
   /** The product is locked. */
   own(productId: string, userId: string): Promise<ProductReview | undefined> {
     return this.one<ProductReview & object>(OWN, productId, userId);

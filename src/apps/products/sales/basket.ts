@@ -60,7 +60,7 @@ export class Baskets {
       if (owns) throw new Refusal(409, 'You already own this product');
       if (quantity > 1) throw new Refusal(400, 'One copy is enough');
     }
-    // His open checkout is given up for this one, or is this one.
+    // The buyer's open checkout is ended for this one, or is this one.
     if (max_per_buyer !== null && pieces + quantity > max_per_buyer)
       throw new Refusal(409, `Limit is ${max_per_buyer} per buyer`);
   }
@@ -68,7 +68,8 @@ export class Baskets {
 
 function unitOf(product: Product, variant: ProductVariant | undefined, amount: number | undefined): number {
   const price = variant?.price_minor ?? product.price_minor;
-  if (!product.pay_what_you_want || amount === undefined) return price;
+  if (amount === undefined) return price;
+  if (!product.pay_what_you_want) throw new Refusal(400, 'Price is fixed');
   const unit = minorOf('amount', amount, product.currency);
   if (unit >= price) return unit;
   throw new Refusal(400, `Amount is below the minimum of ${money(price, product.currency)}`);

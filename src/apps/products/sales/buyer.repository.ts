@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { isForGood, isLive } from './live.sql.js';
@@ -27,7 +27,7 @@ const OWNED = sql(
    JOIN ext_products.orders o ON o.owner_id = $1 AND o.product_id = item.product_id AND ${isForGood('o')}
      AND (item.variant_id IS NULL OR o.variant_id = item.variant_id)`,
 );
-// Each buyer once, whoever wants to hear of new versions.
+// Each buyer once who asked for notifications of new versions.
 const WANTING = `FROM ext_products.orders o
   WHERE o.product_id = $1 AND ${isLive('o')} AND EXISTS (SELECT FROM account.users WHERE id = o.owner_id)
     AND NOT EXISTS (SELECT FROM apps.settings s
@@ -54,7 +54,7 @@ export interface OwnedItem {
 
 /** What buyers have. */
 @Injectable()
-export class BuyerRepository extends Repository {
+export class BuyerRepository extends BaseRepository {
   async standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
     return (await this.one<Standing & object>(STANDING, userId, productId, variantId)) as Standing;
   }
@@ -63,7 +63,7 @@ export class BuyerRepository extends Repository {
     return this.one<ProductOrder & object>(LATEST, userId, productId);
   }
 
-  /** By which somebody may say what he thinks of a product: he has it in his hands. */
+  /** The order that allows the buyer to review the product: one by which they have received it. */
   async reviewable(userId: string, productId: string): Promise<string | undefined> {
     return (await this.one<{ id: string }>(REVIEWABLE, userId, productId))?.id;
   }

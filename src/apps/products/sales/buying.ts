@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller.js';
 import { AppServices } from '../../kernel/app-services.js';
-import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
-import type { Product } from '../entities/product.entity.js';
+import { type Product, sellerOf } from '../entities/product.entity.js';
 import { sumOf } from '../product-money.js';
 import { Baskets } from './basket.js';
 import { Checkouts } from './checkouts.js';
 import { Holds } from './holds.js';
 import { Offers } from './offers.js';
-import type { NewOrder } from './order.repository.js';
+import { type NewOrder } from './order.repository.js';
 import type { PurchaseInput } from './purchase.inputs.js';
 import { Selling } from './selling.js';
 
@@ -29,12 +28,18 @@ export class Buying {
   ) {}
 
   async run(product: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
+    await this.holds.expireDue(product.id);
     const wanted = await this.wanted(product, buyer, wishes, paymentId);
     const open = await this.holds.pending(product.id, buyer.id);
     const held = open?.coupon_id ?? null;
     const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);
     const { unit_minor, quantity, shipping_minor } = wanted;
-    const { discount, shipping, total } = sumOf(unit_minor * quantity, shipping_minor, coupon);
+    const { discount, shipping, total } = sumOf(
+      unit_minor * quantity,
+      shipping_minor,
+      wanted.currency,
+      coupon,
+    );
     const order: Wanted = {
       ...wanted,
       coupon_id: coupon?.id ?? null,
@@ -45,6 +50,7 @@ export class Buying {
     };
     if (open && total && isSame(open, order, product)) return this.checkouts.open(open, buyer, wishes);
     if (open) await this.holds.expire(open.id);
+    if (total) await this.holds.refuseTooManyUnpaid(buyer.id, product.id);
     const begun = await this.holds.begin(order);
     if (total) return this.checkouts.open(begun, buyer, wishes);
     return { paid: await this.selling.complete(product, begun, begun.stock_taken) };
@@ -77,16 +83,16 @@ export class Buying {
     };
   }
 
-  private async affiliate({ id, owner_id }: Product, buyer_id: string, referral: string | undefined) {
-    const affiliates = referral === undefined ? undefined : this.services.of<AffiliatesService>('affiliates');
-    const sale = { referral: referral ?? '', seller_id: owner_id, buyer_id };
-    return (await affiliates?.resolve({ ...sale, app_slug: 'products', item_id: id })) ?? null;
+  private async affiliate(product: Product, buyer_id: string, referral: string | undefined) {
+    const affiliates = referral === undefined ? undefined : this.services.of('affiliates');
+    const sale = { referral: referral ?? '', seller_id: sellerOf(product), buyer_id };
+    return (await affiliates?.resolve({ ...sale, app_slug: 'products', item_id: product.id })) ?? null;
   }
 }
 
 const SAME = ['variant_id', 'quantity', 'coupon_id', 'affiliate_id'] as const;
 
-/** Asked for again, it keeps its price, whatever the seller asks by now; a price that the buyer names is his wish. */
+/** An open order keeps its price when the product's price changes; a different pay-what-you-want amount makes a new order. */
 const isSame = (open: ProductOrder, wanted: Wanted, { pay_what_you_want }: Product) =>
   SAME.every((name) => open[name] === wanted[name]) &&
   (!pay_what_you_want || open.unit_minor === wanted.unit_minor) &&

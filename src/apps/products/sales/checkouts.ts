@@ -27,7 +27,8 @@ export class Checkouts {
     if (order.checkout_url) return checkoutOf(order, order.checkout_url);
     const sale = await this.payments.begin({
       id: order.payment_id as string,
-      seller_id: order.seller_id,
+      // Of a pending order, which is ended when its seller goes.
+      seller_id: order.seller_id as string,
       buyer: { id: buyer.id, email: buyer.email },
       amount: BigInt(order.total_minor),
       currency: order.currency,

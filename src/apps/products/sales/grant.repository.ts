@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductGrant } from '../../kernel/exported/products.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
@@ -26,7 +26,7 @@ const REVOKE = sql(
 
 /** Orders that other apps give: one for each of their reasons. */
 @Injectable()
-export class GrantRepository extends Repository {
+export class GrantRepository extends BaseRepository {
   async give(
     product: Product,
     variant: ProductVariant | undefined,

@@ -3,6 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { CouponRepository } from './coupon.repository.js';
 import { type NewOrder, OrderRepository } from './order.repository.js';
+import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { Stock } from './stock.js';
 
 /** What orders set aside until they are paid, and give back when they are not. The product is locked. */
@@ -34,6 +35,25 @@ export class Holds {
     const begun = await this.orders.begin({ ...order, stock_taken });
     if (!begun) throw new Refusal(409, 'Idempotency key reused');
     return begun;
+  }
+
+  /** Ends the orders whose half hour is over. The product is locked. */
+  async expireDue(productId: string): Promise<void> {
+    for (const id of await this.orders.lockDue(productId)) await this.expire(id);
+  }
+
+  async refuseTooManyUnpaid(buyerId: string, productId: string): Promise<void> {
+    if (await this.orders.hasHeldTooLong(buyerId, productId)) throw new Refusal(409, TOO_MANY_UNPAID);
+  }
+
+  /** For an order that is paid after it expired; undefined when too little is left. */
+  async takeAgain(order: ProductOrder & { product_id: string }): Promise<number | undefined> {
+    await this.expireDue(order.product_id);
+    return this.stock.take(order, order.quantity);
+  }
+
+  giveBack(order: ProductOrder): Promise<void> {
+    return this.stock.giveBack(order, order.stock_taken);
   }
 
   /** What it had set aside is free again, once. */

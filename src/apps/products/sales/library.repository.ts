@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { FileRow } from '../files/product-file.repository.js';
 import { type IssuedLicense, licensesJson } from '../licenses/license.repository.js';
 import { isLive } from './live.sql.js';
 
-// What was never paid is no purchase: of open ones the page is shown, and dead ones only to whoever asks for them.
+// An unpaid order is no purchase: open ones are listed with their checkout page, ended ones only on request.
 const LIBRARY = sql(
   'products_library',
   `SELECT o.*, ${licensesJson('o.id')} AS licenses, (
@@ -43,7 +43,7 @@ const PAGE = new Keyset({ name: 'products-library', defaultLimit: 20, maxLimit: 
 
 /** All that somebody has bought. */
 @Injectable()
-export class LibraryRepository extends Repository {
+export class LibraryRepository extends BaseRepository {
   async list(buyerId: string, { status, kind, query }: LibraryFilters, page: PageQuery) {
     const slice = PAGE.read(page);
     const filters = [status ?? null, kind ?? null, query ?? null];

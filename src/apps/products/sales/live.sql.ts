@@ -1,4 +1,4 @@
-/** An order by which its buyer has what he bought. */
+/** An order by which the buyer has the product. */
 export const isLive = (o: string) => `${o}.status IN ('paid', 'shipped') AND ${o}.revoked_at IS NULL`;
 
 /** One that does not end with a subscription. */

@@ -4,6 +4,8 @@ import type { ProductCoupon } from '../entities/product-coupon.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { minorOf, money } from '../../kernel/selling/prices.js';
 import { sumOf } from '../product-money.js';
+import type { EarlyCall } from '../../kernel/action.js';
+import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
 import { CouponRepository } from './coupon.repository.js';
 
 const NOT_VALID = 'Coupon is not valid';
@@ -11,13 +13,23 @@ const NOT_VALID = 'Coupon is not valid';
 /** What a product costs. */
 @Injectable()
 export class Offers {
-  constructor(private readonly coupons: CouponRepository) {}
+  constructor(
+    private readonly coupons: CouponRepository,
+    private readonly attempts: CouponAttemptsService,
+  ) {}
+
+  /** Counts a guess at a code before the transaction of the action; refuses the code after too many misses. */
+  async guardCode(call: EarlyCall<{ product_id: string; coupon_code?: string }>): Promise<void> {
+    const { product_id, coupon_code } = call.input;
+    if (coupon_code === undefined) return;
+    await this.attempts.guard(call, () => this.coupons.usable(product_id, coupon_code));
+  }
 
   all(productId: string): Promise<ProductCoupon[]> {
     return this.coupons.all(productId);
   }
 
-  /** `held`: the coupon that his own open checkout has a use of already. */
+  /** `held`: the coupon of which the buyer's own open checkout already holds a use. */
   async coupon(productId: string, code: string | undefined, held: string | null) {
     const found = code === undefined ? undefined : await this.coupons.usable(productId, code);
     const coupon = found && isLeft(found, held) ? found : undefined;
@@ -30,7 +42,7 @@ export class Offers {
     const found = code === undefined ? undefined : await this.coupons.usable(id, code);
     const coupon = found && isLeft(found, null) ? found : undefined;
     const price = minorOf('price', Number(from_price), currency);
-    const { discount, total } = sumOf(price, 0, coupon);
+    const { discount, total } = sumOf(price, 0, currency, coupon);
     return {
       price: money(price, currency),
       discount: money(discount, currency),

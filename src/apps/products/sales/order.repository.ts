@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { unpaidHolds } from '../../kernel/selling/unpaid-holds.sql.js';
 import type { Attention, OrderStatus, ProductOrder } from '../entities/product-order.entity.js';
 
 // One that has had no page for minutes will not get one: who was to open it is gone.
@@ -70,11 +71,16 @@ const PRODUCTS_DUE = sql(
   `SELECT DISTINCT product_id AS id FROM ext_products.orders
    WHERE status = 'pending' AND expires_at <= now() AND product_id IS NOT NULL`,
 );
+const HAS_DUE = sql(
+  'products_has_orders_due',
+  `SELECT FROM ext_products.orders WHERE product_id = $1 AND status = 'pending' AND expires_at <= now() LIMIT 1`,
+);
 const DUE = sql(
   'products_orders_due',
   `SELECT id FROM ext_products.orders WHERE product_id = $1 AND status = 'pending' AND expires_at <= now()
-   ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+   ORDER BY id FOR UPDATE`,
 );
+const UNPAID = sql('products_orders_unpaid', unpaidHolds('ext_products.orders', 'product_id'));
 const ABANDONED = sql(
   'products_orders_abandoned',
   `UPDATE ext_products.orders SET status = 'expired', updated_at = now()
@@ -88,6 +94,13 @@ const PENDING_OF_USER = sql(
 const FORGET_ADDRESSES = sql(
   'products_orders_forget_addresses',
   `UPDATE ext_products.orders SET ship_to = NULL WHERE owner_id = $1 AND ship_to IS NOT NULL AND status <> 'paid'`,
+);
+
+// Their products go or are not sold any more, so nothing is given back to their stock and coupons.
+const END_OF_SELLER = sql(
+  'products_orders_end_of_seller',
+  `UPDATE ext_products.orders SET status = 'expired', stock_taken = 0, updated_at = now()
+   WHERE seller_id = $1 AND status = 'pending'`,
 );
 
 export type NewOrder = Pick<
@@ -120,7 +133,7 @@ export interface Settled {
 }
 
 @Injectable()
-export class OrderRepository extends Repository {
+export class OrderRepository extends BaseRepository {
   /** Locked; `is_over`: it counts no more, and nobody has written that down yet. */
   pending(productId: string, userId: string): Promise<(ProductOrder & { is_over: boolean }) | undefined> {
     return this.one<ProductOrder & { is_over: boolean }>(PENDING, productId, userId);
@@ -173,6 +186,15 @@ export class OrderRepository extends Repository {
     return (await this.rows<{ id: string }>(PRODUCTS_DUE)).map(({ id }) => id);
   }
 
+  async hasDue(productId: string): Promise<boolean> {
+    return (await this.rows(HAS_DUE, productId)).length > 0;
+  }
+
+  /** True if the buyer has held the product for as long as is allowed without paying. */
+  async hasHeldTooLong(userId: string, productId: string): Promise<boolean> {
+    return (await this.rows(UNPAID, userId, productId)).length > 0;
+  }
+
   async lockDue(productId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(DUE, productId)).map(({ id }) => id);
   }
@@ -188,5 +210,10 @@ export class OrderRepository extends Repository {
 
   async forgetAddresses(userId: string): Promise<void> {
     await this.count(FORGET_ADDRESSES, userId);
+  }
+
+  /** The open ones, whose products are locked. */
+  async endOfSeller(userId: string): Promise<void> {
+    await this.count(END_OF_SELLER, userId);
   }
 }

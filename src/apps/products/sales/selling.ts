@@ -37,7 +37,7 @@ export class Selling {
     await this.products.sold(id, order.quantity);
     const { payment_id, affiliate_id } = order;
     const amount_minor = withoutShipping(order);
-    if (!payment_id || !affiliate_id || amount_minor <= 0) return;
+    if (!payment_id || !affiliate_id || !order.seller_id || amount_minor <= 0) return;
     await this.affiliates?.recordSale({
       affiliate_id,
       seller_id: order.seller_id,
@@ -67,7 +67,7 @@ export class Selling {
   }
 
   private get affiliates(): AffiliatesService | undefined {
-    return this.services.of<AffiliatesService>('affiliates');
+    return this.services.of('affiliates');
   }
 }
 

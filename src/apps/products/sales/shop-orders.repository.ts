@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 
@@ -25,7 +25,7 @@ const wheres = (given: Filter[], from: number) =>
   given.map((name, at) => ` AND ${FILTERS[name][1].replace('?', `$${from + at}`)}`).join('');
 const letters = (given: Filter[]) => given.map((name) => FILTERS[name][0]).join('');
 
-// Where it goes is the seller's business while he has to bring it there.
+// The seller sees the shipping address while the order has to be shipped.
 const list = (given: Filter[]) =>
   searching(
     `products_shop_orders ${letters(given)}`,
@@ -60,7 +60,7 @@ const PAGE = new Keyset({ name: 'products-shop-orders', defaultLimit: 20, maxLim
 
 /** What a seller has sold. */
 @Injectable()
-export class ShopOrdersRepository extends Repository {
+export class ShopOrdersRepository extends BaseRepository {
   async list(sellerId: string, filters: ShopFilters, query: PageQuery) {
     const slice = PAGE.read(query);
     const given = namesOf(filters);

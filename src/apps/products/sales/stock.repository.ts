@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 /** Stock is what is still free to sell: a hold is the decrement itself. */
@@ -36,7 +36,7 @@ const at = ({ product_id, variant_id }: Place) =>
   variant_id === null ? ([OF_PRODUCT, product_id] as const) : ([OF_VARIANT, variant_id] as const);
 
 @Injectable()
-export class StockRepository extends Repository {
+export class StockRepository extends BaseRepository {
   /** How many were taken, which is none where nothing is counted; undefined: there are not so many. */
   async take(place: Place, quantity: number, lowAt: number): Promise<number | undefined> {
     const [{ take }, id] = at(place);

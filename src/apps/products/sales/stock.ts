@@ -33,6 +33,6 @@ export class Stock {
   }
 
   private async lowAt({ seller_id }: Sold): Promise<number> {
-    return (await this.settings.of(ProductsSettings, seller_id)).low_stock_at;
+    return seller_id === null ? 0 : (await this.settings.of(ProductsSettings, seller_id)).low_stock_at;
   }
 }

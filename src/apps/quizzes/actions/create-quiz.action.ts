@@ -17,6 +17,7 @@ class Result {
 @Action('create-quiz', {
   access: 'authenticated',
   changes: true,
+  about: 'quiz',
   description: 'Makes a draft of a quiz, with what its owner has set for new ones.',
   input: Input,
   result: Result,

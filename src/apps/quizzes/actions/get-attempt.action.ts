@@ -1,5 +1,5 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { isAdmin } from '../../../platform/access/caller.js';
+import { seesAsAdmin } from '../../kernel/site-role.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { isOverdue } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';
@@ -33,7 +33,7 @@ export class GetAttempt {
   ) {}
 
   async run({ caller, target, parent: quiz }: Call<Input, QuizAttempt, Quiz>): Promise<Result> {
-    const isOwners = quiz.owner_id === caller.id || isAdmin(caller);
+    const isOwners = quiz.owner_id === caller.id || seesAsAdmin(caller);
     const attempt = isOverdue(target) ? ((await this.finish.ifOverdue(target.id)) ?? target) : target;
     return this.show.whole(quiz, attempt, isOwners);
   }

@@ -28,6 +28,8 @@ class OwnStandingView {
   @Nullable() @IsInt() attempts_left!: number | null;
   @Nullable() @Uuid() in_progress_attempt_id!: string | null;
   @Nullable() @IsNumber() best_percent!: number | null;
+  /** By the scoring of the quiz, which may be another than the best. */
+  @Nullable() @IsNumber() counted_percent!: number | null;
   @Nullable() @IsBoolean() passed!: boolean | null;
   @Nullable() @Time() next_attempt_at!: Date | null;
   @Nullable() @Time() opens_at!: Date | null;
@@ -38,7 +40,7 @@ class OwnStandingView {
 class Result {
   @Nested(() => QuizView) quiz!: QuizView;
   @Nested(() => OwnStandingView) my!: OwnStandingView;
-  /** With keys, for its owner; null for a taker, who sees them in his attempt. */
+  /** With keys for the owner; null for a taker, who sees the questions in the attempt. */
   @Nullable() @ListOf(() => QuestionView) questions!: QuestionView[] | null;
 }
 

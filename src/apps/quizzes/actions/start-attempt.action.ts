@@ -22,6 +22,7 @@ class Result extends OpenAttempt {
 @Action('start-attempt', {
   access: 'authenticated',
   changes: true,
+  about: 'attempt',
   outside: true,
   description:
     'Begins an attempt, or goes on with the one that runs. A preview is its owner’s, and counts nowhere.',

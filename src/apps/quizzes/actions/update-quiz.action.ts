@@ -1,12 +1,10 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Outside } from '../../kernel/outside.js';
 import { AccessCodes } from '../attempts/access-codes.js';
 import { Quiz } from '../entities/quiz.entity.js';
 import { ChangeQuiz } from '../quizzes/change-quiz.js';
 import { QuizOptions } from '../quizzes/quiz.inputs.js';
-import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuizView } from '../quizzes.views.js';
 import { QUIZ } from '../targets.js';
@@ -41,7 +39,6 @@ class Result {
 export class UpdateQuiz {
   constructor(
     private readonly change: ChangeQuiz,
-    private readonly quizzes: QuizRepository,
     private readonly codes: AccessCodes,
     private readonly presenter: QuizzesPresenter,
   ) {}
@@ -52,18 +49,12 @@ export class UpdateQuiz {
     if (typeof access_code !== 'string') return this.changed(target, given, access_code);
     return Outside.first({
       ask: () => this.codes.hash(access_code),
-      done: async (hash) => this.changed(await this.again(target.id), given, hash),
+      done: async (hash, lock) => this.changed((await lock<Quiz>()).target, given, hash),
       undo: () => Promise.resolve(),
     });
   }
 
   private async changed(quiz: Quiz, given: QuizOptions, hash: string | null | undefined): Promise<Result> {
     return { quiz: this.presenter.quiz(await this.change.of(quiz, given, hash)) };
-  }
-
-  private async again(id: string): Promise<Quiz> {
-    const quiz = await this.quizzes.lock(id);
-    if (!quiz) throw notFound('Quiz');
-    return quiz;
   }
 }

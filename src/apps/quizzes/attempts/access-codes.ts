@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordHasher } from '../../../account/passwords/password-hasher.js';
-import { type Attempts, Limits } from '../../../platform/limits/limits.js';
+import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
+import type { Attempts } from '../../../platform/limits/attempts.js';
+import { LimitsService } from '../../../platform/limits/limits.service.js';
 
 const MINUTES_10 = 10 * 60;
 
@@ -10,22 +11,18 @@ export class AccessCodes {
   private readonly guesses: Attempts;
 
   constructor(
-    private readonly hasher: PasswordHasher,
-    limits: Limits,
+    private readonly hasher: PasswordHasherService,
+    limits: LimitsService,
   ) {
     this.guesses = limits.attempts('quizzes:code', { points: 10, duration: MINUTES_10 });
   }
 
   hash(code: string): Promise<string> {
-    return this.hasher.hash(code);
+    return this.hasher.hash(code, 'app');
   }
 
-  /** What is right does not count as a guess. */
-  async isRight(code: string, hash: string, { quizId, userId }: { quizId: string; userId: string }) {
-    const key = `${quizId}:${userId}`;
-    await this.guesses.count(key);
-    const isRight = await this.hasher.verify(code, hash);
-    if (isRight) await this.guesses.takeBack(key);
-    return isRight;
+  /** A right code does not count as a guess. */
+  isRight(code: string, hash: string, { quizId, userId }: { quizId: string; userId: string }) {
+    return this.guesses.guard(`${quizId}:${userId}`, () => this.hasher.verify(code, hash, 'app'));
   }
 }

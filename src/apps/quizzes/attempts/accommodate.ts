@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import type { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
@@ -25,14 +25,14 @@ interface Wishes {
   remove?: boolean;
 }
 
-/** One taker is granted something of his own, at a quiz that is locked; if he is at it, it holds at once. */
+/** Sets the accommodation of one taker, with the quiz locked; a running attempt follows it at once. */
 @Injectable()
 export class Accommodate {
   constructor(
     private readonly accommodations: AccommodationRepository,
     private readonly attempts: AttemptRepository,
     private readonly news: QuizNews,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly overdue: SubmitOverdue,
   ) {}
 

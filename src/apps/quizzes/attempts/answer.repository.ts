@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAnswer, Response } from '../entities/quiz-answer.entity.js';
 
@@ -67,7 +67,7 @@ export interface Measured {
 }
 
 @Injectable()
-export class AnswerRepository extends Repository {
+export class AnswerRepository extends BaseRepository {
   of(attemptId: string): Promise<AnswerRow[]> {
     return this.rows<AnswerRow & object>(OF, attemptId);
   }

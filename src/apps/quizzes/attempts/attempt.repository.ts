@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
@@ -51,7 +51,7 @@ const MOVE_DUE = sql(
 export type AttemptChanges = Partial<Omit<QuizAttempt, 'id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class AttemptRepository extends Repository {
+export class AttemptRepository extends BaseRepository {
   /** One after the other, what somebody begins at a quiz. */
   async turn(quizId: string, userId: string): Promise<void> {
     await this.rows(TURN, quizId, userId);
@@ -74,7 +74,7 @@ export class AttemptRepository extends Repository {
     return (await this.rows(HAS_ANY, quizId)).length > 0;
   }
 
-  /** How far somebody has counted, and when he was through with the last. */
+  /** The taker's number of counted attempts, and when the last one ended. */
   async numbers(quizId: string, userId: string, preview: boolean) {
     type Numbers = { last: number; submitted_at: Date | null };
     return (await this.one<Numbers>(NUMBERS, quizId, userId, preview)) as Numbers;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -21,7 +21,7 @@ export class FinishAttempts {
     private readonly questions: QuestionRepository,
     private readonly quizzes: QuizRepository,
     private readonly results: Results,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {}
 
   /** Of one that is locked and runs. What a machine can measure is measured. */
@@ -45,7 +45,7 @@ export class FinishAttempts {
     return (await this.attempts.find(id)) as QuizAttempt;
   }
 
-  /** One whose time is up, whoever meets it; as it is afterwards. */
+  /** Finishes an attempt whose time is up, at any request that reads it; returns the finished attempt. */
   async ifOverdue(id: string): Promise<QuizAttempt | undefined> {
     return this.database.transaction(async () => {
       const attempt = await this.attempts.lock(id);

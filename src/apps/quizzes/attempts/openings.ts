@@ -42,7 +42,7 @@ export class Openings {
     return (await this.attempts.numbers(quizId, userId, true)).last + 1;
   }
 
-  /** Refused where he may not begin at this moment. */
+  /** Refused when the taker may not begin now. */
   async nextNumber(quiz: Quiz, userId: string, granted: Granted | undefined): Promise<number> {
     const { opens_at, closes_at } = windowOf(quiz, granted);
     const now = new Date();
@@ -56,7 +56,7 @@ export class Openings {
   }
 }
 
-/** Null: as many as he likes. */
+/** Null: unlimited attempts. */
 export const attemptsLeft = ({ max_attempts }: Quiz, used: number, granted: Granted | undefined) =>
   max_attempts === null ? null : Math.max(0, max_attempts + (granted?.extra_attempts ?? 0) - used);
 

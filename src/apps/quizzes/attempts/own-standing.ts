@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
+import { seesAsAdmin } from '../../kernel/site-role.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { OwnCourse } from '../quizzes/own-course.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
@@ -24,7 +25,7 @@ export class OwnStanding {
   async of(quizId: string, caller: Caller) {
     const quiz = await this.quizzes.find(quizId);
     if (!quiz) throw notFound('Quiz');
-    const isOwners = quiz.owner_id === caller.id || isAdmin(caller);
+    const isOwners = quiz.owner_id === caller.id || seesAsAdmin(caller);
     const standing = await this.now(quiz, caller);
     if (!isOwners && !(await this.isVisible(quiz, caller, standing))) throw notFound('Quiz');
     const [attempts, granted] = await Promise.all([
@@ -59,7 +60,8 @@ export class OwnStanding {
 }
 
 /** As far as it is released, which it is of all that is graded, or of nothing. */
-function reached(attempts: OwnAttempt[], { best_percent, passed }: Standing) {
+function reached(attempts: OwnAttempt[], { best_percent, percent: counted_percent, passed }: Standing) {
   const isReleased = attempts.some(({ status, percent }) => status === 'graded' && percent !== null);
-  return isReleased ? { best_percent, passed } : { best_percent: null, passed: null };
+  const nothing = { best_percent: null, counted_percent: null, passed: null };
+  return isReleased ? { best_percent, counted_percent, passed } : nothing;
 }

@@ -15,7 +15,7 @@ export function drawn(quiz: Quiz, questions: QuizQuestion[]): Drawn[] {
   });
 }
 
-/** What the taker sees of a question, in the order of his paper. */
+/** The question as the taker sees it, in the order of the attempt. */
 export function dataOn(data: QuestionData, { order }: Pick<Drawn, 'order'>): QuestionData {
   if (!order) return data;
   const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { RELEASED, resultBy } from '../results/result.sql.js';
@@ -49,7 +49,7 @@ export type OwnAttempt = Pick<QuizAttempt, 'id' | 'number' | 'status' | 'started
 };
 
 @Injectable()
-export class StandingRepository extends Repository {
+export class StandingRepository extends BaseRepository {
   async of(quizId: string, userId: string): Promise<Standing> {
     return (await this.one<Standing & object>(STANDING, quizId, userId)) as Standing;
   }

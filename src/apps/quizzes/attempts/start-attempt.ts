@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole } from '../../kernel/site-role.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { SubmitOverdue } from '../jobs/submit-overdue.job.js';
@@ -31,7 +32,7 @@ export class StartAttempt {
     private readonly attempts: AttemptRepository,
     private readonly questions: QuestionRepository,
     private readonly course: OwnCourse,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly overdue: SubmitOverdue,
   ) {}
 
@@ -56,7 +57,7 @@ export class StartAttempt {
 
   private async expectVisible({ owner_id, status, course_id }: Quiz, caller: Caller, preview: boolean) {
     const isOwn = caller.id === owner_id;
-    const mayPreview = preview && (isOwn || isAdmin(caller));
+    const mayPreview = preview && (isOwn || allowedBySiteRole(caller));
     if (status === 'draft' && !mayPreview) throw notFound('Quiz');
     if (course_id && !isOwn && !mayPreview && !(await this.course.isEnrolled(caller.id, course_id)))
       throw notFound('Quiz');

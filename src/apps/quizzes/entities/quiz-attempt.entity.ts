@@ -55,9 +55,9 @@ export class QuizAttempt {
   @Moment({ nullable: true }) graded_at!: Date | null;
   /** The quiz's owner knows that there is something to mark. */
   @Moment({ nullable: true }) owner_told_at!: Date | null;
-  /** The taker knows his result. */
+  /** The taker has seen the result. */
   @Moment({ nullable: true }) taker_told_at!: Date | null;
-  /** He was told that the quiz closes. */
+  /** The taker was notified that the quiz closes. */
   @Moment({ nullable: true }) closing_told_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 // Of several attempts the first that is told counts: a taker hears of results once.
@@ -78,7 +78,7 @@ export interface WaitingQuiz {
 
 /** Whom the jobs have to tell something, each of it once; and what nobody looks at any more. */
 @Injectable()
-export class NoticeRepository extends Repository {
+export class NoticeRepository extends BaseRepository {
   openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {
     return this.rows<OpenedResults & object>(OPEN_RESULTS, quizId, limit);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { QuizNews } from '../quiz-news.js';
 import { NoticeRepository } from './notice.repository.js';
 
@@ -15,7 +15,7 @@ export class OpenResults extends Job<{ quiz_id?: string }> {
   constructor(
     private readonly notices: NoticeRepository,
     private readonly news: QuizNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

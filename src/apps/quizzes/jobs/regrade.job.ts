@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Regrading, type Regraded } from '../results/regrading.js';
 
 /** What was finished is measured anew, in batches. Where it has been already, it stays. */
@@ -11,7 +11,7 @@ export class Regrade extends Job<Regraded> {
 
   constructor(
     private readonly regrading: Regrading,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Jobs } from '../../../jobs/jobs.js';
-import { Database } from '../../../platform/database/database.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { CLOSES_AFTER_SECONDS } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';
@@ -17,8 +17,8 @@ export class SubmitOverdue extends Job<{ attempt_id?: string }> {
   constructor(
     private readonly attempts: AttemptRepository,
     private readonly finish: FinishAttempts,
-    private readonly jobs: Jobs,
-    private readonly database: Database,
+    private readonly jobs: JobsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

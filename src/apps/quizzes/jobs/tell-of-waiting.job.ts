@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { QuizNews } from '../quiz-news.js';
 import { QuizzesSettings } from '../quizzes.settings.js';
@@ -19,7 +19,7 @@ export class TellOfWaiting extends Job {
     private readonly notices: NoticeRepository,
     private readonly settings: AppSettings,
     private readonly news: QuizNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

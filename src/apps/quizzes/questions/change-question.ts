@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
@@ -21,7 +21,7 @@ export class ChangeQuestion {
     private readonly questions: QuestionRepository,
     private readonly attempts: AttemptRepository,
     private readonly images: QuestionImages,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly regrade: Regrade,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
 
 const HOURS_4 = 4 * 60 * 60;
@@ -7,7 +7,7 @@ const HOURS_4 = 4 * 60 * 60;
 /** The pictures beside questions: files that the quiz's owner has uploaded, each for one question. */
 @Injectable()
 export class QuestionImages {
-  constructor(private readonly files: Files) {}
+  constructor(private readonly files: FilesService) {}
 
   async take(fileIds: string[], ownerId: string): Promise<void> {
     if (!fileIds.length) return;

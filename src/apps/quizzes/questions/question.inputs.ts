@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import { Cut } from '../../../platform/http/input/transforms.js';
 import {
   Hundredths,
   ListOf,
@@ -61,6 +62,7 @@ const Choices = (most: number) =>
     ArrayMaxSize(most),
     ValidateNested({ each: true }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(choiceOf) : value)),
+    Cut(),
     JSONSchema(() => ({
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: LONGEST, pattern: '\\S' },

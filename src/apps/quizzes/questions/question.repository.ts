@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizQuestion } from '../entities/quiz-question.entity.js';
 
@@ -44,7 +44,7 @@ const FINISHED = sql(
 export type QuestionChanges = Partial<Omit<QuizQuestion, 'id' | 'quiz_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class QuestionRepository extends Repository {
+export class QuestionRepository extends BaseRepository {
   /** In their order, the retired ones last. */
   ofQuiz(quizId: string): Promise<QuizQuestion[]> {
     return this.rows<QuizQuestion & object>(OF_QUIZ, quizId);

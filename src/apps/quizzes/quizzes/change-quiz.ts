@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -17,7 +17,7 @@ export class ChangeQuiz {
     private readonly quizzes: QuizRepository,
     private readonly attempts: AttemptRepository,
     private readonly course: OwnCourse,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly regrade: Regrade,
     private readonly openResults: OpenResults,
   ) {}

@@ -33,7 +33,7 @@ export class MakeQuiz {
     });
   }
 
-  /** For one more, whatever else he makes at the same moment. */
+  /** Reserves one more quiz, so that the limit holds for parallel requests. */
   async expectRoom(ownerId: string): Promise<void> {
     await this.quizzes.lockOwner(ownerId);
     if ((await this.quizzes.countOpen(ownerId)) >= MOST) throw new Refusal(409, 'Quiz limit reached');

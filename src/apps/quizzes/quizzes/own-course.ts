@@ -18,6 +18,6 @@ export class OwnCourse {
   }
 
   private get courses(): CoursesService | undefined {
-    return this.services.of<CoursesService>('courses');
+    return this.services.of('courses');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { RELEASED } from '../results/result.sql.js';
@@ -44,7 +44,7 @@ export type OwnQuiz = Quiz & { attempts: number; to_grade: number; average: numb
 export type CourseQuiz = Quiz & { best_percent: number | null; attempts_left: number | null };
 
 @Injectable()
-export class QuizListRepository extends Repository {
+export class QuizListRepository extends BaseRepository {
   async mine(ownerId: string, { status, course_id, query }: QuizFilters, page: PageQuery) {
     const slice = PAGE.read(page);
     const filters = [status ?? null, course_id ?? null, like(query)];

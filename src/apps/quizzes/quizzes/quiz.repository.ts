@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Quiz } from '../entities/quiz.entity.js';
 
@@ -20,8 +20,8 @@ const DESCRIBED = sql(
 export type QuizChanges = Partial<Omit<Quiz, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class QuizRepository extends Repository {
-  /** So that the limit holds when he makes two at once. */
+export class QuizRepository extends BaseRepository {
+  /** Serialises the creations of one teacher, so that the limit holds. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuestionType } from '../entities/quiz-question.entity.js';
 
@@ -82,7 +82,7 @@ export interface GivenResponse {
 }
 
 @Injectable()
-export class AnalysisRepository extends Repository {
+export class AnalysisRepository extends BaseRepository {
   async summary(quizId: string): Promise<AnalysisSummary> {
     return (await this.one<AnalysisSummary & object>(SUMMARY, quizId)) as AnalysisSummary;
   }

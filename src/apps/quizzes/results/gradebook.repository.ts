@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { COUNTS, resultBy } from './result.sql.js';
+import { personIn } from '../../kernel/person.js';
 
 /** What each filter asks, in the place of `?`; the letter is for the statement's name. */
 const FILTERS = {
@@ -78,7 +79,7 @@ export interface Summary {
 
 /** What a quiz's owner sees of those who take it, previews apart. */
 @Injectable()
-export class GradebookRepository extends Repository {
+export class GradebookRepository extends BaseRepository {
   async list(quizId: string, filters: GradebookFilters, sort: GradebookSort, query: PageQuery) {
     const page = new Keyset({ name: `quizzes-gradebook-${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = page.read(query);
@@ -100,7 +101,7 @@ function pageOf(given: Filter[], sort: GradebookSort): Statement {
   const conditions = given.map((name, at) => ` AND ${FILTERS[name][1].replace('?', `$${5 + at}`)}`).join('');
   return sql(
     `quizzes_gradebook ${sort} ${given.map((name) => FILTERS[name][0]).join('')}`,
-    `SELECT t.id, json_build_object('id', u.id, 'username', u.username) AS user, t.number, t.status,
+    `SELECT t.id, ${personIn('u')} AS user, t.number, t.status,
        t.percent::float8 AS percent, t.passed, t.started_at, t.submitted_at, t.auto_submitted, ${COUNTS} AS counts,
        floor(extract(epoch FROM t.submitted_at - t.started_at))::int AS seconds, (${key})::text AS key
      FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id

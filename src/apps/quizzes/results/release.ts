@@ -3,7 +3,7 @@ import type { Quiz } from '../entities/quiz.entity.js';
 
 type Finished = Pick<QuizAttempt, 'status'>;
 
-/** Whether the taker may see what he has reached; `closesAt`: the quiz's, or his own. */
+/** Whether the taker may see the score; `closesAt`: of the quiz, or of the taker's accommodation. */
 export function isReleased(
   { release_score, released_at }: Pick<Quiz, 'release_score' | 'released_at'>,
   { status }: Finished,
@@ -14,10 +14,10 @@ export function isReleased(
   return release_score === 'at_once' || isPast(closesAt);
 }
 
-/** Where he stands, who may want to see what was right. */
+/** The state of a taker who asks for the right answers. */
 export interface Position {
   closes_at: Date | null;
-  /** He may neither begin nor go on. */
+  /** The taker can neither begin nor continue an attempt. */
   isThrough: boolean;
   hasPassed: boolean;
 }

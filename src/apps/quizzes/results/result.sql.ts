@@ -1,4 +1,4 @@
-/** What somebody has reached, of his graded attempts `t` at a quiz that counts them by `scoring`. */
+/** The result of a taker's graded attempts `t` at a quiz that counts them by `scoring`. */
 export const resultBy = (scoring: string) => `CASE ${scoring}
   WHEN 'highest' THEN max(t.percent)
   WHEN 'average' THEN round(avg(t.percent), 2)
@@ -12,7 +12,7 @@ export const COUNTS = `(t.status = 'graded' AND (q.scoring = 'average' OR t.id =
   ORDER BY CASE q.scoring WHEN 'highest' THEN o.percent WHEN 'latest' THEN o.number ELSE -o.number END DESC, o.number
   LIMIT 1)))`;
 
-/** Of the same taker `t` at quiz `q` with his accommodation `c`: whether he may see what he has reached. */
+/** Of the same taker `t` at quiz `q` with the accommodation `c`: whether the taker may see the score. */
 export const RELEASED = `(CASE WHEN t.status = 'in_progress' THEN false
   WHEN q.release_score = 'by_hand' THEN q.released_at IS NOT NULL AND t.status = 'graded'
   ELSE q.release_score = 'at_once' OR coalesce(coalesce(c.closes_at, q.closes_at) <= now(), true) END)`;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AppServices } from '../../kernel/app-services.js';
-import type { CoursesService } from '../../kernel/exported/courses.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizNews } from '../quiz-news.js';
 import { isReleased } from './release.js';
@@ -26,7 +25,7 @@ export class Results {
     return scored;
   }
 
-  /** Who submits by himself has it before him: nobody has to tell him what the closing lets him see. */
+  /** A taker who submits sees the result at once, so no notification at the closing is needed. */
   async finished(quiz: Quiz, attempt: Scored, isLate: boolean): Promise<void> {
     if (attempt.preview) return;
     if (attempt.status === 'submitted') {
@@ -61,7 +60,7 @@ export class Results {
     const graded = attempts.filter(({ preview, status }) => !preview && status === 'graded');
     if (!graded.length) return;
     const takers = [...new Set(graded.map(({ owner_id }) => owner_id))];
-    const courses = this.services.of<CoursesService>('courses');
+    const courses = this.services.of('courses');
     for (const user_id of await this.scores.passed(quizId, takers))
       await courses?.completeByRef({ user_id, ref_id: quizId });
   }

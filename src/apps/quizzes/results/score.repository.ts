@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { resultBy } from './result.sql.js';
@@ -89,7 +89,7 @@ export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status'
 
 /** What attempts have come to. Those that are changed here are locked already. */
 @Injectable()
-export class ScoreRepository extends Repository {
+export class ScoreRepository extends BaseRepository {
   /** Of finished ones: as they are now, and as they were before. */
   score(ids: string[]): Promise<Scored[]> {
     return ids.length ? this.rows<Scored & object>(SCORE, ids) : Promise.resolve([]);

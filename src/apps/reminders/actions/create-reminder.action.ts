@@ -22,6 +22,7 @@ class Input extends ReminderInput {
 @Action('create-reminder', {
   access: 'authenticated',
   changes: true,
+  about: 'reminder',
   description: 'A reminder, once or repeating.',
   input: Input,
   result: ReminderResult,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppNotifications } from '../../../notifications/app-notifications.js';
-import { Database } from '../../../platform/database/database.js';
+import { AppNotificationsService } from '../../../notifications/app-notifications.service.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { endOfQuiet } from '../time/quiet-hours.js';
@@ -44,8 +44,8 @@ export class Deliver {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly settings: AppSettings,
-    private readonly notifications: AppNotifications,
-    private readonly database: Database,
+    private readonly notifications: AppNotificationsService,
+    private readonly database: DatabaseService,
   ) {}
 
   async all(): Promise<void> {

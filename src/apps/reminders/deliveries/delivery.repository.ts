@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReminderDelivery } from '../entities/reminder-delivery.entity.js';
 import { type ReminderRow, local } from '../reminder.repository.js';
@@ -33,7 +33,7 @@ const NAGGED = sql(
 );
 // Taken by one worker at a time, so that what one user gets in a minute is counted by one.
 const TURN = sql('reminders_deliveries_turn', `SELECT pg_try_advisory_xact_lock(hashtext($1)) AS taken`);
-// The reminder is locked by whoever changes anything below it: so no other lock is needed, and all lock in one order.
+// Every change below a reminder locks the reminder, so no other lock is needed and the order is always the same.
 const LOCK = sql(
   'reminders_deliveries_lock',
   `SELECT r.id FROM ext_reminders.reminders r WHERE r.id IN (
@@ -98,7 +98,7 @@ export interface WaitingDelivery extends Planned, OfReminder {
 }
 
 @Injectable()
-export class DeliveryRepository extends Repository {
+export class DeliveryRepository extends BaseRepository {
   async plan(planned: Planned[]): Promise<void> {
     if (planned.length) await this.count(PLAN, JSON.stringify(planned));
   }

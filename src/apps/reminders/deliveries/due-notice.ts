@@ -1,4 +1,4 @@
-import type { AppNotice } from '../../../notifications/app-notifications.js';
+import type { AppNotice } from '../../../notifications/app-notifications.service.js';
 import { subjectOf } from '../reminders.presenter.js';
 import { MINUTE, type Wall, wallOf } from '../time/wall-clock.js';
 import type { WaitingDelivery } from './delivery.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Jobs } from '../../../jobs/jobs.js';
-import { Database } from '../../../platform/database/database.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Deliver } from '../deliveries/deliver.js';
 import { FallDue } from '../occurrences/fall-due.js';
 
@@ -19,8 +19,8 @@ export class DeliverReminders extends Job<{ follows?: true }> {
   constructor(
     private readonly due: FallDue,
     private readonly deliver: Deliver,
-    private readonly jobs: Jobs,
-    private readonly database: Database,
+    private readonly jobs: JobsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
 
 const BATCH = 1_000;
@@ -13,7 +13,7 @@ export class ForgetOccurrences extends Job {
 
   constructor(
     private readonly occurrences: OccurrenceRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import {
   IS_OPEN,
@@ -88,7 +88,7 @@ const COUNTS = sql(
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
-export class ReminderListRepository extends Repository {
+export class ReminderListRepository extends BaseRepository {
   private readonly byTime = new Keyset({ name: 'reminders', defaultLimit: 20, maxLimit: 100 });
   private readonly done = new Keyset({ name: 'reminders-done', defaultLimit: 20, maxLimit: 100 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { DeliveryRepository, type Planned } from '../deliveries/delivery.repository.js';
 import { firstAlert, nextNag } from '../deliveries/plan-deliveries.js';
@@ -72,7 +72,7 @@ export class FallDue {
     private readonly reminders: ReminderRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly settings: AppSettings,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {}
 
   async all(): Promise<void> {

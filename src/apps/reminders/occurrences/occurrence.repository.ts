@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReminderOccurrence } from '../entities/reminder-occurrence.entity.js';
 import { local } from '../reminder.repository.js';
@@ -99,7 +99,7 @@ export type OccurrenceChanges = Partial<
 export type OccurrenceTurn = Pick<OccurrenceRow, 'id' | 'status' | 'wakes_at'> & { fired_at?: Date };
 
 @Injectable()
-export class OccurrenceRepository extends Repository {
+export class OccurrenceRepository extends BaseRepository {
   add(rows: NewOccurrence[]): Promise<OccurrenceRow[]> {
     return rows.length ? this.rows<OccurrenceRow & object>(ADD, JSON.stringify(rows)) : Promise.resolve([]);
   }

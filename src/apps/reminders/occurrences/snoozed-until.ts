@@ -1,7 +1,7 @@
 import { startOf } from '../reminder-draft.js';
 import { clockOf, DAY, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../time/wall-clock.js';
 import { instantOf, wallIn } from '../time/zone.js';
-import { weekdayOf } from '../recurrence/rule-times.js';
+import { weekdayOf } from '../recurrence/rule-days.js';
 
 export const PRESETS = ['later_today', 'tomorrow', 'next_week'] as const;
 const LATER_TODAY = 3 * HOUR;

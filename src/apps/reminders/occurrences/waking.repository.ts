@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { REMINDER, type ReminderRow } from '../reminder.repository.js';
 import { IS_OPEN, OCCURRENCE, type OccurrenceRow } from './occurrence.repository.js';
@@ -29,7 +29,7 @@ export interface Waking {
 
 /** The reminders of which something changes by itself now, each to one worker. */
 @Injectable()
-export class WakingRepository extends Repository {
+export class WakingRepository extends BaseRepository {
   async take(limit: number): Promise<Waking[]> {
     const ids = (await this.rows<{ id: string }>(LOCK, limit)).map(({ id }) => id);
     if (!ids.length) return [];

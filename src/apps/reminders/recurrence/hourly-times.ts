@@ -1,7 +1,8 @@
 import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock.js';
 import { instantOf, wallIn } from '../time/zone.js';
 import type { Rule } from './rule.js';
-import { hasDay, MOST_DAYS } from './rule-times.js';
+import { dayMatcher } from './rule-days.js';
+import { MOST_DAYS } from './rule-times.js';
 
 /** So many hours that fit are passed over by the step before a rule is taken for one that has ended. */
 const MOST_STEPS = 2000;
@@ -36,9 +37,10 @@ export function* hourlyTimes(
   const stepTo = (instant: number) => anchor + Math.ceil((instant - anchor) / step) * step;
   let due = Math.max(anchor, stepTo(earliest));
   const end = Math.min(LAST, before, due + MOST_DAYS * DAY);
+  const hasDay = dayMatcher(rule);
   for (let left = MOST_STEPS; left > 0 && due < end; left--) {
     const scheduled = wallIn(zone, due);
-    const fitting = hourFrom(rule, scheduled, dayOf(end) + 1);
+    const fitting = hourFrom(rule, hasDay, scheduled, dayOf(end) + 1);
     if (fitting === undefined) return;
     if (fitting > scheduled) {
       due = Math.max(due + step, stepTo(instantOf(fitting, zone)));
@@ -52,12 +54,17 @@ export function* hourlyTimes(
 }
 
 /** The hour in which a clock is, where the rule has it, or else the next one that it has. */
-function hourFrom(rule: Rule, wall: Wall, lastDay: number): Wall | undefined {
+function hourFrom(
+  rule: Rule,
+  hasDay: (day: number) => boolean,
+  wall: Wall,
+  lastDay: number,
+): Wall | undefined {
   const today = dayOf(wall);
   const now = Math.floor(clockIn(wall) / HOUR);
   const hour = rule.byhour.length ? rule.byhour.find((one) => one >= now) : now;
-  if (hour !== undefined && hasDay(rule, today)) return today * DAY + hour * HOUR;
+  if (hour !== undefined && hasDay(today)) return today * DAY + hour * HOUR;
   const [first = 0] = rule.byhour;
-  for (let day = today + 1; day <= lastDay; day++) if (hasDay(rule, day)) return day * DAY + first * HOUR;
+  for (let day = today + 1; day <= lastDay; day++) if (hasDay(day)) return day * DAY + first * HOUR;
   return undefined;
 }

@@ -53,7 +53,8 @@ function partsOf(text: string): Map<string, string> {
   const line = text
     .trim()
     .toUpperCase()
-    .replace(/^RRULE:/, '');
+    .replace(/^RRULE:/, '')
+    .replace(/;$/, '');
   if (/[\r\n]/.test(line)) throw bad('give one RRULE line');
   const parts = new Map<string, string>();
   for (const part of line.split(';')) {

@@ -1,11 +1,13 @@
 import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock.js';
 import type { Rule } from './rule.js';
+import { dayMatcher, daysIn, mostDaysInPeriod, weekdayOf } from './rule-days.js';
 
-/** So many days are looked at before a rule that never comes, such as 30 February, is taken for one that has ended. */
+/**
+ * So many days are looked at before a rule that never comes, such as 30 February, is taken for one that has ended. As
+ * each day and each position costs the same whatever the rule, this is also the most work that a rule makes.
+ */
 export const MOST_DAYS = 100_000;
 const LAST_DAY = dayOf(Date.UTC(9998, 0, 1));
-/** 1 January 1970 was a Thursday; Monday is 0. */
-export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
 
 /** The parts that a rule leaves to its start, said: which day it is, and when on that day. */
 export function filledFrom(rule: Rule, start: Wall): Rule {
@@ -23,27 +25,6 @@ export function filledFrom(rule: Rule, start: Wall): Rule {
   };
 }
 
-/** Whether the days of a rule, which says all its parts, include this one. */
-export function hasDay({ freq, bymonth, bymonthday, byday }: Rule, day: number): boolean {
-  const date = new Date(day * DAY);
-  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  if (bymonth.length && !bymonth.includes(month + 1)) return false;
-  if (bymonthday.length) {
-    const length = daysIn(year, month, month + 1);
-    if (!bymonthday.includes(dayOfMonth) && !bymonthday.includes(dayOfMonth - length - 1)) return false;
-  }
-  if (!byday.length) return true;
-  const weekday = weekdayOf(day);
-  return byday.some((wanted) => {
-    if (wanted.day !== weekday) return false;
-    if (!wanted.nth) return true;
-    const [from, to] = freq === 'YEARLY' && !bymonth.length ? [0, 12] : [month, month + 1];
-    const before = day - dayOf(Date.UTC(year, from, 1));
-    const fromEnd = daysIn(year, from, to) - 1 - before;
-    return wanted.nth === (wanted.nth > 0 ? Math.floor(before / 7) + 1 : -Math.floor(fromEnd / 7) - 1);
-  });
-}
-
 /**
  * The times of a rule, which says all its parts, that are not before its start nor before `from`: period by period
  * from where `from` is until that of `before`, of each the days that fit. Not for HOURLY, which goes by the clock and
@@ -54,6 +35,10 @@ export function* timesOf(rule: Rule, start: Wall, from: Wall, before: Wall): Gen
   const clocks = rule.byhour.flatMap((hour) =>
     rule.byminute.map((minute) => hour * HOUR + minute * MINUTE + seconds),
   );
+  const most = mostDaysInPeriod(rule) * clocks.length;
+  const positions = rule.bysetpos.filter((position) => Math.abs(position) <= most);
+  if (rule.bysetpos.length && !positions.length) return;
+  const hasDay = dayMatcher(rule);
   const earliest = Math.max(start, from);
   const begin = place(rule, dayOf(start));
   const skipped = Math.floor((place(rule, dayOf(earliest)) - begin) / rule.interval);
@@ -63,9 +48,10 @@ export function* timesOf(rule: Rule, start: Wall, from: Wall, before: Wall): Gen
     const [first, length] = period(rule, at);
     left -= length;
     if (first > end) return;
-    const days = Array.from({ length }, (_, n) => first + n).filter((day) => hasDay(rule, day));
-    const walls = days.flatMap((day) => clocks.map((clock) => day * DAY + clock));
-    for (const wall of chosen(walls, rule.bysetpos)) if (wall >= earliest) yield wall;
+    const days: number[] = [];
+    for (let day = first; day < first + length; day++) if (hasDay(day)) days.push(day);
+    if (!days.length) continue;
+    for (const wall of chosen(days, clocks, positions)) if (wall >= earliest) yield wall;
   }
 }
 
@@ -85,11 +71,13 @@ function period({ freq, wkst }: Rule, at: number): [first: number, length: numbe
   return [dayOf(Date.UTC(year, from, 1)), daysIn(year, from, to)];
 }
 
-const daysIn = (year: number, from: number, to: number) =>
-  dayOf(Date.UTC(year, to, 1)) - dayOf(Date.UTC(year, from, 1));
-
-function chosen(walls: Wall[], positions: number[]): Wall[] {
-  if (!positions.length) return walls;
-  const picked = positions.map((position) => walls.at(position > 0 ? position - 1 : position));
-  return [...new Set(picked)].filter((wall) => wall !== undefined).toSorted((a, b) => a - b);
+/** Those at the positions, of each day at each clock time; all of them where no position is given. */
+function chosen(days: number[], clocks: number[], positions: number[]): Wall[] {
+  const wallAt = (index: number) =>
+    (days[Math.floor(index / clocks.length)] as number) * DAY + (clocks[index % clocks.length] as number);
+  const count = days.length * clocks.length;
+  if (!positions.length) return Array.from({ length: count }, (_, index) => wallAt(index));
+  const indices = positions.map((position) => (position > 0 ? position - 1 : count + position));
+  const there = new Set(indices.filter((index) => index >= 0 && index < count));
+  return [...there].map(wallAt).toSorted((a, b) => a - b);
 }

@@ -108,7 +108,20 @@ export class Series {
     if (!rule) return;
     if (rule.freq === 'HOURLY')
       yield* hourlyTimes(rule, this.start, this.of.timezone, { from: instant, before });
-    else for (const scheduled of timesOf(rule, this.start, from, before + DAY)) yield this.time(scheduled, 0);
+    else yield* this.distinct(rule, from, before + DAY);
+  }
+
+  /**
+   * Where clocks skip an hour, a rule for 02:30 and 03:30 falls on one instant twice: that is one occurrence, the first.
+   * The day before `from` is looked at too, so that this does not depend on where the caller begins to look.
+   */
+  private *distinct(rule: Rule, from: Wall, before: Wall): Generator<ZonedTime> {
+    let last: number | undefined;
+    for (const scheduled of timesOf(rule, this.start, from - DAY, before)) {
+      const time = this.time(scheduled, 0);
+      if (time.due !== last && scheduled >= from) yield time;
+      last = time.due;
+    }
   }
 
   private *numbered(times: Iterable<ZonedTime>, before: number): Generator<SeriesTime> {

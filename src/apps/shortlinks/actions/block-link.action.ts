@@ -23,6 +23,8 @@ class Result {
   access: 'admin',
   target: { entity: Link, by: 'link_id' },
   changes: true,
+  why: 'reason',
+  about: { host: 'destination_host' },
   description: 'Blocks a link, or all that lead to a host; or decides that they do no harm.',
   input: Input,
   result: Result,

@@ -28,6 +28,7 @@ class Result {
 @Action('bulk-create-links', {
   access: 'authenticated',
   changes: true,
+  about: { link: 'links' },
   outside: true,
   description: 'Makes up to 500 links, and tells which could not be made.',
   input: Input,
@@ -57,7 +58,11 @@ export class BulkCreateLinks {
       return this.result(input, all as Outcome[]);
     };
     if (good.every(({ password }) => password === null)) return made(good);
-    return Outside.first({ ask: () => this.drafts.hashed(good), done: made, undo: () => Promise.resolve() });
+    return Outside.first({
+      ask: () => this.drafts.hashedMany(caller.id, good),
+      done: made,
+      undo: () => Promise.resolve(),
+    });
   }
 
   private async result(input: Input, outcomes: Outcome[]): Promise<Result> {

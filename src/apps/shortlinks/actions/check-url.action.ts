@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars } from '../../../platform/http/input/fields.js';
-import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { ShortAddresses } from '../links/short-addresses.js';
 import { DestinationWarnings, WARNINGS, type Warning } from '../links/destination-warnings.js';
@@ -25,14 +25,14 @@ class Result {
 })
 export class CheckUrl {
   constructor(
-    private readonly destinations: Destinations,
+    private readonly destinations: DestinationsService,
     private readonly addresses: ShortAddresses,
     private readonly warnings: DestinationWarnings,
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
     const leadsBack = await this.addresses.leadsBack(caller.id);
-    const [found] = await this.destinations.look([input.url], leadsBack);
+    const [found] = await this.destinations.checkAll([input.url], leadsBack);
     if (!found?.url) return { ok: false, url: input.url, problems: [found?.fault ?? ''], warnings: [] };
     return { ok: true, url: found.url.href, problems: [], warnings: await this.warnings.of(found.url) };
   }

@@ -20,6 +20,7 @@ class Result {
 @Action('create-link', {
   access: 'authenticated',
   changes: true,
+  about: 'link',
   outside: true,
   description: 'Makes a short link.',
   input: NewLink,
@@ -39,8 +40,8 @@ export class CreateLink {
     if (draft instanceof Refusal) throw draft;
     if (draft.password === null) return this.made(caller.id, draft, operationId);
     return Outside.first({
-      ask: () => this.drafts.hashed([draft]),
-      done: ([hashed]) => this.made(caller.id, hashed as Draft, operationId),
+      ask: () => this.drafts.hashed(draft),
+      done: (hashed) => this.made(caller.id, hashed, operationId),
       undo: () => Promise.resolve(),
     });
   }

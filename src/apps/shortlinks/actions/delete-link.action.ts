@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Jobs } from '../../../jobs/jobs.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Link } from '../entities/link.entity.js';
@@ -25,7 +25,7 @@ class Result {
 export class DeleteLink {
   constructor(
     private readonly links: LinkRepository,
-    private readonly jobs: Jobs,
+    private readonly jobs: JobsService,
     private readonly forget: ForgetClicks,
   ) {}
 

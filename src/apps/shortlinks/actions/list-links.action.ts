@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { isAdmin } from '../../../platform/access/caller.js';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
+import { seesAsAdmin } from '../../kernel/site-role.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { STATUSES } from '../entities/link.entity.js';
@@ -41,7 +41,7 @@ export class ListLinks {
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
     const { cursor, limit, sort = 'created', reported, ...filters } = input;
-    if (reported && !isAdmin(caller)) throw forbidden();
+    if (reported && !seesAsAdmin(caller)) throw forbidden();
     const ownerId = reported ? undefined : caller.id;
     const { rows, next_cursor } = await this.links.list(ownerId, filters, sort, pageQuery({ cursor, limit }));
     const links = await this.presenter.links(rows);

@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { WebEvents } from '../../../web-events/web-events.js';
+import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { REASONS, type ReportReason } from '../entities/link-report.entity.js';
 import { Slug } from '../link.inputs.js';
@@ -29,15 +29,16 @@ export class ReportLink {
   constructor(
     private readonly links: VisitedLinkRepository,
     private readonly reports: ReportRepository,
-    private readonly events: WebEvents,
+    private readonly events: WebEventsService,
   ) {}
 
   async run({ input, visitor, caller }: PublicCall<Input>): Promise<Result> {
     const { slug, domain_id = null, reason, details } = input;
     const link = await this.links.find(slug.toLowerCase(), domain_id);
     if (link) {
-      // Whoever is signed in is one, wherever he is; and two are two behind one address.
-      const reporter = caller ? { ...visitor, address: caller.id, userAgent: '' } : visitor;
+      // A signed-in caller is one reporter from everywhere. Others are told apart by network alone, because a caller
+      // names any user agent that they like.
+      const reporter = { ...visitor, address: caller?.id ?? visitor.address, userAgent: '' };
       const { visitor_hash } = await this.events.visit(reporter, { scope: link.id });
       await this.reports.add(link.id, { reporter_hash: visitor_hash, reason, details: details || null });
     }

@@ -1,7 +1,7 @@
-import { IsString } from 'class-validator';
+import { IsBoolean, IsString } from 'class-validator';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { WebEvents } from '../../../web-events/web-events.js';
+import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { LinkPasswords } from '../links/link-passwords.js';
 import { Slug } from '../link.inputs.js';
@@ -18,6 +18,8 @@ class Input {
 
 class Result {
   @IsString() url!: string;
+  /** True: others have reported the link, or its destination is known to do harm. Left out otherwise. */
+  @Optional() @IsBoolean() warning?: boolean;
 }
 
 const ENDED = new Set(['expired', 'used_up']);
@@ -38,7 +40,7 @@ export class UnlockLink {
     private readonly links: VisitedLinkRepository,
     private readonly attempts: UnlockAttempts,
     private readonly passwords: LinkPasswords,
-    private readonly events: WebEvents,
+    private readonly events: WebEventsService,
     private readonly count: CountVisit,
   ) {}
 
@@ -51,7 +53,7 @@ export class UnlockLink {
     if (!hasEnded && link.state !== 'active') throw notFound('Link');
     if (hasEnded) throw new Refusal(409, 'Link has expired');
     const visit = await this.events.visit(visitor, { scope: link.id });
-    // Whoever guesses may say each time that he has another browser.
+    // The user agent is left out of the key: a guesser can change it.
     const guesser = await this.events.visit({ ...visitor, userAgent: '' }, { scope: link.id });
     const isRight = await this.attempts.guarded(link.id, guesser.visitor_hash.toString('base64url'), () =>
       this.passwords.matches(password, hash),
@@ -61,6 +63,6 @@ export class UnlockLink {
     // Who knows the password is no program that only looks.
     const known = { ...visit, is_bot: false };
     if (!(await this.count.of(link, known, ruleIndex))) throw new Refusal(409, 'Link has expired');
-    return { url };
+    return { url, ...(link.warned_at && { warning: true }) };
   }
 }

@@ -39,17 +39,17 @@ export class UpdateLink {
     private readonly presenter: ShortlinksPresenter,
   ) {}
 
-  async run({ input, caller, target }: Call<Input, Link>): Promise<Result | Outside> {
+  async run({ input, caller, target: { id } }: Call<Input, Link>): Promise<Result | Outside> {
     const { password } = input;
     const changed = async (hash: string | null | undefined) => {
-      await this.change.of(target.id, input, caller, hash);
-      const [row] = await this.links.shown([target.id]);
+      await this.change.of(id, input, caller, hash);
+      const [row] = await this.links.shown([id]);
       return { link: await this.presenter.link(row as NonNullable<typeof row>) };
     };
     if (typeof password !== 'string') return changed(password);
     return Outside.first({
-      ask: () => this.passwords.hash([password]),
-      done: (hashes) => changed(hashes.get(password)),
+      ask: () => this.passwords.hash(password),
+      done: changed,
       undo: () => Promise.resolve(),
     });
   }

@@ -13,7 +13,7 @@ export class LinkClick {
   @Column({ type: 'text', nullable: true }) os!: string | null;
   @Column({ type: 'text', nullable: true }) browser!: string | null;
   @Column({ type: 'text', nullable: true }) referrer_host!: string | null;
-  /** The rule that led him; null: none. */
+  /** The rule that chose the destination; null: none. */
   @Column({ type: 'smallint', nullable: true }) rule_index!: number | null;
   @CreatedAt() created_at!: Date;
 }

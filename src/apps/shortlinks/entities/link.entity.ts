@@ -1,9 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 import type { LinkRule, Utm } from '../link.inputs.js';
+import type { REDIRECTS } from '../redirect-statuses.js';
 
 export const STATUSES = ['active', 'paused', 'archived'] as const;
-export const REDIRECTS = [301, 302, 307, 308] as const;
 
 @Entity({ schema: 'ext_shortlinks', name: 'links' })
 @Check('links_status_check', `status IN ('active', 'paused', 'archived')`)

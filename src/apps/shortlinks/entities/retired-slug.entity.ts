@@ -10,7 +10,7 @@ export class RetiredSlug {
   @Id() id!: string;
   @Column({ type: 'uuid', nullable: true }) domain_id!: string | null;
   @Column({ type: 'text' }) slug!: string;
-  /** Nobody gets it when his account is gone. */
+  /** When the owner's account is deleted, nobody can take the slug. */
   @Column({ type: 'uuid' }) owner_id!: string;
   @CreatedAt() created_at!: Date;
 }

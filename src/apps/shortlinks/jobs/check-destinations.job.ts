@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import { type KeptLink, LinkUpkeepRepository } from './link-upkeep.repository.js';
 
 const BATCH = 500;
@@ -15,8 +15,8 @@ export class CheckDestinations extends Job {
 
   constructor(
     private readonly links: LinkUpkeepRepository,
-    private readonly destinations: Destinations,
-    private readonly database: Database,
+    private readonly destinations: DestinationsService,
+    private readonly database: DatabaseService,
   ) {
     super();
   }
@@ -33,7 +33,7 @@ export class CheckDestinations extends Job {
   private async check(links: KeptLink[]): Promise<void> {
     if (!links.length) return;
     const hosts = new Map(links.map((link) => [link.id, hostsOf(link)]));
-    const unwanted = await this.destinations.unwanted([...hosts.values()].flat());
+    const unwanted = await this.destinations.findBlocked([...hosts.values()].flat());
     const harmful = [...hosts].flatMap(([id, own]) => (own.some((host) => unwanted.has(host)) ? [id] : []));
     await this.database.transaction(() => this.links.checked([...hosts.keys()], harmful));
   }

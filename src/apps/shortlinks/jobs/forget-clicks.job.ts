@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { LinkUpkeepRepository } from './link-upkeep.repository.js';
 
 const BATCH = 10_000;
@@ -12,7 +12,7 @@ export class ForgetClicks extends Job<{ link_id: string }> {
 
   constructor(
     private readonly links: LinkUpkeepRepository,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Link } from '../entities/link.entity.js';
 
@@ -32,7 +32,7 @@ const FORGET = sql(
 export type KeptLink = Pick<Link, 'id' | 'url' | 'expired_url' | 'rules'> & { is_clicked: boolean };
 
 @Injectable()
-export class LinkUpkeepRepository extends Repository {
+export class LinkUpkeepRepository extends BaseRepository {
   /** So many of all links, in the order of their ids. */
   after(id: string, limit: number): Promise<KeptLink[]> {
     return this.rows<KeptLink & object>(AFTER, id, limit);

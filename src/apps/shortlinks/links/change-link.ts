@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Link } from '../entities/link.entity.js';
 import type { ChangedLink } from '../link.inputs.js';
@@ -10,6 +10,7 @@ import { tagged } from './query-pairs.js';
 import { ShortAddresses } from './short-addresses.js';
 import { slugFault } from './slugs.js';
 import { urlOf } from '../../../platform/urls.js';
+import { allowedBySiteRole } from '../../kernel/site-role.js';
 
 export type Changing = ChangedLink & { status?: Link['status']; reset_clicks_used?: boolean };
 
@@ -31,7 +32,7 @@ export class ChangeLink {
     const changes = { ...plainOf(given), ...timesOf(link, given), ...leading, ...placeOf(link, given) };
     const isMoved = changes.domain_id !== undefined && changes.domain_id !== link.domain_id;
     if (isMoved) await this.addresses.checkReady(link.owner_id, changes.domain_id ?? null);
-    if (link.blocked_at && !isAdmin(caller)) throw new Refusal(409, 'Link is blocked');
+    if (link.blocked_at && !allowedBySiteRole(caller)) throw new Refusal(409, 'Link is blocked');
     await this.links.change(id, { ...changes, ...(hash !== undefined && { password_hash: hash }) });
     const retired = isMoved || changes.slug !== undefined ? await this.newLinks.retired([id]) : [];
     if (retired.length) throw new Refusal(409, 'Slug is taken');

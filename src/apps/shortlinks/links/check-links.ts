@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Destinations } from '../../../platform/http/destinations/destinations.js';
+import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import type { LinkRule } from '../link.inputs.js';
 import { ShortAddresses } from './short-addresses.js';
 
@@ -14,7 +14,7 @@ export interface Leading {
 @Injectable()
 export class CheckLinks {
   constructor(
-    private readonly destinations: Destinations,
+    private readonly destinations: DestinationsService,
     private readonly addresses: ShortAddresses,
   ) {}
 
@@ -23,7 +23,7 @@ export class CheckLinks {
     const lists = links.map(addressesOf);
     const all = lists.flat();
     if (!all.length) return links;
-    const looked = await this.destinations.look(all, await this.addresses.leadsBack(ownerId));
+    const looked = await this.destinations.checkAll(all, await this.addresses.leadsBack(ownerId));
     let at = 0;
     return links.map((link, index) => {
       const own = looked.slice(at, (at += (lists[index] as string[]).length));

@@ -40,8 +40,15 @@ export class DraftLinks {
     return drafts.map((draft) => ('values' in draft && domains.get(draft.values.domain_id)) || draft);
   }
 
-  async hashed(drafts: Draft[]): Promise<Draft[]> {
-    const hashes = await this.passwords.hash(drafts.flatMap(({ password }) => password ?? []));
+  async hashed(draft: Draft): Promise<Draft> {
+    const { password, values } = draft;
+    const password_hash = password === null ? null : await this.passwords.hash(password);
+    return { ...draft, values: { ...values, password_hash } };
+  }
+
+  async hashedMany(ownerId: string, drafts: Draft[]): Promise<Draft[]> {
+    const passwords = drafts.flatMap(({ password }) => password ?? []);
+    const hashes = await this.passwords.hashMany(ownerId, passwords);
     return drafts.map((draft) => {
       const password_hash = draft.password === null ? null : (hashes.get(draft.password) as string);
       return { ...draft, values: { ...draft.values, password_hash } };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, type Statement } from '../../../platform/database/sql.js';
 import { LinkRepository } from './link.repository.js';
 
@@ -29,9 +29,9 @@ interface Found {
 }
 
 @Injectable()
-export class LinkListRepository extends Repository {
+export class LinkListRepository extends BaseRepository {
   constructor(
-    database: Database,
+    database: DatabaseService,
     private readonly links: LinkRepository,
   ) {
     super(database);

@@ -1,27 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordHasher } from '../../../account/passwords/password-hasher.js';
+import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
+import { tooMany } from '../../../platform/http/refusal.js';
 
-/** The others wait for those of somebody else. */
-const AT_ONCE = 4;
+const RETRY_AFTER_SECONDS = 5;
 
-/** Never inside a transaction: hashing takes its time on purpose. */
+/** Hashes with `ask` of an `Outside`, never inside a transaction. */
 @Injectable()
 export class LinkPasswords {
-  constructor(private readonly hasher: PasswordHasher) {}
+  /** Owners with a bulk under way in this process, whose hashing queue is what is shared out. */
+  private readonly owners = new Set<string>();
 
-  /** By the passwords themselves; the same one is hashed once. */
-  async hash(passwords: string[]): Promise<Map<string, string>> {
-    const unique = [...new Set(passwords)];
-    const hashes = new Map<string, string>();
-    for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const some = unique.slice(at, at + AT_ONCE);
-      const made = await Promise.all(some.map((password) => this.hasher.hash(password)));
-      some.forEach((password, index) => hashes.set(password, made[index] as string));
+  constructor(private readonly hasher: PasswordHasherService) {}
+
+  hash(password: string): Promise<string> {
+    return this.hasher.hash(password, 'app');
+  }
+
+  /**
+   * Hashes by the passwords themselves; the same one is hashed once. An owner has one bulk at a time, and it has one hash in
+   * the queue, so the bulks of several owners take turns. A refusal is 429, which an `Idempotency-Key` does not keep.
+   */
+  async hashMany(ownerId: string, passwords: string[]): Promise<Map<string, string>> {
+    if (this.owners.has(ownerId)) throw tooMany(RETRY_AFTER_SECONDS);
+    this.owners.add(ownerId);
+    try {
+      const hashes = new Map<string, string>();
+      for (const password of new Set(passwords)) {
+        hashes.set(password, await this.hasher.hash(password, 'bulk'));
+      }
+      return hashes;
+    } finally {
+      this.owners.delete(ownerId);
     }
-    return hashes;
   }
 
   matches(password: string, hash: string): Promise<boolean> {
-    return this.hasher.verify(password, hash);
+    return this.hasher.verify(password, hash, 'app');
   }
 }

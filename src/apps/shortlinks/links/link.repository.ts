@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUnique } from '../../../platform/database/database-error.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Link } from '../entities/link.entity.js';
@@ -27,7 +27,7 @@ const COUNT_ON = sql(
 export type LinkChanges = Partial<Omit<Link, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @Injectable()
-export class LinkRepository extends Repository {
+export class LinkRepository extends BaseRepository {
   /** In the order of the ids; those that are not there are left out. */
   async shown(ids: string[]): Promise<LinkRow[]> {
     return ids.length ? this.rows<LinkRow & object>(SHOWN_BY_IDS, ids) : [];

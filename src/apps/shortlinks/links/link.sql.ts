@@ -23,5 +23,5 @@ export const hasSlug = (table: 'links' | 'retired_slugs', more = '') => `(
     WHERE t.domain_id IS NULL AND n.domain_id IS NULL AND t.slug = n.slug ${more})
   OR EXISTS (SELECT FROM ext_shortlinks.${table} t WHERE t.domain_id = n.domain_id AND t.slug = n.slug ${more}))`;
 
-/** Whoever had it may have it again. */
+/** The previous owner of a slug may take it again. */
 export const RETIRED_BY_ANOTHER = hasSlug('retired_slugs', 'AND t.owner_id <> n.owner_id');

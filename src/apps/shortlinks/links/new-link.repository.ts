@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Link } from '../entities/link.entity.js';
 import { hasSlug, RETIRED_BY_ANOTHER } from './link.sql.js';
@@ -37,7 +37,7 @@ const INSERT = sql(
    SELECT n.id, $1, now(), ${NAMES.map((name) => `n.${name}`).join(', ')} FROM ${NEW} ORDER BY n.place
    ON CONFLICT DO NOTHING RETURNING id`,
 );
-// Asked after the links are there: whoever gave a slug up just now has been waited for, and is seen.
+// Runs after the insert: the insert waited for a transaction that gives the slug up, so its result is visible.
 const RETIRED = sql(
   'shortlinks_retired_among',
   `SELECT n.id FROM ext_shortlinks.links n WHERE n.id = ANY ($1::uuid[]) AND ${RETIRED_BY_ANOTHER}`,
@@ -75,13 +75,13 @@ export interface Conflict {
 
 /** Links in the making: many by one statement, and nobody's slug twice. */
 @Injectable()
-export class NewLinkRepository extends Repository {
-  /** So that the limit and what is there already hold when he makes links twice at once. */
+export class NewLinkRepository extends BaseRepository {
+  /** Serialises the creations of one owner, so that the limit and the check for duplicates hold. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
   }
 
-  /** How many he has; no more than that is counted. */
+  /** The number of the owner's links; counting stops at the limit. */
   async countOf(ownerId: string, most: number): Promise<number> {
     return (await this.one<{ n: number }>(COUNT, ownerId, most))?.n ?? 0;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/environment.js';
-import type { LeadsBack } from '../../../platform/http/destinations/destinations.js';
+import type { LeadsBack } from '../../../platform/http/destinations/destinations.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { DomainsService } from '../../kernel/exported/domains.js';
@@ -79,7 +79,7 @@ export class ShortAddresses {
   }
 
   private get domains(): DomainsService | undefined {
-    return this.services.of<DomainsService>('domains');
+    return this.services.of('domains');
   }
 
   private get basePath(): string {

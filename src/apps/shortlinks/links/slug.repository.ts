@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { hasSlug, RETIRED_BY_ANOTHER } from './link.sql.js';
 
@@ -17,7 +17,7 @@ export interface SlugStanding {
 }
 
 @Injectable()
-export class SlugRepository extends Repository {
+export class SlugRepository extends BaseRepository {
   async standing(ownerId: string, domainId: string | null, slugs: string[]) {
     const rows = await this.rows<SlugStanding & object>(STANDING, ownerId, domainId, slugs);
     return new Map(rows.map((row) => [row.slug, row]));

@@ -40,6 +40,8 @@ export const randomSlug = (length = 7) =>
 export function slugsLike(slug: string, isOnOwnDomain: boolean): string[] {
   const plain = slug
     .replace(/[^a-z0-9_-]+/g, '-')
+    .slice(0, LONGEST)
+    // bounded: 64 characters, as what is longer has been cut off above.
     .replace(/^[_-]+|[_-]+$/g, '')
     .slice(0, LONGEST - 5);
   const year = new Date().getUTCFullYear();

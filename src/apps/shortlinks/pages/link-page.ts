@@ -1,4 +1,4 @@
-import { escapeHtml, page } from '../../../platform/http/page.js';
+import type { LinkPlace } from '@community-platform/pages';
 import type { PublicAnswer } from '../../kernel/public-surface.js';
 
 /** Where a page is opened decides where it finds the rest. */
@@ -9,37 +9,22 @@ export interface Place {
   domainId: string | null;
 }
 
-interface LinkPage {
-  title: string;
-  body: string;
-  place: Place;
-  status?: number;
-  /** Hosts that scripts of the page may talk to. */
-  hosts?: string[];
-  data?: Record<string, string>;
-}
-
-/** Where the actions of all apps are, from a page. */
-export const appsFrom = ({ isOwnHost }: Place) => (isOwnHost ? '/v1/apps/' : '../../');
+/** With the address of all apps, seen from a page. */
+export const linkPlace = ({ isOwnHost, slug, domainId }: Place): LinkPlace => ({
+  apps: isOwnHost ? '/v1/apps/' : '../../',
+  slug,
+  domainId,
+});
 
 export const NO_INDEX = { 'X-Robots-Tag': 'noindex' };
 
-export function linkPage({
-  title,
-  body,
-  place,
-  status = 200,
-  hosts = [],
-  data = {},
-}: LinkPage): PublicAnswer {
-  const { slug, domainId } = place;
-  const known = {
-    api: `${appsFrom(place)}shortlinks/`,
-    slug,
-    ...(domainId && { domain: domainId }),
-    ...data,
-  };
-  const attributes = Object.entries(known).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+interface Options {
+  status?: number;
+  /** Hosts that scripts of the page may talk to. */
+  hosts?: string[];
+}
+
+export function linkPage(body: string, { status = 200, hosts = [] }: Options = {}): PublicAnswer {
   return {
     status,
     headers: {
@@ -49,12 +34,7 @@ export function linkPage({
       'Referrer-Policy': 'no-referrer',
       'Content-Security-Policy': policy(hosts),
     },
-    body: page({
-      title,
-      style: 'links.css',
-      script: 'links.js',
-      body: `<main class="card"${attributes.join('')}>\n<h1>${escapeHtml(title)}</h1>\n${body}\n</main>`,
-    }),
+    body,
   };
 }
 

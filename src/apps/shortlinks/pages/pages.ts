@@ -1,80 +1,61 @@
-import { escapeHtml } from '../../../platform/http/page.js';
+import {
+  builtFile,
+  goneLinkPage,
+  missingLinkPage,
+  passingLinkPage,
+  passwordLinkPage,
+  previewLinkPage,
+} from '@community-platform/pages';
 import type { AttachedPixel } from '../../kernel/exported/pixels.js';
 import type { PublicAnswer } from '../../kernel/public-surface.js';
 import { REASONS } from '../entities/link-report.entity.js';
 import type { VisitedLink } from '../visits/visited-link.repository.js';
-import { appsFrom, linkPage, type Place } from './link-page.js';
+import { linkPage, type Place, linkPlace } from './link-page.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const asset = (type: string, body: string): PublicAnswer => ({
+  status: 200,
+  // A browser asks for the file each time, so no page meets an older script.
+  headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' },
+  body,
+});
+
+/** Named as no slug can be. */
+export const ASSETS: Record<string, PublicAnswer | undefined> = {
+  'links.css': asset('text/css', builtFile('links/links.css')),
+  'links.js': asset('text/javascript', builtFile('links/links.js')),
+};
+
 export const missingPage = (place: Place): PublicAnswer =>
-  linkPage({
-    place,
-    status: 404,
-    title: 'There is no such link',
-    body: '<p>Look at the address once more, or ask whoever gave it to you.</p>',
-  });
+  linkPage(missingLinkPage(linkPlace(place)), { status: 404 });
 
 export const gonePage = (place: Place): PublicAnswer =>
-  linkPage({
-    place,
-    status: 410,
-    title: 'This link leads nowhere any more',
-    body: '<p>It has ended, or it was taken away.</p>',
-  });
+  linkPage(goneLinkPage(linkPlace(place)), { status: 410 });
 
-export const passwordPage = (place: Place): PublicAnswer =>
-  linkPage({
-    place,
-    title: 'This link has a password',
-    body: `<form name="unlock" method="post">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="off" maxlength="128" required>
-<button type="submit">Open</button>
-<p class="status" role="status"></p>
-</form>
-<noscript><p>This page needs JavaScript. Switch it on in your browser, then reload the page.</p></noscript>`,
-  });
+export const passwordPage = (place: Place): PublicAnswer => linkPage(passwordLinkPage(linkPlace(place)));
 
 interface Preview {
   link: VisitedLink;
   place: Place;
-  /** Where it leads; null: that is nobody's business yet. */
+  /** Where it leads; null: the visitor may not know it yet. */
   destination: string | null;
   /** The address that goes on. */
   next: string;
 }
 
-/** What somebody wants to know before he goes on, and says when it does harm. */
-export function previewPage({ link, place, destination, next }: Preview): PublicAnswer {
-  const leads = destination
-    ? `<p>It leads to</p>\n<p class="address">${escapeHtml(destination)}</p>`
-    : '<p>Where it leads is shown to who knows its password.</p>';
-  const warning = link.warned_at
-    ? '<p class="warning">Others have reported this link, or its destination is known to do harm. Go on only if you trust whoever gave it to you.</p>'
-    : '';
-  const options = REASONS.map((reason) => `<option value="${reason}">${reason}</option>`);
-  return linkPage({
-    place,
-    title: link.title ?? 'A short link',
-    body: `${warning}
-${leads}
-<p class="soft">Made ${ageOf(link)}.</p>
-<p><a class="button" href="${escapeHtml(next)}" rel="nofollow">Continue</a></p>
-<form name="report" method="post">
-<label for="reason">Does it do harm?</label>
-<select id="reason" name="reason">${options.join('')}</select>
-<button class="quiet" type="submit">Report</button>
-<p class="status" role="status"></p>
-</form>`,
-  });
-}
-
-function ageOf({ created_at }: VisitedLink): string {
-  const days = Math.floor((Date.now() - created_at.getTime()) / DAY_MS);
-  if (days === 0) return 'today';
-  return days === 1 ? 'yesterday' : `${days} days ago`;
-}
+/** Shows where a link leads before the visitor goes on, and warns of harm. */
+export const previewPage = ({ link, place, destination, next }: Preview): PublicAnswer =>
+  linkPage(
+    previewLinkPage(linkPlace(place), {
+      title: link.title ?? 'A short link',
+      destination,
+      isWarned: link.warned_at !== null,
+      age: Math.floor((Date.now() - link.created_at.getTime()) / DAY_MS),
+      next,
+      reasons: REASONS,
+    }),
+  );
 
 /** Fires pixels, and goes on after a second at most. */
 export function passingPage(
@@ -90,16 +71,5 @@ export function passingPage(
     event,
     consent,
   }));
-  // A text in it cannot end the element.
-  const json = JSON.stringify(values).replaceAll('<', '\\u003c');
-  return linkPage({
-    place,
-    hosts,
-    title: 'One moment',
-    data: { next },
-    body: `<noscript><meta http-equiv="refresh" content="1;url=${escapeHtml(next)}"></noscript>
-<p><a href="${escapeHtml(next)}">Continue</a></p>
-<script type="application/json" id="pixels">${json}</script>
-<script src="${appsFrom(place)}pixels/public/pixels.js" async></script>`,
-  });
+  return linkPage(passingLinkPage(linkPlace(place), { next, pixels: values }), { hosts });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReportReason } from '../entities/link-report.entity.js';
 import type { ReportsView } from '../shortlinks.views.js';
@@ -65,7 +65,7 @@ export interface NewReport {
 export type Blocked = { linkId: string; host?: undefined } | { linkId?: undefined; host: string };
 
 @Injectable()
-export class ReportRepository extends Repository {
+export class ReportRepository extends BaseRepository {
   /** The same again changes nothing. With the fifth of a day, visitors are warned. */
   async add(linkId: string, { reporter_hash, reason, details }: NewReport): Promise<void> {
     await this.rows(LOCK, linkId);

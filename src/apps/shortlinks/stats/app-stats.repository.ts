@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/app-stats.js';
@@ -53,7 +53,7 @@ interface Clicked {
 }
 
 @Injectable()
-export class AppStatsRepository extends Repository {
+export class AppStatsRepository extends BaseRepository {
   async of(ownerId: string, { from, to }: Days) {
     const asked = [ownerId, from, to];
     const [[links], [clicked], values] = await Promise.all([

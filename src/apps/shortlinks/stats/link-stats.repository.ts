@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/app-stats.js';
@@ -14,7 +14,7 @@ const VALUES = sql('shortlinks_values', mostFrequent(CLICKS, BY_VALUE, { ...ASKE
 type Figures = LinkStatsView['series'][number];
 
 @Injectable()
-export class LinkStatsRepository extends Repository {
+export class LinkStatsRepository extends BaseRepository {
   async of(linkId: string, { from, to }: Days): Promise<LinkStatsView> {
     const [series, values] = await Promise.all([
       this.rows<Figures & object>(SERIES, linkId, from, to),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
-import { WebEvents } from '../../../web-events/web-events.js';
+import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { type VisitedLink, VisitedLinkRepository } from './visited-link.repository.js';
 
 /** Counts a visitor who is led on. Programs neither count nor use a link up. */
@@ -9,8 +9,8 @@ import { type VisitedLink, VisitedLinkRepository } from './visited-link.reposito
 export class CountVisit {
   constructor(
     private readonly links: VisitedLinkRepository,
-    private readonly events: WebEvents,
-    private readonly database: Database,
+    private readonly events: WebEventsService,
+    private readonly database: DatabaseService,
   ) {}
 
   /** False: others were first, and there is no click left. */
@@ -22,7 +22,7 @@ export class CountVisit {
       if (isCounted) await this.events.record(() => Promise.resolve(count()));
       return true;
     }
-    // Whoever counts too often is still led on, and what he uses is used.
+    // A visitor who clicks too often is still redirected, and the use still counts against `max_clicks`.
     return this.database.transaction(async () => {
       const isLeft = await this.links.use(id);
       if (isLeft) count();

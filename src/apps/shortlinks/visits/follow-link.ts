@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Visitor } from '../../../web-events/visits/visit.js';
-import { WebEvents } from '../../../web-events/web-events.js';
+import { WebEventsService } from '../../../web-events/web-events.service.js';
 import type { PublicAnswer } from '../../kernel/public-surface.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
 import { ShortAddresses } from '../links/short-addresses.js';
@@ -26,11 +26,11 @@ interface Asked {
 const KEPT: Record<number, string> = { 301: 'private, max-age=90', 308: 'private, max-age=90' };
 const PASS = 'c';
 
-/** A link that is open, or has ended: a warning, its password, its rules, its pixels, and where it leads. */
+/** A link that is open, or has ended: its password or a warning, its rules, its pixels, and where it leads. */
 @Injectable()
 export class FollowLink {
   constructor(
-    private readonly events: WebEvents,
+    private readonly events: WebEventsService,
     private readonly count: CountVisit,
     private readonly pixels: LinkPixels,
     private readonly passes: Passes,
@@ -46,7 +46,8 @@ export class FollowLink {
     const hasPassword = link.password_hash !== null;
     const { value: pass, rest } = takenOut(asked.query, PASS);
     const isLetPast = pass !== null && this.passes.isGood(pass, link, visit);
-    if (asked.isPreview || (link.warned_at && !isLetPast)) {
+    // Where a link leads is told with its warning, so its password comes first; unlock-link carries the warning then.
+    if (asked.isPreview || (link.warned_at && !hasPassword && !isLetPast)) {
       const query = [`${PASS}=${this.passes.issue(link, visit)}`, rest].filter(Boolean).join('&');
       const destination = hasPassword ? null : led.url;
       return previewPage({ link, place, destination, next: `${link.slug}?${query}` });

@@ -3,7 +3,7 @@ import { headerOf, type Visit, type Visitor } from '../../../web-events/visits/v
 import { AppServices } from '../../kernel/app-services.js';
 import type { AttachedPixel, PixelsService } from '../../kernel/exported/pixels.js';
 
-/** A visitor's answer on a page that asked him. */
+/** The visitor's answer on the consent page. */
 const CONSENT = /(?:^|;\s*)px_consent=yes(?:;|$)/;
 
 /** What is fired on the way through a link. There is no room for a question: who was never asked has not agreed. */
@@ -32,6 +32,6 @@ export class LinkPixels {
   }
 
   private get pixels(): PixelsService | undefined {
-    return this.services.of<PixelsService>('pixels');
+    return this.services.of('pixels');
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Vault } from '../../../platform/access/vault.js';
+import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import type { VisitedLink } from './visited-link.repository.js';
 
@@ -8,15 +8,15 @@ const MS = 10 * 60 * 1000;
 
 interface Pass {
   link_id: string;
-  /** For him alone: whoever he sends the address to is warned himself. */
+  /** Bound to the visitor: another visitor with the same address gets the warning. */
   visitor: string;
   until: number;
 }
 
-/** What lets a visitor past a page that has warned him, for ten minutes. */
+/** Lets a visitor past a page that has warned them, for ten minutes. */
 @Injectable()
 export class Passes {
-  constructor(private readonly vault: Vault) {}
+  constructor(private readonly vault: EncryptionService) {}
 
   issue({ id }: VisitedLink, visit: Visit): string {
     const pass: Pass = { link_id: id, visitor: hex(visit), until: Date.now() + MS };

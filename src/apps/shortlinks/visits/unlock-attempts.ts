@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Attempts, Limits } from '../../../platform/limits/limits.js';
+import type { Attempts } from '../../../platform/limits/attempts.js';
+import { LimitsService } from '../../../platform/limits/limits.service.js';
 
 const MINUTE = 60;
 const tooMany = () => new Refusal(409, 'Too many attempts, try again later');
@@ -11,18 +12,13 @@ export class UnlockAttempts {
   private readonly ofVisitor: Attempts;
   private readonly onLink: Attempts;
 
-  constructor(limits: Limits) {
+  constructor(limits: LimitsService) {
     this.ofVisitor = limits.attempts('shortlinks:visitor', { points: 10, duration: 10 * MINUTE });
     this.onLink = limits.attempts('shortlinks:link', { points: 100, duration: 60 * MINUTE });
   }
 
-  /** What is right does not count as a guess. */
-  async guarded(linkId: string, visitor: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    // One after the other: who is refused himself takes nothing from the others.
-    await this.ofVisitor.count(visitor, tooMany);
-    await this.onLink.count(linkId, tooMany);
-    const right = await isRight();
-    if (right) await Promise.all([this.ofVisitor.takeBack(visitor), this.onLink.takeBack(linkId)]);
-    return right;
+  /** A right password does not count as a guess. A visitor who is refused takes no attempt from the others. */
+  guarded(linkId: string, visitor: string, isRight: () => Promise<boolean>): Promise<boolean> {
+    return this.ofVisitor.guard(visitor, () => this.onLink.guard(linkId, isRight, tooMany), tooMany);
   }
 }

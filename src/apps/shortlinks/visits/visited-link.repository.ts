@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import type { Link } from '../entities/link.entity.js';
@@ -54,7 +54,7 @@ const CLICK = sql(
 );
 
 @Injectable()
-export class VisitedLinkRepository extends Repository {
+export class VisitedLinkRepository extends BaseRepository {
   find(slug: string, domainId: string | null): Promise<VisitedLink | undefined> {
     return domainId === null
       ? this.quick<VisitedLink & object>(ON_PLATFORM, slug)

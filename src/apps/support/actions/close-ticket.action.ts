@@ -13,6 +13,7 @@ class Input {
 @Action('close-ticket', {
   access: 'authenticated',
   changes: true,
+  about: 'ticket',
   description: 'Ends a ticket: its customer says that it is solved, or the desk does not wait any longer.',
   input: Input,
   result: TicketResult,

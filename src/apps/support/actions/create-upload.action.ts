@@ -29,6 +29,7 @@ class Result {
 @Action('create-upload', {
   access: 'authenticated',
   changes: true,
+  about: 'upload',
   description:
     'An address that takes the bytes of a file for fifteen minutes; a message may carry it for a day.',
   input: Input,

@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import {
   Chars,
   Instant,

@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
@@ -17,6 +18,7 @@ class Input {
 @Action('merge-tickets', {
   access: 'authenticated',
   changes: true,
+  about: 'ticket',
   description: 'Several tickets of a customer become one: all that was said goes on there, in order of time.',
   input: Input,
   result: TicketResult,

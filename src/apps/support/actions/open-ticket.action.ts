@@ -27,6 +27,7 @@ class Input {
 @Action('open-ticket', {
   access: 'authenticated',
   changes: true,
+  about: 'ticket',
   description: 'Asks a desk for help, or notes for the desk that somebody did.',
   input: Input,
   result: SaidResult,

@@ -30,7 +30,7 @@ class Result {
   target: { entity: Ticket, by: 'ticket_id' },
   party: ['requester_id'],
   changes: true,
-  description: 'How content the customer is with what became of his ticket; he may change it for a week.',
+  description: 'Rates how a ticket was handled, as its customer; the rating can be changed for a week.',
   input: Input,
   result: Result,
   refuses: {

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { forbidden } from '../../../platform/http/refusal.js';
+import { forbidden, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole } from '../../kernel/site-role.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { presentTicket } from '../support.presenter.js';
 import { SaidResult } from '../support.views.js';
@@ -30,6 +31,7 @@ class Input {
 @Action('reply-to-ticket', {
   access: 'authenticated',
   changes: true,
+  about: 'ticket',
   description: 'An answer in a ticket, by its customer or by the desk, or a note of the desk for itself.',
   input: Input,
   result: SaidResult,
@@ -38,6 +40,7 @@ class Input {
     403: ['Forbidden'],
     404: ['Ticket not found', 'Canned reply not found', 'Upload not found'],
     409: [
+      'Desk takes no tickets now',
       'Ticket is closed',
       'Ticket was merged into #<n>',
       'Ticket has newer messages',
@@ -53,13 +56,14 @@ export class ReplyToTicket {
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const { change, isDesk } = await this.access.change(input.ticket_id, caller);
+    const { change, isDesk, isAgent, hasOwner } = await this.access.change(input.ticket_id, caller);
     const { ticket } = change;
     const known = await this.reply.before(change, caller, input.client_ref);
     if (known) return { ticket: presentTicket(ticket, isDesk), message: known };
     await this.access.refuseMerged(ticket);
-    if (!isDesk && isOfDesk(input)) throw forbidden();
-    // Who asks at his own desk is its customer, unless he says what only the desk can say.
+    if (isOfDesk(input) && !isAgent && !allowedBySiteRole(caller)) throw forbidden();
+    if (!hasOwner) throw new Refusal(409, 'Desk takes no tickets now');
+    // An agent who asks at their own desk is its customer, unless the input is something only the desk can send.
     const isAsking = caller.id === ticket.requester_id && !isOfDesk(input);
     const message = await (isAsking
       ? this.reply.asRequester(change, caller, input)

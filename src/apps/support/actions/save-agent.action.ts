@@ -8,10 +8,10 @@ import { AgentView } from '../support.views.js';
 
 class Input {
   @Uuid() user_id!: string;
-  /** Null: he is called by his own name. */
+  /** Null: the agent's own name is shown. */
   @Optional() @Nullable() @Written(1, 80) display_name?: string | null;
   @Optional() @IsBoolean() active?: boolean;
-  /** Whether tickets come to him by themselves. */
+  /** Whether tickets are assigned to the agent automatically. */
   @Optional() @IsBoolean() takes_tickets?: boolean;
 }
 
@@ -22,6 +22,7 @@ class Result {
 @Action('save-agent', {
   access: 'authenticated',
   changes: true,
+  about: { user: 'user_id' },
   description:
     'Adds or changes an agent of the own desk; what somebody had who is none any more goes to others.',
   input: Input,

@@ -25,6 +25,7 @@ class Result {
 @Action('save-canned-reply', {
   access: 'authenticated',
   changes: true,
+  about: 'canned_reply',
   description: 'Words that a desk says often, under a shortcut.',
   input: Input,
   result: Result,

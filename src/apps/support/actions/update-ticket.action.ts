@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
+import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Instant, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { PRIORITIES, type Priority, STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
@@ -30,6 +31,7 @@ class Result {
 @Action('update-ticket', {
   access: 'authenticated',
   changes: true,
+  about: { ticket: 'tickets' },
   description: 'Changes tickets of a desk, all of those that are named or none.',
   input: Input,
   result: Result,

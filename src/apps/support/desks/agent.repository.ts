@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Agent } from '../entities/agent.entity.js';
 import { personName } from './person.sql.js';
@@ -67,7 +67,7 @@ const SHOWN = sql(
      ${personName('u')} AS name, false AS is_owner, ${OPEN('a.user_id', '$1')} AS open_tickets
    FROM ext_support.agents a JOIN account.users u ON u.id = a.user_id WHERE a.owner_id = $1 AND a.user_id = $2`,
 );
-// The owner has no row: he comes before all that have one.
+// The owner has no row and comes before all agents.
 const LIST = sql(
   'support_agents_list',
   `SELECT a.id, a.user_id, a.display_name, a.active, a.takes_tickets, a.created_at, a.updated_at,
@@ -86,7 +86,7 @@ const LIST = sql(
 const PAGE = new Keyset({ name: 'support-agents', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class AgentRepository extends Repository {
+export class AgentRepository extends BaseRepository {
   async isActive(ownerId: string, userId: string): Promise<boolean> {
     return (await this.one(ACTIVE, ownerId, userId)) !== undefined;
   }

@@ -12,7 +12,7 @@ export class Assignment {
     private readonly desk: Desk,
   ) {}
 
-  /** His user id; null: nobody. He is the last one then. */
+  /** The agent's user id; null: nobody. This agent is the last one assigned. */
   next(): string | null {
     const inTurn = this.inTurn();
     const least = Math.min(...inTurn.map(({ busy }) => busy));
@@ -23,7 +23,7 @@ export class Assignment {
     return chosen.user_id;
   }
 
-  /** Those after the last one first. Ids grow with time, so that his place is known when he is gone. */
+  /** Agents after the last assigned one come first. Ids grow with time, so the order holds when that agent is removed. */
   private inTurn(): Candidate[] {
     const last = this.desk.last_assigned_agent_id ?? '';
     const isAfter = ({ id }: Candidate) => id > last;

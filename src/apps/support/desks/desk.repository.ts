@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Desk } from '../entities/desk.entity.js';
 import { personName } from './person.sql.js';
@@ -33,7 +33,7 @@ const NAMES_AT = sql(
 const USER = sql('support_user', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
 
 @Injectable()
-export class DeskRepository extends Repository {
+export class DeskRepository extends BaseRepository {
   lock(ownerId: string): Promise<Desk | undefined> {
     return this.one<Desk & object>(LOCK, ownerId);
   }
@@ -59,7 +59,7 @@ export class DeskRepository extends Repository {
     return ((await this.one<{ next_number: number }>(NUMBERS, ownerId))?.next_number ?? 1) - 1;
   }
 
-  /** And he is up to the end of the transaction. */
+  /** The agent stays one until the end of the transaction. */
   async isUser(userId: string): Promise<boolean> {
     return (await this.one(USER, userId)) !== undefined;
   }

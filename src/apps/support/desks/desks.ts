@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole } from '../../kernel/site-role.js';
 import { InstallationsRepository } from '../../kernel/installations.repository.js';
 import type { Desk } from '../entities/desk.entity.js';
 import { AgentRepository } from './agent.repository.js';
@@ -17,12 +18,17 @@ export class Desks {
 
   /** Its owner, an active agent, or staff of the platform. */
   async isAt(ownerId: string, caller: Caller): Promise<boolean> {
-    return ownerId === caller.id || isAdmin(caller) || this.agents.isActive(ownerId, caller.id);
+    return (await this.isAgent(ownerId, caller.id)) || allowedBySiteRole(caller);
+  }
+
+  /** Without what the site role adds. */
+  async isAgent(ownerId: string, userId: string): Promise<boolean> {
+    return ownerId === userId || this.agents.isActive(ownerId, userId);
   }
 
   /** The same, and an agent stays one up to the end of the transaction. Before any ticket is locked. */
   async holdsAt(ownerId: string, caller: Caller): Promise<boolean> {
-    return isAdmin(caller) || this.hasAgent(ownerId, caller.id);
+    return (await this.hasAgent(ownerId, caller.id)) || allowedBySiteRole(caller);
   }
 
   /** Who may have tickets: the owner, and active agents. It stays so up to the end of the transaction. */

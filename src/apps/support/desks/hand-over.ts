@@ -42,9 +42,9 @@ export class HandOver {
     }
     await this.desks.save(desk);
     await this.tickets.keep(changes);
-    for (const [to, his] of given)
+    for (const [to, handed] of given)
       this.news.assigned(
-        his.map(({ ticket }) => ticket),
+        handed.map(({ ticket }) => ticket),
         to,
         actorId,
       );

@@ -3,8 +3,8 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { presentTicket } from '../support.presenter.js';
 import { SupportSettings } from '../support.settings.js';
 import type { NamedTicketView } from '../support.views.js';
-import type { TicketRow } from '../tickets/ticket.repository.js';
 import { DeskRepository } from './desk.repository.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** How people and desks are called by those who look at tickets. */
 @Injectable()

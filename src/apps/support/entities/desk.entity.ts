@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
 
-/** Its row is locked by whoever takes a number or hands out tickets. */
+/** Taking a ticket number and assigning tickets lock its row. */
 @Entity({ schema: 'ext_support', name: 'desks' })
 @Index('desks_of_owner', ['owner_id'], { unique: true })
 export class Desk {

@@ -71,3 +71,6 @@ export class Ticket {
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
+
+/** A ticket without what it is found by. */
+export type TicketRow = Omit<Ticket, 'search'>;

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id } from '../../../platform/database/columns.js';
 import { Message } from './message.entity.js';
 
-/** Its bytes are of the one who sent them, and go with him. */
+/** Its bytes belong to the sender and are deleted with the sender's account. */
 @Entity({ schema: 'ext_support', name: 'uploads' })
 @Index('uploads_of_message', ['message_id'])
 @Index('uploads_unused', ['created_at'], { where: 'message_id IS NULL' })

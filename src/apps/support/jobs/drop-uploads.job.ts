@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Uploads } from '../messages/uploads.js';
 
 const BATCH = 500;
@@ -13,7 +13,7 @@ export class DropUploads extends Job {
 
   constructor(
     private readonly uploads: Uploads,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

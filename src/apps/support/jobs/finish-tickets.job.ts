@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FinishTickets as Finish } from '../tickets/finish-tickets.js';
 
 /** Every day: what was resolved is closed, and what nobody answered is resolved. */
@@ -11,7 +11,7 @@ export class FinishTickets extends Job {
 
   constructor(
     private readonly finish: Finish,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

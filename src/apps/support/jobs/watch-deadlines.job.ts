@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
-import { Database } from '../../../platform/database/database.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { SupportNews } from '../support-news.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 import { Tickets } from '../tickets/tickets.js';
@@ -19,7 +19,7 @@ export class WatchDeadlines extends Job {
     private readonly rows: TicketRepository,
     private readonly tickets: Tickets,
     private readonly news: SupportNews,
-    private readonly database: Database,
+    private readonly database: DatabaseService,
   ) {
     super();
   }

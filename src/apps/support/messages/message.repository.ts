@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Message } from '../entities/message.entity.js';
 
@@ -61,7 +61,7 @@ const NUMBER = sql(
 export type NewMessage = Omit<Message, 'id'> & { id?: string };
 
 @Injectable()
-export class MessageRepository extends Repository {
+export class MessageRepository extends BaseRepository {
   insert(messages: NewMessage[]): Promise<Message[]> {
     return this.rows<Message & object>(INSERT, JSON.stringify(messages));
   }
@@ -70,7 +70,7 @@ export class MessageRepository extends Repository {
     return this.one<Message & object>(BY_REF, ticketId, authorId, ref);
   }
 
-  /** With which he has opened a ticket of the desk, wherever it is now. */
+  /** The message with which the author opened a ticket of the desk, wherever that ticket is now. */
   opened(authorId: string, ref: string, ownerId: string): Promise<Message | undefined> {
     return this.one<Message & object>(OPENED, authorId, ref, ownerId);
   }
@@ -80,7 +80,7 @@ export class MessageRepository extends Repository {
     return (await this.one<{ seq: number }>(LAST_OF_OTHERS, ticketId, userId))?.seq ?? 0;
   }
 
-  /** When he wrote the so many-th last of his messages; undefined: they are fewer. */
+  /** When the sender wrote their n-th last message; undefined: there are fewer. */
   async nthLast(ticketId: string, authorId: string, nth: number): Promise<Date | undefined> {
     return (await this.one<{ created_at: Date }>(NTH_LAST, ticketId, authorId, nth - 1))?.created_at;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Upload } from '../entities/upload.entity.js';
 
@@ -37,7 +37,7 @@ const DROP = sql(
 export type NewUpload = Omit<Upload, 'id' | 'message_id' | 'created_at'>;
 
 @Injectable()
-export class UploadRepository extends Repository {
+export class UploadRepository extends BaseRepository {
   /** Those that wait to be used; nobody adds another meanwhile. */
   async lockPending(userId: string): Promise<number> {
     await this.rows(LOCK_USER, userId);

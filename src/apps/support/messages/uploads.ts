@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Files } from '../../../files/files.js';
+import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Upload } from '../entities/upload.entity.js';
 import type { AttachmentView } from '../support.views.js';
+import { isContentType, mayRun } from '../../kernel/file-types.js';
 import { UploadRepository } from './upload.repository.js';
 
 const MINUTES_10 = 10 * 60;
 const MINUTES_15 = 15 * 60;
 const PENDING = 20;
 
-const TYPE = /^(application|audio|font|image|message|model|text|video)\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
-/** What a browser or a computer would run. */
-const RUNS =
-  /^(text\/(html|.*script)|image\/svg\+xml|application\/(xhtml\+xml|.*script|x-ms(download|dos-program|i)|x-(sh|csh|bat|executable|elf|mach-binary|sharedlib|apple-diskimage)|bat|vnd\.microsoft\.portable-executable|java-archive|vnd\.android\.package-archive|hta))$/i;
-const RUNS_BY_NAME =
-  /\.(html?|xhtml|svgz?|exe|com|bat|cmd|ps1|vbs?|jse?|mjs|wsf?|hta|scr|pif|msi|dll|jar|apk|sh|app|dmg|lnk|reg|cpl)[. ]*$/i;
-
-const isAllowed = (type: string) => TYPE.test(type) && !RUNS.test(type);
+const isAllowed = (type: string, name?: string) => isContentType(type) && !mayRun(type, name);
 const notAllowed = () => new Refusal(400, 'File type is not allowed');
 
 /** Files that messages carry: handed out to be saved, and never shown. */
@@ -24,7 +18,7 @@ const notAllowed = () => new Refusal(400, 'File type is not allowed');
 export class Uploads {
   constructor(
     private readonly rows: UploadRepository,
-    private readonly files: Files,
+    private readonly files: FilesService,
   ) {}
 
   async promise(
@@ -32,7 +26,7 @@ export class Uploads {
     deskOwnerId: string,
     file: { name: string; size: number; content_type: string },
   ) {
-    if (!isAllowed(file.content_type) || RUNS_BY_NAME.test(file.name)) throw notAllowed();
+    if (!isAllowed(file.content_type, file.name)) throw notAllowed();
     if ((await this.rows.lockPending(userId)) >= PENDING) throw new Refusal(409, 'Too many pending uploads');
     const { size, content_type } = file;
     const { id, name, upload_url, expires_at } = await this.files.startUpload({

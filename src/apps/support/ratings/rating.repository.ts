@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Rating } from '../entities/rating.entity.js';
 
@@ -15,7 +15,7 @@ const SET = sql(
 type Given = Pick<Rating, 'owner_id' | 'ticket_id' | 'desk_owner_id' | 'agent_id' | 'score' | 'comment'>;
 
 @Injectable()
-export class RatingRepository extends Repository {
+export class RatingRepository extends BaseRepository {
   of(ticketId: string): Promise<Rating | undefined> {
     return this.one<Rating & object>(OF, ticketId);
   }

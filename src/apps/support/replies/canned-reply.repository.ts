@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CannedReply } from '../entities/canned-reply.entity.js';
 
@@ -44,7 +44,7 @@ const PAGE = new Keyset({ name: 'support-canned-replies', defaultLimit: 20, maxL
 const FIRST = ['2147483647', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 @Injectable()
-export class CannedReplyRepository extends Repository {
+export class CannedReplyRepository extends BaseRepository {
   find(id: string, ownerId: string): Promise<CannedReply | undefined> {
     return this.one<CannedReply & object>(FIND, id, ownerId);
   }

@@ -1,6 +1,6 @@
-import type { TicketRow } from '../tickets/ticket.repository.js';
 import type { Sla, SupportSettings, Targets } from '../support.settings.js';
 import { BusinessTime } from './business-time.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 
 export const CLOCKS = ['response', 'resolution'] as const;
 export type Clock = (typeof CLOCKS)[number];
@@ -39,7 +39,7 @@ export class Deadlines {
     this.time = new BusinessTime(business_hours);
   }
 
-  /** A customer waits for an answer, if he did not already. */
+  /** A customer waits for an answer; an earlier wait continues. */
   asked(ticket: TicketRow, now: Date): void {
     if (ticket.response_started_at) return;
     ticket.response_started_at = now;

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, invalid } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
 import { Desks } from '../desks/desks.js';
-import type { Priority } from '../entities/ticket.entity.js';
+import type { Priority, TicketRow } from '../entities/ticket.entity.js';
 import { Conversation } from '../messages/conversation.js';
 import { MessageRepository } from '../messages/message.repository.js';
 import { SupportNews } from '../support-news.js';
 import { presentTicket } from '../support.presenter.js';
 import type { SaidResult } from '../support.views.js';
 import { OpenTickets } from './open-tickets.js';
-import { TicketRepository, type TicketRow } from './ticket.repository.js';
+import { TicketRepository } from './ticket.repository.js';
 
 export interface Asked {
   desk_id: string;
@@ -39,9 +40,11 @@ export class AskForHelp {
   async ask(id: string, caller: Caller, asked: Asked): Promise<SaidResult> {
     const { desk_id, requester_id = caller.id, priority = 'normal', tags = [], client_ref } = asked;
     await this.desks.mustBeThere(desk_id);
-    const isDesk = await this.desks.isAt(desk_id, caller);
-    if (!isDesk && (asked.requester_id !== undefined || asked.tags)) throw forbidden();
-    if (!isDesk && priority === 'urgent')
+    const isAgent = await this.desks.isAgent(desk_id, caller.id);
+    const isDesk = isAgent || seesAsAdmin(caller);
+    const isForDesk = asked.requester_id !== undefined || asked.tags !== undefined;
+    if (isForDesk && !isAgent && !allowedBySiteRole(caller)) throw forbidden();
+    if (priority === 'urgent' && !isAgent && !allowedBySiteRole(caller))
       throw invalid({ field: 'priority', message: 'priority must be one of low, normal and high' });
     const desk = await this.desks.lock(desk_id);
     const known = client_ref && (await this.messages.opened(caller.id, client_ref, desk_id));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
 // At least a day lies between what was said and what comes by itself.
@@ -23,7 +23,7 @@ const PENDING = due('support_tickets_to_resolve', 'pending', 'pending_at');
 
 /** What has waited long enough, locked. */
 @Injectable()
-export class FinishingRepository extends Repository {
+export class FinishingRepository extends BaseRepository {
   async desks(): Promise<string[]> {
     return (await this.rows<{ owner_id: string }>(DESKS)).map(({ owner_id }) => owner_id);
   }

@@ -5,8 +5,9 @@ import { SupportNews } from '../support-news.js';
 import { StoryRepository } from './story.repository.js';
 import { TicketAccess } from './ticket-access.js';
 import type { TicketChange } from './ticket-change.js';
-import { TicketRepository, type TicketRow } from './ticket.repository.js';
+import { TicketRepository } from './ticket.repository.js';
 import { Tickets } from './tickets.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** Several tickets about one thing become one; all of them are locked. */
 @Injectable()

@@ -4,12 +4,12 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { DeskRepository } from '../desks/desk.repository.js';
 import { HandOver } from '../desks/hand-over.js';
 import type { Desk } from '../entities/desk.entity.js';
-import type { Priority } from '../entities/ticket.entity.js';
+import type { Priority, TicketRow } from '../entities/ticket.entity.js';
 import { Conversation } from '../messages/conversation.js';
 import { Deadlines } from '../sla/deadlines.js';
 import { SupportSettings } from '../support.settings.js';
 import { TicketChange } from './ticket-change.js';
-import { TicketRepository, type TicketRow } from './ticket.repository.js';
+import { TicketRepository } from './ticket.repository.js';
 import { Tickets } from './tickets.js';
 
 const MOST_OPEN = 10;

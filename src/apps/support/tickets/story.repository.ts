@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { TicketEvent } from '../entities/ticket-event.entity.js';
 
@@ -21,7 +21,7 @@ export type EventRow = Omit<TicketEvent, 'id' | 'ticket_id'>;
 
 /** The stories of tickets. */
 @Injectable()
-export class StoryRepository extends Repository {
+export class StoryRepository extends BaseRepository {
   /** The latest, oldest first. A customer is told of the status alone. */
   of(ticketId: string, isDesk: boolean): Promise<EventRow[]> {
     return this.rows<EventRow & object>(STORY, ticketId, isDesk);

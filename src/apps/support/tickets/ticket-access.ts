@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { DeskRepository } from '../desks/desk.repository.js';
 import { Desks } from '../desks/desks.js';
 import type { TicketChange } from './ticket-change.js';
-import { TicketRepository, type TicketRow } from './ticket.repository.js';
+import { TicketRepository } from './ticket.repository.js';
 import { Tickets } from './tickets.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 
 export interface Seen {
   ticket: TicketRow;
   isDesk: boolean;
+}
+
+export interface Changed {
+  change: TicketChange;
+  /** The owner of the desk, or an active agent of it. */
+  isAgent: boolean;
+  /** The same, and administrators: they are shown what the desk is shown. */
+  isDesk: boolean;
+  /** False if the account of the desk's owner is deleted. */
+  hasOwner: boolean;
 }
 
 /** Tickets for those who have to do with them: the desk's side, or the customer too. */
@@ -18,6 +31,7 @@ export class TicketAccess {
     private readonly rows: TicketRepository,
     private readonly tickets: Tickets,
     private readonly desks: Desks,
+    private readonly people: DeskRepository,
   ) {}
 
   async see(ticket: TicketRow | undefined, caller: Caller): Promise<Seen> {
@@ -27,14 +41,19 @@ export class TicketAccess {
     return { ticket, isDesk };
   }
 
-  /** For either side. Who works at the desk first, and the ticket then: as everywhere. */
-  async change(ticketId: string, caller: Caller): Promise<{ change: TicketChange; isDesk: boolean }> {
+  /**
+   * For either side. Locks in the order that the deletion of an account takes: the owner of the desk, its agents, the
+   * ticket.
+   */
+  async change(ticketId: string, caller: Caller): Promise<Changed> {
     const [ticket] = await this.rows.find([ticketId]);
     if (!ticket) throw notFound('Ticket');
-    const isDesk = await this.desks.holdsAt(ticket.owner_id, caller);
-    if (!isDesk && ticket.requester_id !== caller.id) throw forbidden();
+    const hasOwner = await this.people.isUser(ticket.owner_id);
+    const isAgent = await this.desks.hasAgent(ticket.owner_id, caller.id);
+    const isParty = isAgent || ticket.requester_id === caller.id;
+    if (!isParty && !allowedBySiteRole(caller)) throw forbidden();
     const [change] = await this.tickets.changes(await this.rows.lock([ticketId]), caller.id);
-    return { change: change as TicketChange, isDesk };
+    return { change: change as TicketChange, isAgent, isDesk: isAgent || seesAsAdmin(caller), hasOwner };
   }
 
   /** For the desk, of which all of them are; `holding`: who else has to stay an agent. In the order of the ids. */

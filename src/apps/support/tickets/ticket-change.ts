@@ -1,8 +1,7 @@
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { EventKind } from '../entities/ticket-event.entity.js';
-import type { Priority, TicketStatus } from '../entities/ticket.entity.js';
+import type { Priority, TicketStatus, TicketRow } from '../entities/ticket.entity.js';
 import type { Deadlines, Due } from '../sla/deadlines.js';
-import type { TicketRow } from './ticket.repository.js';
 
 export interface NewEvent {
   ticket_id: string;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
-import { ticketColumns, type TicketRow } from './ticket.repository.js';
+import { ticketColumns } from './ticket.repository.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** What each filter asks, in the place of `?`; the letters make the statement's name. */
 const FILTERS = {
@@ -63,7 +64,7 @@ const COUNTS = sql(
 type CountRow = { status: TicketStatus; n: number; unassigned: number; breached: number };
 
 @Injectable()
-export class TicketListRepository extends Repository {
+export class TicketListRepository extends BaseRepository {
   async list(filters: TicketFilters, sort: TicketSort, query: PageQuery) {
     const page = new Keyset({ name: `support-tickets-${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = page.read(query);

@@ -7,7 +7,7 @@ import { Desks } from '../desks/desks.js';
 import { Naming } from '../desks/naming.js';
 import { type TicketFilters, TicketListRepository, type TicketSort } from './ticket-list.repository.js';
 
-/** What a customer does not see, he does not find anything out about. */
+/** Filters over internal fields, which a customer could infer from the result; refused for customers. */
 const DESK_ALONE = ['tag', 'breached', 'due_before'] as const;
 const NUMBER = /^(#?)(\d{1,9})$/;
 

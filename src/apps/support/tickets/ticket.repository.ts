@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from '../../../platform/database/repository.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Ticket } from '../entities/ticket.entity.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 import type { NewEvent, TicketChange } from './ticket-change.js';
 
-export type TicketRow = Omit<Ticket, 'search'>;
 export type Locked = TicketRow & { now: Date };
 
 const GIVEN = ['id', 'owner_id', 'number', 'requester_id', 'reference_type', 'reference_id', 'created_at'];
@@ -117,7 +116,7 @@ const OPEN_OF = sql(
 );
 
 @Injectable()
-export class TicketRepository extends Repository {
+export class TicketRepository extends BaseRepository {
   find(ids: string[]): Promise<TicketRow[]> {
     return this.rows<TicketRow & object>(FIND, ids);
   }

@@ -34,7 +34,7 @@ export class Tickets {
     return this.keepAll(changes.filter(({ hasMoved, events }) => hasMoved || events.length > 0));
   }
 
-  /** With their stories; and whoever has to hear of a deadline that has passed does. */
+  /** Saves tickets with their events and notifies about missed deadlines. */
   async keepAll(changes: TicketChange[]): Promise<void> {
     if (!changes.length) return;
     await this.rows.save(changes);

@@ -3,12 +3,11 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Desks } from '../desks/desks.js';
-import type { Priority, TicketStatus } from '../entities/ticket.entity.js';
+import type { Priority, TicketStatus, TicketRow } from '../entities/ticket.entity.js';
 import { SupportNews } from '../support-news.js';
 import { SupportSettings } from '../support.settings.js';
 import { TicketAccess } from './ticket-access.js';
 import type { TicketChange } from './ticket-change.js';
-import type { TicketRow } from './ticket.repository.js';
 import { MOST_TAGS } from './ticket.inputs.js';
 import { Tickets } from './tickets.js';
 

@@ -6,7 +6,7 @@ import { CreatedAt } from '../../../platform/database/columns.js';
 export class RoomInvitation {
   @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
   @PrimaryColumn({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  /** Null where his account is gone: the invitation is the room's. */
+  /** Null if the inviter's account was deleted; the invitation stays valid. */
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey('User', { onDelete: 'SET NULL' })
   @Index('room_invitations_of_inviter')

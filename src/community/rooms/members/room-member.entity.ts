@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Moment } from '../../../platform/database/columns.js';
+import type { Role } from '../access/room.policy.js';
 
 @Entity({ schema: 'community', name: 'room_members' })
 @Check('room_members_role_check', `role IN ('admin', 'member')`)
@@ -8,7 +9,8 @@ import { Moment } from '../../../platform/database/columns.js';
 export class RoomMember {
   @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
   @PrimaryColumn({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  @Column({ type: 'text', default: 'member' }) role!: 'admin' | 'member';
+  @Column({ type: 'text', default: 'member' }) role!: Role;
   @Moment({ default: () => 'clock_timestamp()' }) joined_at!: Date;
+  /** The last message that the member has read. */
   @Column({ type: 'bigint', default: 0 }) read_seq!: string;
 }

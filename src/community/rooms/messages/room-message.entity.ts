@@ -5,19 +5,19 @@ import { Moment } from '../../../platform/database/columns.js';
 @Index('room_messages_that_mention', ['room_id'], { where: `content LIKE '%@%'` })
 export class RoomMessage {
   @PrimaryColumn({ type: 'uuid' }) @ForeignKey('Room', { onDelete: 'CASCADE' }) room_id!: string;
-  /** Without a hole within its room. */
+  /** Numbers the messages of a room without gaps. */
   @PrimaryColumn({ type: 'bigint' }) seq!: string;
   @Column({ type: 'uuid', default: () => 'platform.uuid_v7()' })
   @Index('room_messages_id', { unique: true })
   id!: string;
-  /** Null where his account is gone, and what he wrote with it. */
+  /** Null if the author's account was deleted; the content is empty then. */
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey('User', { onDelete: 'SET NULL' })
   @Index('room_messages_of_author')
   user_id!: string | null;
-  /** Empty where it was deleted. */
+  /** A trigger empties it when the message is deleted. */
   @Column({ type: 'text' }) content!: string;
-  /** `[{ emoji, count }]` in the order of their first use; kept by a trigger. */
+  /** In the order of first use; a trigger keeps it. */
   @Column({ type: 'jsonb', default: [] }) reactions!: { emoji: string; count: number }[];
   @Moment({ default: () => 'clock_timestamp()' }) created_at!: Date;
   @Moment({ nullable: true }) edited_at!: Date | null;

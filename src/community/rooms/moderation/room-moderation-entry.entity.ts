@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../../platform/database/columns.js';
 
-/** What was done to whom, for those who administer the room. */
+/** The moderation log, which those who administer the room can read. */
 @Entity({ schema: 'community', name: 'room_moderation_log' })
 @Check('room_moderation_log_action_check', `action IN ('mute', 'unmute', 'ban', 'unban', 'kick')`)
 @Index('room_moderation_log_newest', ['room_id', 'created_at', 'id'])

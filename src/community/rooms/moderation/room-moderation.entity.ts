@@ -1,7 +1,7 @@
 import { Check, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Moment } from '../../../platform/database/columns.js';
 
-/** Who is muted or banned: apart from the members, so that leaving does not end it. */
+/** Mutes and bans. They are not columns of the member, so that they outlast leaving the room. */
 @Entity({ schema: 'community', name: 'room_moderation' })
 @Check('room_moderation_action_check', `action IN ('mute', 'ban')`)
 export class RoomModeration {
@@ -11,7 +11,7 @@ export class RoomModeration {
   @Index('room_moderation_of_user')
   user_id!: string;
   @PrimaryColumn({ type: 'text' }) action!: 'mute' | 'ban';
-  /** Null where it has no end. */
+  /** Null if it has no end. */
   @Moment({ nullable: true }) expires_at!: Date | null;
   @CreatedAt() created_at!: Date;
 }

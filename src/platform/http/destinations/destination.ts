@@ -8,20 +8,20 @@ export type DestinationFault =
   | 'Destination is on the blacklist'
   | 'Destination points back to a short link';
 
-/** Where an address leads, in the one way of writing it that is kept; or why nobody is sent there. */
+/** The normalised URL of a link, or the reason why it is refused. */
 export type Destination = { url: URL; fault?: undefined } | { url?: undefined; fault: DestinationFault };
 
 const LONGEST = 2048;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const INWARD = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
-/** Networks that are nobody's in public. */
+/** Networks that are not public. */
 const INNER = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
   '2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 ];
-/** Of IPv6 nothing else is given to anybody yet. */
+/** The only range of IPv6 that is assigned so far. */
 const GIVEN = listOf(['2000::/3']);
 const REFUSED = listOf(INNER.flatMap((line) => line.split(' ')));
 
@@ -34,12 +34,12 @@ function listOf(networks: string[]): BlockList {
   return list;
 }
 
-/** What can be told of an address by itself. It is never fetched. */
+/** Checks an address by its text alone. It is never fetched. */
 export function destinationOf(address: string): Destination {
   const url = urlOf(address);
   if (!url) return { fault: 'Invalid URL' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { fault: 'URL scheme is not allowed' };
-  // One dot more means the same host.
+  // A trailing dot means the same host.
   url.hostname = url.hostname.replace(/\.$/, '');
   if (url.username || url.password || url.href.length > LONGEST) return { fault: 'Invalid URL' };
   return isPublic(url.hostname) ? { url } : { fault: 'Destination host is not allowed' };

@@ -2,13 +2,15 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { IsIn, IsObject } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import type { Request, Response } from 'express';
+import { Config } from '../../config/environment.js';
 import { Access } from '../../access/access.js';
 import { Uncounted } from '../../limits/rate-limit.guard.js';
-import { Drain } from '../drain.js';
+import { ShutdownService } from '../server/shutdown.service.js';
 import { AlsoAnswers, Answers, Summary } from '../endpoint.js';
-import { Metrics } from '../metrics.js';
+import { MetricsService } from '../server/metrics.service.js';
+import { Networks } from '../networks.js';
 import { notFound } from '../refusal.js';
-import { Readiness } from './readiness.js';
+import { ReadinessService } from './readiness.service.js';
 
 export class Health {
   @IsIn(['ok']) status!: string;
@@ -25,11 +27,16 @@ export class ReadinessAnswer {
 @Access('none')
 @Uncounted()
 export class HealthController {
+  private readonly collectors: Networks;
+
   constructor(
-    private readonly readiness: Readiness,
-    private readonly drain: Drain,
-    private readonly metrics: Metrics,
-  ) {}
+    private readonly readiness: ReadinessService,
+    private readonly shutdown: ShutdownService,
+    private readonly metrics: MetricsService,
+    { metricsFrom }: Config,
+  ) {
+    this.collectors = new Networks(metricsFrom);
+  }
 
   @Get('v1/health')
   @Summary('Whether the process serves')
@@ -43,20 +50,21 @@ export class HealthController {
   @Answers(200, ReadinessAnswer)
   @AlsoAnswers(503, ReadinessAnswer)
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessAnswer> {
-    const dependencies = await this.readiness.states();
-    const ok = !this.drain.started && !Object.values(dependencies).includes('down');
+    const dependencies = await this.readiness.readStates();
+    const ok = !this.shutdown.started && !Object.values(dependencies).includes('down');
     response.status(ok ? 200 : 503);
     return { status: ok ? 'ok' : 'unavailable', dependencies };
   }
 
-  /** For the collector on this machine or network; whoever comes through a proxy finds nothing here. */
+  /**
+   * Metrics for the collectors of METRICS_FROM. A private address is not sufficient: behind the port mapping
+   * of a container every caller from the internet has one. Requests that a proxy forwards are refused.
+   */
   @Get('metrics')
   async figures(@Req() request: Request, @Res() response: Response): Promise<void> {
-    if (request.headers['x-forwarded-for'] || !isNear(request.socket.remoteAddress)) throw notFound('Page');
+    const { headers, socket } = request;
+    if (headers['x-forwarded-for'] || !this.collectors.has(socket.remoteAddress)) throw notFound('Page');
     response.setHeader('Content-Type', this.metrics.registry.contentType);
     response.end(await this.metrics.registry.metrics());
   }
 }
-
-const NEAR = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^(::1$|f[cd])/i;
-const isNear = (address: string | undefined) => address !== undefined && NEAR.test(address);

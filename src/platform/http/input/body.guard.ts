@@ -21,33 +21,33 @@ const RAW = 'body:raw';
 const STREAMED = 'body:streamed';
 
 export interface WithRawBody {
-  /** The bytes as they came, for signatures over them. */
+  /** The unparsed bytes, for signatures over them. */
   rawBody?: Buffer;
 }
 
 /**
- * Reads the JSON body. It is the last guard and no middleware, so a stranger is told 401 before his body is
- * looked at, and cannot make the process hold a mebibyte.
+ * Reads the JSON body. It is the last guard and not a middleware, so that callers without access get 401
+ * before their body is read and cannot make the process hold a mebibyte.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
-    return Reflect.getMetadata(LATER, context.getHandler()) ? true : this.read(context);
+    return Reflect.getMetadata(LATER, context.getHandler()) ? true : this.readBody(context);
   }
 
-  protected read(context: ExecutionContext): true | Promise<true> {
+  protected readBody(context: ExecutionContext): true | Promise<true> {
     const request = context.switchToHttp().getRequest<Request & WithRawBody>();
     if (Reflect.getMetadata(STREAMED, context.getHandler())) return true;
-    if (Reflect.getMetadata(RAW, context.getHandler())) return this.keep(request);
-    return !WITH_BODY.has(request.method) || !hasBody(request) || this.parse(request);
+    if (Reflect.getMetadata(RAW, context.getHandler())) return this.readRaw(request);
+    return !WITH_BODY.has(request.method) || !hasBody(request) || this.parseBody(request);
   }
 
-  private async keep(request: Request & WithRawBody): Promise<true> {
+  private async readRaw(request: Request & WithRawBody): Promise<true> {
     request.rawBody = hasBody(request) ? await read(request) : Buffer.alloc(0);
     return true;
   }
 
-  private async parse(request: Request & WithRawBody): Promise<true> {
+  private async parseBody(request: Request & WithRawBody): Promise<true> {
     const type = request.headers['content-type'] ?? '';
     if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || request.headers['content-encoding']) {
       throw new Refusal(415, 'Unsupported media type');
@@ -62,18 +62,18 @@ export class BodyGuard implements CanActivate {
 @Injectable()
 class LateBodyGuard extends BodyGuard {
   override canActivate(context: ExecutionContext): true | Promise<true> {
-    return this.read(context);
+    return this.readBody(context);
   }
 }
 
-/** For a route with a credential of its own: it is checked first, and the body after it. */
+/** For a route that has its own credential: the body is read after the given guard. */
 export const BodyAfter = (guard: Type<CanActivate>) =>
   applyDecorators(SetMetadata(LATER, true), UseGuards(guard, LateBodyGuard));
 
-/** For a route whose body is signed: its bytes are what counts, whatever they are said to be. */
+/** For a route whose body is signed: the handler gets the bytes, whatever their content type. */
 export const RawBody = () => SetMetadata(RAW, true);
 
-/** For a route that reads its body itself, as it comes: it is too large to be held. */
+/** For a route that streams its body, because it is too large for memory. */
 export const StreamedBody = (mediaType = 'multipart/form-data') => SetMetadata(STREAMED, mediaType);
 export const streamedAs = (handler: object) => Reflect.getMetadata(STREAMED, handler) as string | undefined;
 
@@ -84,8 +84,8 @@ function hasBody({ headers }: Request): boolean {
 function read(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => {
-      // What is still on its way is read and dropped: closing at once would reset the caller's connection
-      // before he has read the answer.
+      // The rest of the body is read and dropped: closing at once would reset the connection before the
+      // caller has read the answer.
       request.removeAllListeners('data').resume();
       reject(new Refusal(413, 'Payload too large'));
     };

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import {
-  getMetadataStorage,
+  IS_EMAIL,
   IsDate,
   IsDefined,
-  IsEmail,
+  isEmail,
   IsOptional,
   IsString,
   IsUrl,
@@ -16,49 +16,31 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { PASSWORD_LENGTH } from '../../config/credentials.js';
-import { canonicalId } from '../../database/uuid.js';
+import { hasControlCharacter } from '../../control-characters.js';
+import { mark, NULLABLE, nullableFields, OPTIONAL } from './field-metadata.js';
+import { Canonical, Cut } from './transforms.js';
 
-/** The message of a fault where the specification names one, in the place of `Validation error` and details. */
+/** The message that the specification names for this fault, in place of `Validation error` with details. */
 export const saying = (refusal: string): ValidationOptions => ({ context: { refusal } });
 
-const NULLABLE = Symbol('nullable');
-const OPTIONAL = Symbol('optional');
-
-function mark(kind: symbol): PropertyDecorator {
-  return (target, property) => {
-    const marked = (Reflect.getMetadata(kind, target) as Set<string> | undefined) ?? new Set();
-    Reflect.defineMetadata(kind, new Set([...marked, String(property)]), target);
-  };
-}
-
-export const nullableFields = (type: new () => object): Set<string> =>
-  (Reflect.getMetadata(NULLABLE, type.prototype as object) as Set<string> | undefined) ?? new Set();
-export const optionalFields = (type: new () => object): Set<string> =>
-  (Reflect.getMetadata(OPTIONAL, type.prototype as object) as Set<string> | undefined) ?? new Set();
-
-/** All that a class has validators for, its parents' too. */
-export const fieldsOf = (type: new (...args: never[]) => object): Set<string> =>
-  new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(type, '', false, false)
-      .map(({ propertyName }) => propertyName),
-  );
-
-/** May be left out; null is not the same as left out. */
+/** The field may be left out; null counts as a value. */
 export const Optional = () =>
   applyDecorators(
     mark(OPTIONAL),
     ValidateIf((_, value) => value !== undefined),
   );
 
-/** May be null, as a value of its own. */
+/** The field may be null. */
 export const Nullable = () =>
   applyDecorators(
     mark(NULLABLE),
     ValidateIf((_, value) => value !== null),
   );
 
-/** The same class with every field left out at will; what is left out stays so, whatever default the field has. */
+/**
+ * Derives a class in which every field may be left out. A field that is left out stays undefined, even if it
+ * has a default.
+ */
 export function partial(type: new (...args: never[]) => object): new () => object {
   const change = { [`${type.name}Change`]: function () {} }[
     `${type.name}Change`
@@ -68,14 +50,32 @@ export function partial(type: new (...args: never[]) => object): new () => objec
   const nullable = nullableFields(type as new () => object);
   for (const field of Object.keys(new type())) {
     mark(OPTIONAL)(change.prototype as object, field);
-    // class-validator takes the condition of a subclass in the place of its parent's, so null is looked at here too.
+    // The condition of a subclass replaces that of its parent in class-validator, so null is also checked
+    // here.
     const isGiven = (value: unknown) => value !== undefined && (value !== null || !nullable.has(field));
     ValidateIf((_, value) => isGiven(value))(change.prototype as object, field);
   }
   return change;
 }
 
-/** Given, and not empty; with the message that the specification has for its absence. */
+/**
+ * Refuses any value. For a field that would restrict the operation: ignoring it would grant more than the
+ * caller asked for.
+ */
+export const Unsupported = () =>
+  applyDecorators(
+    mark(OPTIONAL),
+    ValidateBy({
+      name: 'unsupported',
+      validator: {
+        validate: (value) => value === undefined,
+        defaultMessage: () => '$property is not supported: leave it out',
+      },
+    }),
+    JSONSchema({ not: {} }),
+  );
+
+/** The field must be present and not empty. `refusal` is the message of the specification. */
 export const Required = (refusal: string) =>
   applyDecorators(
     ValidateBy(
@@ -91,7 +91,10 @@ export const Required = (refusal: string) =>
     IsDefined(),
   );
 
-/** Text of so many code points: what a person counts as characters, not what UTF-16 does. `each`: a list of such. */
+/**
+ * Text with a limited number of code points, which is what people count as characters. `each`: a list of
+ * texts.
+ */
 export const Chars = (min: number, max: number, options: { each?: boolean } = {}) =>
   applyDecorators(
     IsString(options),
@@ -99,7 +102,10 @@ export const Chars = (min: number, max: number, options: { each?: boolean } = {}
       {
         name: 'chars',
         validator: {
-          validate: (value) => typeof value === 'string' && within([...value].length, min, max),
+          // A code point has at most two UTF-16 units, so a text that is far too long is refused without
+          // counting.
+          validate: (value) =>
+            typeof value === 'string' && value.length <= 2 * max && within([...value].length, min, max),
           defaultMessage: () =>
             `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
         },
@@ -111,7 +117,7 @@ export const Chars = (min: number, max: number, options: { each?: boolean } = {}
     ),
   );
 
-/** Text that says something: white space alone is none. All of it is kept as it was given. */
+/** Text that is not only white space. It is stored unchanged. */
 export const Words = (max: number, { min = 1, each = false } = {}) =>
   applyDecorators(
     Chars(min, max, { each }),
@@ -135,8 +141,8 @@ const BLANK = /^\s+$/;
 const WRITTEN = Symbol('written');
 
 /**
- * Words that people write for others: they are filtered before anything is done with them. `min` 0: there may be none;
- * `each`: a list of such.
+ * Text that users write for others; the word filter processes it. `min` 0: it may be empty; `each`: a list of
+ * texts.
  */
 export const Written = (min: number, max: number, { each = false } = {}) =>
   applyDecorators(
@@ -147,13 +153,13 @@ export const Written = (min: number, max: number, { each = false } = {}) =>
     },
   );
 
-/** The fields of that kind, and how long each may be. */
+/** The `@Written` fields with their maximum length. */
 export const writtenFields = (type: new (...args: never[]) => object): Map<string, number> =>
   (Reflect.getMetadata(WRITTEN, type.prototype as object) as Map<string, number> | undefined) ?? new Map();
 
 const within = (value: number, min: number, max: number) => value >= min && value <= max;
 
-/** A number with at most two decimals, as percentages and points are kept: what is written as `1e-7` has more of them. */
+/** A number with at most two decimals, for percentages and points. `1e-7` is refused, because it has more. */
 export const Hundredths = (minimum: number, maximum: number) =>
   applyDecorators(
     ValidateBy({
@@ -168,24 +174,33 @@ export const Hundredths = (minimum: number, maximum: number) =>
     JSONSchema({ type: 'number', minimum, maximum }),
   );
 
+/**
+ * Refuses control characters, which the standard allows in a quoted local part: they would reach lists,
+ * exports and terminals.
+ */
 export const Email = () =>
   applyDecorators(
-    IsEmail({ allow_utf8_local_part: false }, { message: '$property must be a valid e-mail address' }),
+    ValidateBy({
+      name: IS_EMAIL,
+      constraints: [],
+      validator: {
+        validate: (value) =>
+          isEmail(value, { allow_utf8_local_part: false }) && !hasControlCharacter(value as string),
+        defaultMessage: () => '$property must be a valid e-mail address',
+      },
+    }),
     JSONSchema({ maxLength: 254 }),
   );
 
 export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
-/** Where it is an id, it has the one spelling that is kept. */
-export const Canonical = () =>
-  Transform(({ value }: { value: unknown }) =>
-    Array.isArray(value) ? value.map(canonicalId) : canonicalId(value),
-  );
-
-/** Of any version, as ids in paths are: one of no known version has the right form, and names nobody. */
+/**
+ * Accepts UUIDs of any version, like ids in paths. An id of an unknown version is well-formed and matches no
+ * row.
+ */
 export const Uuid = (options?: ValidationOptions) => applyDecorators(Canonical(), IsUUID('loose', options));
 
-/** An address that a browser may be sent to or load from. */
+/** An http or https address. */
 export const WebAddress = () =>
   applyDecorators(
     Chars(1, 2048),
@@ -196,7 +211,7 @@ export const WebAddress = () =>
     JSONSchema({ format: 'uri' }),
   );
 
-/** A moment given by a caller: ISO 8601 with a zone, so that it means the same everywhere. */
+/** A time in the input: ISO 8601 with a zone, so that it is unambiguous. */
 export const Instant = () =>
   applyDecorators(
     IsString(),
@@ -215,15 +230,18 @@ export const Instant = () =>
     JSONSchema({ type: 'string', format: 'date-time' }),
   );
 
-/** In UTC as in its own zone: the years 1 to 9999. */
+/** The year must be 1 to 9999, both in UTC and in the given zone. */
 const OF_OUR_ERA = /^(?!0000)\d{4}-/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** One that there is: the 30th of February is not the 2nd of March, and before the year 1 there is none. */
+/**
+ * True when the day exists: Date accepts the 30th of February as the 2nd of March. Years before 1 are
+ * refused.
+ */
 const isDay = (day: string) =>
   !day.startsWith('0000') && Boolean(new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day));
 
-/** A day without a time: `2030-01-31`, and one that there is. */
+/** A day without a time, such as `2030-01-31`. The day must exist. */
 export const Day = () =>
   applyDecorators(
     IsString(),
@@ -237,7 +255,7 @@ export const Day = () =>
     JSONSchema({ type: 'string', format: 'date' }),
   );
 
-/** A moment in an answer: a Date here, ISO 8601 text on the wire. */
+/** A time in an answer: a Date in the class, ISO 8601 text in JSON. */
 export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -250,11 +268,11 @@ export const Nested = (type: () => new () => object) =>
     }),
     ValidateNested(),
     Type(type),
-    // A list is no object, and not one that is looked through thing by thing: that takes as long as there are things.
+    // A list becomes 0, because class-validator would validate each of its items, which takes long.
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? 0 : value)),
   );
 
-/** A list within the list is none of its things; without our word it would pass for one. */
+/** A list of objects. Without the first validator a nested list would pass as an object. */
 export const ListOf = (type: () => new () => object) =>
   applyDecorators(
     ValidateBy({
@@ -266,10 +284,11 @@ export const ListOf = (type: () => new () => object) =>
     }),
     ValidateNested({ each: true }),
     Type(type),
+    Cut(),
     JSONSchema({ type: 'array' }),
   );
 
-/** The query of every list: text, read and refused by the keyset of the list. */
+/** The query of every list. The keyset of the list parses and refuses the values. */
 export class ListQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
   @IsOptional() @IsString(saying('Invalid limit')) limit?: string;

@@ -3,13 +3,17 @@ import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { canonicalId } from '../../database/uuid.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
+import { rememberMetadata } from './validation-metadata.js';
 
-/** Enough to mend any form; a list of thousands of wrong items is not answered by thousands of faults. */
+rememberMetadata();
+
+/** Enough for any form. A list of thousands of wrong items does not need thousands of faults. */
 const MAX_FAULTS = 100;
 
 /**
- * Makes the declared input class of a body or query: unknown fields dropped, nothing coerced, every fault told.
- * Of path parameters only the spelling is its business: an id of the wrong form is a 404, which the repository knows.
+ * Converts a body or query to its declared class: unknown fields are dropped, nothing is coerced, every fault
+ * is reported. Path parameters only get the canonical spelling of ids: an id of the wrong form is a 404 of
+ * the repository.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
@@ -20,7 +24,7 @@ export class InputPipe implements PipeTransform {
   }
 }
 
-/** An instance of the class, made of what was given; `exact`: a field that it does not know is a fault too. */
+/** Validates the input and returns an instance of the class. `exact`: an unknown field is a fault too. */
 export async function checked<Input extends object>(
   type: new (...args: never[]) => Input,
   given: unknown,
@@ -34,7 +38,7 @@ export async function checked<Input extends object>(
     forbidUnknownValues: false,
   });
   if (errors.length) throw refusal(errors);
-  // Told last: of a form whose fields are needed, their own words say more.
+  // This check is last, because messages about required fields are more helpful.
   if (given === null) throw noObject();
   return input;
 }
@@ -47,11 +51,22 @@ function refusal(errors: ValidationError[]): Refusal {
       if (context.refusal) return new Refusal(400, context.refusal);
     }
   }
-  return invalid(...errors.flatMap((error) => faults(error, '')).slice(0, MAX_FAULTS));
+  return invalid(...firstFaults(errors));
 }
 
-function faults({ property, constraints, children }: ValidationError, parent: string): Fault[] {
+/** Stops at MAX_FAULTS, so that a list of ten thousand wrong items costs little. */
+function firstFaults(errors: ValidationError[]): Fault[] {
+  const found: Fault[] = [];
+  for (const error of errors) {
+    for (const fault of faults(error, '')) {
+      if (found.push(fault) >= MAX_FAULTS) return found;
+    }
+  }
+  return found;
+}
+
+function* faults({ property, constraints, children }: ValidationError, parent: string): Generator<Fault> {
   const field = parent ? `${parent}.${property}` : property;
-  const own = Object.values(constraints ?? {}).map((message) => ({ field, message }));
-  return [...own, ...(children ?? []).flatMap((child) => faults(child, field))];
+  for (const message of Object.values(constraints ?? {})) yield { field, message };
+  for (const child of children ?? []) yield* faults(child, field);
 }

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../refusal.js';
 
 const MAX_DEPTH = 32;
 const MAX_VALUES = 10_000;
-/** Names that reach an object's prototype or its class when a library copies fields one by one. */
+/** Names that reach an object's prototype or class when a library copies fields one by one. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const QUOTE = 34;
@@ -30,8 +30,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Depth and size by one look over the bytes, before anything is built: JSON.parse takes 400,000 nested arrays,
- * but every recursive walk after it, validation among them, dies near 8,000.
+ * Checks depth and size in one pass over the bytes before anything is built: JSON.parse accepts 400,000
+ * nested arrays, but recursive code after it, such as validation, overflows the stack near 8,000.
  */
 function checkShape(bytes: Buffer): void {
   let depth = 0;
@@ -51,12 +51,15 @@ function checkShape(bytes: Buffer): void {
   }
 }
 
-/** PostgreSQL refuses \u0000 in every text, and a lone surrogate in some: nobody gets to depend on which. */
+/** PostgreSQL refuses \u0000 in every text and a lone surrogate in some, so both are refused everywhere. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** Where a fault is, is only looked for where there is one: naming each of ten thousand values takes its time. */
+/**
+ * The path of a fault is only built in a second pass, when there is a fault: naming ten thousand values takes
+ * time.
+ */
 function checkText(root: unknown, isNamed = false): void {
   const open: [value: unknown, field: string][] = [[root, '']];
   const below = (field: string, name: string | number) =>
@@ -80,7 +83,7 @@ function faultOf(value: unknown): string | undefined {
   if (typeof value === 'string' && !isStorable(value)) {
     return 'text may not hold \\u0000 or half of a surrogate pair';
   }
-  // 1e309 is valid JSON and parses to Infinity, which no rule about a number would catch.
+  // 1e309 is valid JSON and parses to Infinity, which no number validator would catch.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number is too large';
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   const forbidden = Object.keys(value).find((name) => FORBIDDEN_NAMES.has(name));

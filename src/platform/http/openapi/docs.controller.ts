@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
-// Not the package's own door, behind which it runs the whole page.
+import { builtFile } from '@community-platform/pages';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+// The package's main module is not imported, because it loads the whole page.
 import assets from 'swagger-ui-dist/absolute-path.js';
 import { Access } from '../../access/access.js';
+import { JsonDocument } from '../json-document.js';
 import { notFound } from '../refusal.js';
-import { OpenApi } from './document.js';
+import { OpenApiService } from './openapi.service.js';
 
 const ASSETS: Record<string, string> = {
   'swagger-ui.css': 'text/css',
@@ -14,40 +16,20 @@ const ASSETS: Record<string, string> = {
   'favicon-32x32.png': 'image/png',
 };
 
-const START = `
-  SwaggerUIBundle({
-    url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', filter: true,
-    persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true,
-  });
-`;
+const PAGE = builtFile('docs.html');
+const START = builtFile('docs/start.js');
 
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>API reference</title>
-    <link rel="icon" href="/docs/favicon-32x32.png" />
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <style>body { margin: 0 } .topbar { display: none }</style>
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-
-/** The reference: the document for machines and a page for people, every byte of it served from here. */
+/** The API reference: the OpenAPI document, and a page whose assets are all served from here. */
 @Controller()
 @Access('none')
 export class DocsController {
-  constructor(private readonly openApi: OpenApi) {}
+  private cached: JsonDocument | undefined;
+
+  constructor(private readonly openApi: OpenApiService) {}
 
   @Get('v1/openapi.json')
-  document() {
-    return this.openApi.document();
+  document(@Req() request: Request, @Res() response: Response): void {
+    (this.cached ??= new JsonDocument(this.openApi.document())).send(request, response);
   }
 
   @Get('docs')

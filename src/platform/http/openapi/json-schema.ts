@@ -1,21 +1,21 @@
 import storage from 'class-transformer/cjs/storage.js';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { nullableFields, optionalFields } from '../input/fields.js';
+import { nullableFields, optionalFields } from '../input/field-metadata.js';
 
 export type JsonSchema = Record<string, unknown>;
 type Type = new (...args: never[]) => object;
 
 const POINTER = '#/components/schemas/';
 
-/** One class with all that it is made of, standing for itself. */
+/** The self-contained JSON Schema of one class, with nested classes in `$defs`. */
 export function jsonSchemaOf(type: Type, { exact }: { exact: boolean }): JsonSchema {
-  const book = new SchemaBook('#/$defs/');
-  const schema = book.describe(type, exact);
-  return Object.keys(book.schemas).length ? { ...schema, $defs: book.schemas } : schema;
+  const registry = new SchemaRegistry('#/$defs/');
+  const schema = registry.describe(type, exact);
+  return Object.keys(registry.schemas).length ? { ...schema, $defs: registry.schemas } : schema;
 }
 
-/** The JSON Schemas of input and answer classes, made from the validators they already carry. */
-export class SchemaBook {
+/** Builds the JSON Schemas of input and answer classes from their validators. */
+export class SchemaRegistry {
   private readonly types = new Map<string, Type>();
 
   constructor(
@@ -23,12 +23,15 @@ export class SchemaBook {
     readonly schemas: Record<string, JsonSchema> = {},
   ) {}
 
-  /** A part of the book with names of its own: what classes are called elsewhere is nothing to it. */
-  chapter(name: string): SchemaBook {
-    return new SchemaBook(`${this.pointer}${name}.`, this.schemas);
+  /** A sub-scope with its own class names. */
+  subScope(name: string): SchemaRegistry {
+    return new SchemaRegistry(`${this.pointer}${name}.`, this.schemas);
   }
 
-  /** An answer has exactly its fields; an input may carry others, which are dropped. */
+  /**
+   * `exact`: no further fields. Answers have exactly their fields; an input may carry others, which are
+   * dropped.
+   */
   reference(type: Type, exact: boolean, name = type.name): JsonSchema {
     const known = this.types.get(name);
     if (known && known !== type) throw new Error(`Two classes are described by the name ${name}`);
@@ -50,14 +53,17 @@ export class SchemaBook {
         hundredths: {},
         instant: {},
         object: {},
-        // A Date here is text on the wire.
+        // A Date is text in JSON.
         isDate: { type: 'string', format: 'date-time' },
       },
     }) as { properties?: Record<string, JsonSchema>; required?: string[] };
     const optional = optionalFields(type);
     const nullable = nullableFields(type);
     const properties = Object.fromEntries(
-      Object.entries(made.properties ?? {}).map(([name, schema]) => [name, tidy(schema, nullable.has(name))]),
+      Object.entries(made.properties ?? {}).map(([name, schema]) => [
+        name,
+        withNullability(schema, nullable.has(name)),
+      ]),
     );
     for (const nested of nestedTypes(type)) this.reference(nested, exact);
     const required = Object.keys(properties).filter(
@@ -72,7 +78,7 @@ export class SchemaBook {
   }
 }
 
-/** Its own, and those of the classes that it extends. */
+/** The nested types of the class and of its parents. */
 function nestedTypes(type: Type): Type[] {
   const parent = Object.getPrototypeOf(type) as Type;
   const declared = storage.defaultMetadataStorage._typeMetadatas.get(type);
@@ -80,8 +86,19 @@ function nestedTypes(type: Type): Type[] {
   return parent === Function.prototype ? own : [...nestedTypes(parent), ...own];
 }
 
-/** `not null` says nothing beside a type; null is a type of its own in this version of JSON Schema. */
-function tidy(schema: JsonSchema, nullable: boolean): JsonSchema {
+/** The class of a nested field, or of the items of a list. */
+export function nestedTypeOf(type: Type, field: string): Type | undefined {
+  const own = storage.defaultMetadataStorage._typeMetadatas.get(type as new () => object)?.get(field);
+  if (own) return own.typeFunction();
+  const parent = Object.getPrototypeOf(type) as Type;
+  return parent === Function.prototype ? undefined : nestedTypeOf(parent, field);
+}
+
+/**
+ * Removes `not: null`, which adds nothing to a type. In this version of JSON Schema null is a type of its
+ * own.
+ */
+function withNullability(schema: JsonSchema, nullable: boolean): JsonSchema {
   const { not: _, ...rest } = schema;
   if (!nullable) return rest;
   if (typeof rest.type === 'string') {

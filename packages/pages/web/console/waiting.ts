@@ -1,0 +1,3 @@
+import './waiting.css';
+
+setTimeout(() => location.reload(), 1500);

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { MailTokenRepository } from '../mail-tokens/mail-token.repository.js';
+import { PasswordHasherService } from '../password-hashing/password-hasher.service.js';
+import { UserRepository } from '../users/user.repository.js';
+import { AccessRevocationService } from './access-revocation.service.js';
+import { recoveryTokenRequired } from './recovery.guard.js';
+
+@Injectable()
+export class PasswordsService {
+  constructor(
+    private readonly tokens: MailTokenRepository,
+    private readonly users: UserRepository,
+    private readonly access: AccessRevocationService,
+    private readonly hasher: PasswordHasherService,
+    private readonly database: DatabaseService,
+    private readonly events: EventsService,
+  ) {}
+
+  async reset(token: string, password: string): Promise<void> {
+    const password_hash = await this.hasher.hash(password);
+    await this.database.transaction(async () => {
+      const userId = await this.tokens.consume(token, 'recovery');
+      if (!userId) throw recoveryTokenRequired();
+      await this.users.lock(userId);
+      const verifiedAt = (await this.users.findProfile(userId))?.email_verified_at ?? null;
+      // The token was in a mail to the address, so it confirms the address too.
+      await this.users.update(userId, { password_hash, email_verified_at: verifiedAt ?? new Date() });
+      await (verifiedAt ? this.access.endSessions(userId) : this.access.endAll(userId));
+      this.events.record({
+        type: 'account.password_reset',
+        actor_id: userId,
+        data: { user_id: userId },
+      });
+    });
+  }
+}

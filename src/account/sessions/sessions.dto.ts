@@ -1,0 +1,64 @@
+import { IsBoolean, IsEmail, IsInt, IsIP, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { EmailText } from '../email-address.js';
+
+export class SignInInput {
+  @EmailText() email!: string;
+  @IsString() password!: string;
+}
+
+class SessionAnswer {
+  @IsString() access_token!: string;
+  @IsString() refresh_token!: string;
+  /** Seconds. */
+  @IsInt() expires_in!: number;
+  /** Unix time in seconds. */
+  @IsInt() expires_at!: number;
+}
+
+class SignedInUser {
+  @Uuid() id!: string;
+  @IsEmail() email!: string;
+  @IsString() role!: string;
+}
+
+export class SignInAnswer {
+  @Nested(() => SessionAnswer) session!: SessionAnswer;
+  @Nested(() => SignedInUser) user!: SignedInUser;
+}
+
+export class RefreshInput {
+  @IsString() refresh_token!: string;
+}
+
+export class RefreshAnswer {
+  @Nested(() => SessionAnswer) session!: SessionAnswer;
+}
+
+class AuthenticatedUser {
+  @Uuid() id!: string;
+  @IsEmail() email!: string;
+  @IsString() role!: string;
+  @Nullable() @IsString() type!: string | null;
+  @Nullable() @IsString() status!: string | null;
+  @Nullable() @IsString() username!: string | null;
+}
+
+export class CurrentSessionAnswer {
+  @Nested(() => AuthenticatedUser) user!: AuthenticatedUser;
+}
+
+class SignedInDevice {
+  @Uuid() id!: string;
+  @Time() created_at!: Date;
+  @Time() last_used_at!: Date;
+  @Time() expires_at!: Date;
+  @Nullable() @IsIP() address!: string | null;
+  @Nullable() @IsString() user_agent!: string | null;
+  /** True for the session of this request. */
+  @IsBoolean() current!: boolean;
+}
+
+export class SessionsAnswer {
+  @ListOf(() => SignedInDevice) sessions!: SignedInDevice[];
+}

@@ -1,0 +1,37 @@
+import { IsObject, IsString } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  ListQuery,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+} from '../../platform/http/input/fields.js';
+
+export class AuditQuery extends ListQuery {
+  @Optional() @Uuid() admin_id?: string;
+  @Optional() @Chars(0, 100) action?: string;
+}
+
+class Admin {
+  @Uuid() id!: string;
+  @Nullable() @IsString() username!: string | null;
+}
+
+class AuditEntry {
+  @Uuid() id!: string;
+  @IsString() action!: string;
+  /** Null when the operator did it on the machine itself, or the service at its start. */
+  @Nullable() @Uuid() admin_id!: string | null;
+  /** Null also when that account was deleted. */
+  @Nullable() @Nested(() => Admin) admin!: Admin | null;
+  @IsObject() data!: object;
+  @Time() created_at!: Date;
+}
+
+export class AuditAnswer {
+  @ListOf(() => AuditEntry) entries!: AuditEntry[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}

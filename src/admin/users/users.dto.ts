@@ -1,0 +1,58 @@
+import { IsBoolean, IsEmail, IsIn, IsString } from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+import { ROLES, STATUSES, type UsersFilter } from '../../account/administration/admin-user.repository.js';
+import {
+  Chars,
+  ListOf,
+  ListQuery,
+  Nested,
+  Nullable,
+  Optional,
+  saying,
+  Time,
+  Uuid,
+  Words,
+} from '../../platform/http/input/fields.js';
+
+const INVALID_STATUS = saying('Invalid status');
+
+export class AdminUsersQuery extends ListQuery {
+  @Optional() @Chars(0, 100) search?: string;
+  @Optional() @IsIn(ROLES) role?: UsersFilter['role'];
+  @Optional() @IsIn(STATUSES, INVALID_STATUS) user_status?: UsersFilter['user_status'];
+}
+
+export class ChangeUserInput {
+  /** Only the operator can give the role `service_role`. */
+  @Optional() @IsIn(['user', 'admin']) role?: string;
+  @Optional() @IsIn(STATUSES, INVALID_STATUS) user_status?: string;
+  @Optional() @IsBoolean() verified?: boolean;
+  /** For example creator or standard. */
+  @Optional() @Nullable() @Words(50) type?: string | null;
+}
+
+class AdminUserView {
+  @Uuid() id!: string;
+  @Nullable() @IsString() username!: string | null;
+  @Nullable() @IsString() first_name!: string | null;
+  @Nullable() @IsString() last_name!: string | null;
+  @IsIn(ROLES) role!: string;
+  @IsIn(STATUSES) user_status!: string;
+  @IsBoolean() verified!: boolean;
+  @Nullable() @IsString() type!: string | null;
+  @Time() created_at!: Date;
+}
+
+class AdminUserDetail extends AdminUserView {
+  @IsEmail() email!: string;
+  @Time() updated_at!: Date;
+}
+
+export class AdminUserAnswer {
+  @Nested(() => AdminUserDetail) user!: AdminUserDetail;
+}
+
+export class AdminUsersAnswer {
+  @ListOf(() => AdminUserView) users!: AdminUserView[];
+  @Nullable() @IsString() @JSONSchema({ description: 'null at the end' }) next_cursor!: string | null;
+}

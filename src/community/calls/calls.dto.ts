@@ -1,0 +1,53 @@
+import { IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { CALL_STATES, type CallState } from './call.entity.js';
+
+const TYPES = ['voice', 'video'] as const;
+type CallType = (typeof TYPES)[number];
+
+export class StartCallInput {
+  @Uuid() target_id!: string;
+  @IsIn(TYPES) type!: CallType;
+}
+
+export class CallInput {
+  @Uuid() call_id!: string;
+}
+
+class AnsweredCall {
+  @Uuid() id!: string;
+  @Uuid() initiator_id!: string;
+  @Uuid() target_id!: string;
+  @IsIn(TYPES) type!: CallType;
+  @IsIn(CALL_STATES) status!: CallState;
+  @Nullable() @Time() ended_at!: Date | null;
+}
+
+export class CallView extends AnsweredCall {
+  @Time() created_at!: Date;
+  /** When the call became active. */
+  @Nullable() @Time() answered_at!: Date | null;
+}
+
+export class CallAnswer {
+  @Nested(() => AnsweredCall) call!: AnsweredCall;
+}
+
+export class EndedCallView {
+  @Uuid() id!: string;
+  @IsIn(CALL_STATES) status!: CallState;
+  @Time() ended_at!: Date;
+}
+
+export class EndedCallAnswer {
+  @Nested(() => EndedCallView) call!: EndedCallView;
+}
+
+export class CallsAnswer {
+  @ListOf(() => CallView) calls!: CallView[];
+}
+
+export class CallerFace {
+  @Nullable() @IsString() name!: string | null;
+  @Nullable() @IsString() avatar_url!: string | null;
+}

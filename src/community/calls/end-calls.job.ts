@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Job } from '../../jobs/job.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { CallEventsService } from './call-events.service.js';
+import { CallRepository, type EndedCall } from './call.repository.js';
+
+/** Ends a call that nobody answered. It is enqueued when the call starts and runs when the ringing time is over. */
+@Injectable()
+export class EndUnansweredCallJob extends Job<{ call_id: string }> {
+  readonly name = 'community.end-unanswered-call';
+
+  constructor(
+    private readonly calls: CallRepository,
+    private readonly events: CallEventsService,
+    private readonly database: DatabaseService,
+  ) {
+    super();
+  }
+
+  run({ call_id }: { call_id: string }): Promise<void> {
+    return this.end(() => this.calls.endUnanswered(call_id));
+  }
+
+  /** Ends every call that should have ended by now. */
+  async endForgotten(): Promise<void> {
+    await this.end(() => this.calls.endForgotten());
+    await this.end(() => this.calls.endAbandoned());
+  }
+
+  private async end(endCalls: () => Promise<EndedCall[]>): Promise<void> {
+    await this.database.transaction(async () => {
+      for (const call of await endCalls()) this.events.callEnded(call, null);
+    });
+  }
+}
+
+/** Ends calls whose own job failed or ran late, and active calls that both participants abandoned. */
+@Injectable()
+export class EndForgottenCallsJob extends Job {
+  readonly name = 'community.end-forgotten-calls';
+  override readonly every = '* * * * *';
+
+  constructor(private readonly unanswered: EndUnansweredCallJob) {
+    super();
+  }
+
+  run(): Promise<void> {
+    return this.unanswered.endForgotten();
+  }
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { iso, jsonObject } from '../../../platform/database/json.js';
+import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { pageJson } from '../../../platform/http/raw-json.js';
+import { type ExportNode, rowsOf } from '../../../platform/exports/export-node.js';
+import { profileJson } from '../../person.sql.js';
+import type { ModeratedUser, Role } from '../access/room.policy.js';
+import { ROOM_JSON } from '../access/room.sql.js';
+import type { RoomMember } from './room-member.entity.js';
+
+type MemberLine = Pick<RoomMember, 'role' | 'joined_at' | 'user_id'> & { json: string };
+
+/** The keyset before the first member. */
+const START = ['', '-infinity', FIRST_ID];
+
+const MEMBER = {
+  user_id: 'm.user_id',
+  room_id: 'm.room_id',
+  role: 'm.role',
+  joined_at: iso('m.joined_at'),
+  is_banned: 'false',
+};
+/** JSON of row `m` of members. */
+const MEMBER_JSON = jsonObject(MEMBER);
+/** The same with the profile of row `u` of users. */
+export const DETAILED_MEMBER_JSON = jsonObject({ ...MEMBER, profile: profileJson() });
+
+const PAGE_OF = sql(
+  'room_members_page',
+  `SELECT m.role, m.joined_at, m.user_id, ${DETAILED_MEMBER_JSON}::text AS json FROM (
+     SELECT * FROM community.room_members
+     WHERE room_id = $1 AND (role, joined_at, user_id) > ($2, $3, $4::uuid) ORDER BY role, joined_at, user_id LIMIT $5
+   ) m JOIN account.users u ON u.id = m.user_id ORDER BY m.role, m.joined_at, m.user_id`,
+);
+const FIND = sql(
+  'room_member',
+  `SELECT ${MEMBER_JSON}::text AS json FROM community.room_members m WHERE room_id = $1 AND user_id = $2`,
+);
+const FIND_USER = sql(
+  'room_member_target',
+  `SELECT u.id, m.role, r.owner_id IS NOT DISTINCT FROM u.id AS is_owner FROM community.rooms r
+   JOIN account.users u ON u.id = $2 LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = u.id
+   WHERE r.id = $1`,
+);
+/** Messages from before the user joined count as read. */
+const INSERT = sql(
+  'room_member_insert',
+  `WITH m AS (
+     INSERT INTO community.room_members (room_id, user_id, role, read_seq)
+     SELECT id, $2::uuid, $3, last_seq FROM community.rooms WHERE id = $1 RETURNING *
+   ) SELECT ${MEMBER_JSON}::text AS json, ${profileJson()}::text AS profile
+     FROM m JOIN account.users u ON u.id = m.user_id`,
+);
+const DELETE = sql(
+  'room_member_delete',
+  'DELETE FROM community.room_members WHERE room_id = $1 AND user_id = $2',
+);
+const SET_ROLE = sql(
+  'room_member_set_role',
+  'UPDATE community.room_members SET role = $3 WHERE room_id = $1 AND user_id = $2',
+);
+const OTHER_ADMIN = sql(
+  'room_other_admin',
+  `SELECT user_id FROM community.room_members WHERE room_id = $1 AND role = 'admin' AND user_id <> $2 LIMIT 1`,
+);
+const PROMOTE = sql(
+  'room_members_promote',
+  `UPDATE community.room_members m SET role = 'admin' FROM unnest($1::uuid[]) AS left_alone (room_id)
+   CROSS JOIN LATERAL (
+     SELECT user_id, role FROM community.room_members o WHERE o.room_id = left_alone.room_id
+     ORDER BY role, joined_at, user_id LIMIT 1
+   ) first
+   WHERE m.room_id = left_alone.room_id AND m.user_id = first.user_id AND first.role <> 'admin'
+   RETURNING m.room_id, m.user_id`,
+);
+const LOCK_ROOMS = sql(
+  'rooms_lock_of_user',
+  `SELECT id FROM community.rooms WHERE id IN (
+     SELECT room_id FROM community.room_members WHERE user_id = $1
+     UNION SELECT id FROM community.rooms WHERE owner_id = $1
+   ) ORDER BY id FOR NO KEY UPDATE`,
+);
+const DELETE_BY_USER = sql(
+  'room_members_delete_all_of_user',
+  'DELETE FROM community.room_members WHERE user_id = $1 RETURNING room_id',
+);
+const TRANSFER_OWNERSHIP = sql(
+  'rooms_pass_on',
+  `UPDATE community.rooms r SET owner_id = (
+     SELECT user_id FROM community.room_members WHERE room_id = r.id ORDER BY role, joined_at, user_id LIMIT 1
+   ), updated_at = now() WHERE owner_id = $1 RETURNING id, owner_id`,
+);
+export const SHOW_ROOM = sql(
+  'room_show',
+  `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`,
+);
+const FOR_EXPORT = sql(
+  'room_members_for_export',
+  `SELECT m.room_id, r.name, m.role, m.joined_at FROM community.room_members m JOIN community.rooms r ON r.id = m.room_id
+   WHERE m.user_id = $1 ORDER BY m.joined_at, m.room_id`,
+);
+
+const PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
+
+@Injectable()
+export class RoomMemberRepository extends BaseRepository {
+  /** Parses the query before the room is known. */
+  slice(query: PageQuery) {
+    return PAGE.read(query);
+  }
+
+  /** Admins first, then by the time they joined; as the JSON of the answer. */
+  async page(roomId: string, slice: ReturnType<RoomMemberRepository['slice']>): Promise<string> {
+    const after = slice.after ?? START;
+    const found = await this.rows<MemberLine>(PAGE_OF, roomId, ...after, slice.fetch);
+    const page = PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
+    return pageJson('members', page);
+  }
+
+  /** The member as JSON. */
+  async find(roomId: string, userId: string): Promise<string | undefined> {
+    return (await this.one<{ json: string }>(FIND, roomId, userId))?.json;
+  }
+
+  /** Undefined if there is no such user; users who are not members have no role. */
+  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
+    return this.one<ModeratedUser>(FIND_USER, roomId, userId);
+  }
+
+  /** The member and their profile, as JSON. */
+  async insert(roomId: string, userId: string, role: Role): Promise<{ json: string; profile: string }> {
+    const created = await this.one<{ json: string; profile: string }>(INSERT, roomId, userId, role);
+    return created as { json: string; profile: string };
+  }
+
+  async delete(roomId: string, userId: string): Promise<void> {
+    await this.count(DELETE, roomId, userId);
+  }
+
+  async setRole(roomId: string, userId: string, role: Role): Promise<void> {
+    await this.count(SET_ROLE, roomId, userId, role);
+  }
+
+  async hasOtherAdmin(roomId: string, userId: string): Promise<boolean> {
+    return (await this.one(OTHER_ADMIN, roomId, userId)) !== undefined;
+  }
+
+  /** Makes the oldest member an admin in those rooms that have no admin left, and returns the new admins. */
+  promoteOldest(roomIds: string[]): Promise<Pick<RoomMember, 'room_id' | 'user_id'>[]> {
+    return this.rows(PROMOTE, roomIds);
+  }
+
+  /** Locks the rooms that the user owns or is a member of, in the order of ids. */
+  async lockRoomsOfUser(userId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(LOCK_ROOMS, userId)).map(({ id }) => id);
+  }
+
+  /** Returns the ids of the rooms that the user left. */
+  async deleteByUser(userId: string): Promise<string[]> {
+    return (await this.rows<{ room_id: string }>(DELETE_BY_USER, userId)).map(({ room_id }) => room_id);
+  }
+
+  /** The new owner is an admin, or else the oldest member; null if the room has no members. */
+  transferOwnership(ownerId: string): Promise<{ id: string; owner_id: string | null }[]> {
+    return this.rows(TRANSFER_OWNERSHIP, ownerId);
+  }
+
+  /** The room with its number of members, as JSON. */
+  async findRoomJson(roomId: string): Promise<string> {
+    return (await this.one<{ json: string }>(SHOW_ROOM, roomId))?.json as string;
+  }
+
+  exportForUser(userId: string): ExportNode {
+    return rowsOf(FOR_EXPORT, [userId]);
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
+import { asAnswer } from '../../../platform/database/operation-answer.js';
+import type { PageQuery } from '../../../platform/database/page.js';
+import type { ExportNode } from '../../../platform/exports/export-node.js';
+import { RawJson } from '../../../platform/http/raw-json.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { RoomInvitationsService } from '../invitations/room-invitations.service.js';
+import { RoomAccessService } from '../access/room-access.service.js';
+import {
+  banned,
+  mayRead,
+  type ModeratedUser,
+  moderatesAsStaff,
+  requireMayModerate,
+  type RoomMembership,
+} from '../access/room.policy.js';
+import { RoomMemberEventsService } from './room-member-events.service.js';
+import { RoomMemberRepository } from './room-member.repository.js';
+import type { MemberRoleAnswer, RoleInput } from './room-members.dto.js';
+import type { LeaveReason } from './room-members.events.js';
+
+/** Repeated requests change nothing and announce nothing. */
+@Injectable()
+export class RoomMembersService {
+  constructor(
+    private readonly members: RoomMemberRepository,
+    private readonly access: RoomAccessService,
+    private readonly invitations: RoomInvitationsService,
+    private readonly events: RoomMemberEventsService,
+    private readonly database: DatabaseService,
+  ) {}
+
+  async list(roomId: string, caller: Caller, query: PageQuery): Promise<RawJson> {
+    const slice = this.members.slice(query);
+    const { room_id } = await this.access.requireReadable(roomId, caller);
+    return new RawJson(await this.members.page(room_id, slice));
+  }
+
+  /** A private room needs an invitation. Joining consumes it. */
+  join(roomId: string, caller: Caller): Promise<RawJson> {
+    return this.database.transaction(async () => {
+      const membership = await this.access.lock(roomId, caller);
+      const { room_id } = membership;
+      const known = membership.role && (await this.members.find(room_id, caller.id));
+      if (known) return memberAnswer(known);
+      requireMayJoin(membership, await this.invitations.consume(room_id, caller.id));
+      const role = membership.is_owner ? 'admin' : 'member';
+      const { json, profile } = await this.members.insert(room_id, caller.id, role);
+      const room = await this.members.findRoomJson(room_id);
+      this.events.memberJoined({ room_id, user_id: caller.id, role, profile }, room);
+      return memberAnswer(json);
+    });
+  }
+
+  leave(roomId: string, caller: Caller): Promise<void> {
+    return this.database.transaction(async () => {
+      const { room_id, role } = await this.access.lockReadable(roomId, caller);
+      if (role) await this.remove(room_id, caller.id, 'left', caller.id);
+    });
+  }
+
+  changeRole(roomId: string, caller: Caller, { role, user_id }: RoleInput): Promise<MemberRoleAnswer> {
+    if (user_id === caller.id) throw new Refusal(400, 'You cannot change your own role');
+    return this.database.transaction(async () => {
+      const membership = await this.access.lockAdministered(roomId, caller);
+      const { room_id } = membership;
+      const target = await this.members.findUser(room_id, user_id);
+      if (!target?.role) throw notFound('Member');
+      const answer = { member: { user_id, room_id, role } };
+      if (target.role === role) return answer;
+      requireMayModerate(membership, target);
+      if (role === 'member' && !(await this.members.hasOtherAdmin(room_id, user_id))) {
+        throw new Refusal(409, 'The last admin cannot be demoted');
+      }
+      await this.members.setRole(room_id, user_id, role);
+      this.events.roleChanged(room_id, user_id, role, caller.id, moderatesAsStaff(membership, target));
+      return answer;
+    });
+  }
+
+  /** Removes a member. The caller of this method holds the lock of the room. */
+  async remove(roomId: string, userId: string, reason: LeaveReason, actorId: string): Promise<void> {
+    await this.members.delete(roomId, userId);
+    this.events.memberLeft(roomId, userId, reason, actorId);
+    await this.promoteWhereNoAdmin([roomId], actorId);
+  }
+
+  /** Undefined if there is no such user. */
+  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
+    return this.members.findUser(roomId, userId);
+  }
+
+  /**
+   * Before an account is deleted: removes the user from all rooms and hands the rooms they own to another member.
+   * Returns these rooms; the owner is null where no member is left.
+   */
+  async removeFromAll(userId: string): Promise<{ id: string; owner_id: string | null }[]> {
+    const roomIds = await this.members.lockRoomsOfUser(userId);
+    for (const roomId of await this.members.deleteByUser(userId)) {
+      this.events.memberLeft(roomId, userId, 'left', userId);
+    }
+    await this.promoteWhereNoAdmin(roomIds, userId);
+    return this.members.transferOwnership(userId);
+  }
+
+  exportForUser(userId: string): ExportNode {
+    return this.members.exportForUser(userId);
+  }
+
+  /** A room that has members always has an admin. */
+  private async promoteWhereNoAdmin(roomIds: string[], actorId: string): Promise<void> {
+    for (const { room_id, user_id } of await this.members.promoteOldest(roomIds)) {
+      this.events.roleChanged(room_id, user_id, 'admin', actorId);
+    }
+  }
+}
+
+const memberAnswer = (member: string) => asAnswer(new RawJson(`{"member":${member}}`));
+
+function requireMayJoin(membership: RoomMembership, isInvited: boolean): void {
+  if (membership.is_banned) throw membership.is_private ? notFound('Room') : banned();
+  if (!mayRead(membership) && !isInvited) throw notFound('Room');
+}

@@ -1,0 +1,65 @@
+import { IsInt, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
+import { Emoji } from '../../emoji.field.js';
+import { MessageAuthorView } from '../../person.dto.js';
+
+export const MAX_MESSAGE = 4_000;
+
+export class WriteRoomMessageInput {
+  @Words(MAX_MESSAGE) content!: string;
+}
+
+export class ReactToMessageInput {
+  @Emoji() emoji!: string;
+}
+
+export class ReadRoomInput {
+  @Uuid() message_id!: string;
+}
+
+export class CountedReaction {
+  @IsString() emoji!: string;
+  @IsInt() count!: number;
+}
+
+class WrittenRoomMessage {
+  @Uuid() id!: string;
+  /** Empty if the message was deleted. */
+  @IsString() content!: string;
+  @Time() created_at!: Date;
+  /** Null if the account was deleted. */
+  @Nullable() @Nested(() => MessageAuthorView) author!: MessageAuthorView | null;
+}
+
+export class LastRoomMessage extends WrittenRoomMessage {
+  @Nullable() @Time() deleted_at!: Date | null;
+}
+
+export class RoomMessageView extends LastRoomMessage {
+  @Nullable() @Time() edited_at!: Date | null;
+  /** In the order of first use. */
+  @ListOf(() => CountedReaction) reactions!: CountedReaction[];
+}
+
+export class WrittenRoomMessageAnswer {
+  @Nested(() => WrittenRoomMessage) message!: WrittenRoomMessage;
+}
+
+export class RoomMessageAnswer {
+  @Nested(() => RoomMessageView) message!: RoomMessageView;
+}
+
+export class RoomMessagesAnswer {
+  @ListOf(() => RoomMessageView) messages!: RoomMessageView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+class RoomReactionView {
+  @Uuid() message_id!: string;
+  @Uuid() user_id!: string;
+  @IsString() emoji!: string;
+}
+
+export class RoomReactionAnswer {
+  @Nested(() => RoomReactionView) reaction!: RoomReactionView;
+}

@@ -1,0 +1,55 @@
+import { Controller, Delete, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Access } from '../platform/access/access.js';
+import { type Caller, TheCaller } from '../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
+import { CreatesOutside, OperationId } from '../platform/http/idempotency.js';
+import { StreamedBody } from '../platform/http/input/body.guard.js';
+import { ListQuery } from '../platform/http/input/fields.js';
+import { TheUpload, type Upload } from './uploads/upload.js';
+import { UploadInterceptor } from './uploads/upload.interceptor.js';
+import { OwnFilesService } from './own-files.service.js';
+import { FileAnswer, FileDeleted, FilesAnswer } from './files.dto.js';
+
+@Controller('v1/files')
+@Access('user')
+export class FilesController {
+  constructor(private readonly files: OwnFilesService) {}
+
+  @Post()
+  @Summary('Upload a file: multipart/form-data, in the field `file`, at most 25 MiB')
+  @CreatesOutside(FileAnswer)
+  // This interceptor runs before that of the idempotency key, which covers the content, so the content must
+  // have arrived.
+  @UseInterceptors(UploadInterceptor)
+  @StreamedBody()
+  @Refuses(400, 'Validation error')
+  @Refuses(409, 'Storage is full')
+  @Refuses(413, 'Payload too large')
+  @Refuses(415, 'Unsupported media type')
+  @Refuses(429, 'Too many uploads today')
+  upload(
+    @TheUpload() upload: Upload,
+    @TheCaller() caller: Caller,
+    @OperationId() id: string,
+  ): Promise<FileAnswer> {
+    return this.files.create(id, caller.id, upload);
+  }
+
+  @Get()
+  @Summary('The own files, newest first')
+  @Answers(200, FilesAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<FilesAnswer> {
+    return this.files.list(caller.id, query);
+  }
+
+  @Delete(':id')
+  @Summary('Delete an own file that nothing shows')
+  @Answers(200, FileDeleted)
+  @Refuses(404, 'File not found')
+  @Refuses(409, 'File is in use')
+  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<FileDeleted> {
+    await this.files.delete(id, caller.id);
+    return { message: 'File deleted' };
+  }
+}

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { JobsService } from '../jobs/jobs.service.js';
+import { isUuid } from '../platform/database/uuid.js';
+import { invalid } from '../platform/http/refusal.js';
+import type { StoredFile } from './stored/file.entity.js';
+import { type ArrivedFile, FileRepository } from './stored/file.repository.js';
+import { SignedUrlsService, type Downloadable, type DownloadManner } from './signed/signed-urls.service.js';
+import { GeneratedFilesService, type MadeFile } from './signed/generated-files.service.js';
+import {
+  type PromisedUpload,
+  type StartedUpload,
+  UploadStartService,
+} from './signed/upload-start.service.js';
+import { EmptyTrashJob } from './storage/empty-trash.job.js';
+import type { ExportNode } from '../platform/exports/export-node.js';
+import { urlOf } from '../platform/urls.js';
+
+/** The operations on files for other areas, inside their transactions. */
+@Injectable()
+export class FilesService {
+  constructor(
+    private readonly files: FileRepository,
+    private readonly jobs: JobsService,
+    private readonly emptyTrash: EmptyTrashJob,
+    private readonly signedUrls: SignedUrlsService,
+    private readonly uploadStart: UploadStartService,
+    private readonly generatedFiles: GeneratedFilesService,
+  ) {}
+
+  /**
+   * Returns the id of the file that a URL of this service serves, as the original or the small version;
+   * undefined for other URLs.
+   */
+  idOf(address: string): string | undefined {
+    const base = new URL(this.signedUrls.base);
+    const url = urlOf(address);
+    const folder = `${base.pathname.replace(/\/$/, '')}/v1/files/`;
+    if (url?.origin !== base.origin || !url.pathname.startsWith(folder)) return undefined;
+    const [id = '', key] = url.pathname.slice(folder.length).split('/');
+    return isUuid(id) && key ? id.toLowerCase() : undefined;
+  }
+
+  /**
+   * Attaches unused files of the owner, each to one thing only. `field` is the input field named in the
+   * refusal.
+   */
+  async attach(ids: string[], ownerId: string, field = 'media_ids'): Promise<void> {
+    if (!ids.length) return;
+    const attached = ids.every(isUuid) ? await this.files.attach(ids, ownerId) : 0;
+    if (attached === ids.length) return;
+    throw invalid({ field, message: `${field} must name own files that are not in use, each once` });
+  }
+
+  /** Deletes files when the thing that shows them is deleted. Uploads that have not arrived are cancelled. */
+  async release(ids: string[]): Promise<void> {
+    if (!ids.length) return;
+    await this.uploadStart.cancel(ids);
+    await this.files.delete(ids);
+    await this.jobs.enqueue(this.emptyTrash, {});
+  }
+
+  /**
+   * Removes the owner, so that the files survive the deletion of the account, in the transaction that deletes
+   * it. The app that uses them keeps them.
+   */
+  async disown(ids: string[]): Promise<void> {
+    if (ids.length) await this.files.disown(ids);
+  }
+
+  /** All files of the owner, for the data export. */
+  forExport(ownerId: string): ExportNode {
+    return this.files.forExport(ownerId, this.signedUrls.base);
+  }
+
+  /**
+   * Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns
+   * the URL.
+   */
+  async startUpload({
+    owner_id,
+    ...promised
+  }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
+    const [started] = await this.startUploads(owner_id, [promised]);
+    return started as StartedUpload;
+  }
+
+  /** Starts several uploads of one owner and returns them in the same order. */
+  startUploads(ownerId: string, promised: PromisedUpload[]): Promise<StartedUpload[]> {
+    return this.uploadStart.start(ownerId, promised);
+  }
+
+  /** The files of the owner that are complete, ordered by id. */
+  arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
+    return this.files.listArrived(ids.filter(isUuid), ownerId);
+  }
+
+  /** A signed download URL, which needs no other credential and expires. It is computed without a query. */
+  downloadable(file: string | { id: string }, manner: DownloadManner): Downloadable {
+    return this.signedUrls.downloadUrl(typeof file === 'string' ? file : file.id, manner);
+  }
+
+  /** Signed download URLs of many files, by id. */
+  downloadables(ids: string[], manner: DownloadManner): Map<string, Downloadable> {
+    return new Map(ids.map((id) => [id, this.downloadable(id, manner)]));
+  }
+
+  /**
+   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part
+   * in none.
+   */
+  keep(made: MadeFile): Promise<ArrivedFile> {
+    return this.generatedFiles.keep(made);
+  }
+
+  /** A temporary path on the local disk; the file is removed afterwards. */
+  scratch<T>(work: (path: string) => Promise<T>): Promise<T> {
+    return this.generatedFiles.scratch(work);
+  }
+
+  /** The content of the file in the slot; undefined when there is none. */
+  readSlot(ownerId: string, slot: string): Promise<{ bytes: Readable; size: number } | undefined> {
+    return this.generatedFiles.readSlot(ownerId, slot);
+  }
+
+  /** The content, for a consumer inside the service. */
+  read(id: string): Promise<Readable> {
+    return this.generatedFiles.read(id);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import { invalid, unavailable } from '../../platform/http/refusal.js';
+
+const MEGAPIXELS = 64;
+const SECONDS = 20;
+/** Processing an image takes some hundred MiB. */
+const AT_ONCE = 2;
+const WAITING = 64;
+const SMALL = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const;
+
+const LIMITS = { limitInputPixels: MEGAPIXELS * 1_000_000, failOn: 'error' } as const;
+
+/** How each format is encoded again: in similar quality, and fast. */
+const WRITERS: Record<string, (image: Sharp) => Sharp> = {
+  'image/jpeg': (image) => image.jpeg({ quality: 90 }),
+  'image/png': (image) => image.png(),
+  'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
+  'image/gif': (image) => image.gif(),
+  'image/avif': (image) => image.avif({ quality: 65, effort: 0 }),
+};
+/** The names of the formats in sharp. */
+const FORMATS: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'heif',
+};
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** The size of the copy without metadata, if one was written because the original had some. */
+  cleanSize?: number;
+}
+
+// Each image is read once, so a cache would not help.
+sharp.cache(false);
+
+/** Measures and converts images. Only a few run at once, because each takes much memory and a whole core. */
+@Injectable()
+export class ImagesService {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /**
+   * Measures an image. If it has metadata that reveals where or by whom it was taken, a copy without it is
+   * written to `clean`. Otherwise it is not encoded again, because that takes time and reduces the quality.
+   */
+  async examine(file: string, type: string, clean: string): Promise<Picture> {
+    try {
+      const found = await sharp(file, LIMITS).metadata();
+      if (found.format !== FORMATS[type]) throw new Error(`${type} was read as ${found.format}`);
+      if (!hasMetadata(found)) return found.autoOrient;
+      return await this.withSlot(() => rewrite(file, type, clean, (found.pages ?? 1) > 1));
+    } catch (error) {
+      if (error instanceof Busy) throw unavailable(5);
+      const message = `the image cannot be read, or has more than ${MEGAPIXELS} megapixels`;
+      throw invalid({ field: 'file', message });
+    }
+  }
+
+  /** Writes the small version and returns its size; undefined when the image cannot be read. */
+  writeSmall(file: string, to: string): Promise<number | undefined> {
+    return this.withSlot(async () => {
+      const image = sharp(file, { ...LIMITS, pages: 1 }).timeout({ seconds: SECONDS });
+      try {
+        return (await image.autoOrient().resize(SMALL).webp({ quality: 80 }).toFile(to)).size;
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  private async withSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < AT_ONCE) this.running++;
+    else if (this.waiting.length < WAITING) await new Promise<void>((turn) => this.waiting.push(turn));
+    else throw new Busy();
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}
+
+class Busy extends Error {}
+
+const hasMetadata = ({ exif, xmp, iptc, comments, orientation = 1 }: Metadata) =>
+  !!exif || !!xmp || !!iptc || !!comments?.length || orientation > 1;
+
+async function rewrite(file: string, type: string, clean: string, animated: boolean): Promise<Picture> {
+  const image = sharp(file, { ...LIMITS, animated }).timeout({ seconds: SECONDS });
+  const write = WRITERS[type] as (image: Sharp) => Sharp;
+  // The colour profile is kept; all other metadata is dropped.
+  const { width, height, pageHeight, size }: OutputInfo = await write(
+    image.autoOrient().keepIccProfile(),
+  ).toFile(clean);
+  return { width, height: pageHeight ?? height, cleanSize: size };
+}

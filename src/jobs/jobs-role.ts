@@ -1,4 +1,0 @@
-/** Whether this process runs jobs, or only enqueues them. */
-export class JobsRole {
-  constructor(readonly works: boolean) {}
-}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
+import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
+import { NotificationsService } from '../../notifications/notifications.service.js';
+import type { Caller } from '../../platform/access/caller.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { asAnswer } from '../../platform/database/operation-answer.js';
+import type { PageQuery } from '../../platform/database/page.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import { notFound } from '../../platform/http/refusal.js';
+import type { JobOffer } from './job-offer.entity.js';
+import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
+import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.dto.js';
+
+const FIELDS = ['title', 'status', 'location', 'description'] as const;
+
+@Injectable()
+export class JobOffersService {
+  constructor(
+    private readonly jobOffers: JobOfferRepository,
+    private readonly wordFilter: WordFilterService,
+    private readonly database: DatabaseService,
+    private readonly notifications: NotificationsService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** Other users see the job offer once an admin has approved it. */
+  async create({ id, username }: Caller, given: JobInput): Promise<JobAnswer> {
+    const input = await this.cleanTexts(given);
+    return this.database.transaction(async () => {
+      const job = await this.jobOffers.insert(id, input);
+      this.events.record({ type: 'job.created', actor_id: id, data: { job_id: job.id } });
+      return asAnswer({ job: { ...job, poster: { id, username } } });
+    });
+  }
+
+  async listVisible(userId: string, query: PageQuery): Promise<JobsAnswer> {
+    const { rows, next_cursor } = await this.jobOffers.listVisible(userId, query);
+    return { jobs: rows, next_cursor };
+  }
+
+  async listForReview(status: string | undefined, cursor: string | undefined) {
+    const { rows, next_cursor } = await this.jobOffers.listForReview(status, cursor);
+    return { jobs: rows, next_cursor };
+  }
+
+  async findForReview(id: string) {
+    const job = isUuid(id) ? await this.jobOffers.findForReview(id) : undefined;
+    if (!job) throw notFound('Job');
+    return job;
+  }
+
+  /** Admins may change every field, and set every status. */
+  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobRow> {
+    const wanted = await this.cleanTexts(given);
+    return this.database.transaction(async () => {
+      const before = isUuid(id) ? await this.jobOffers.lock(id) : undefined;
+      if (!before) throw notFound('Job');
+      const fields = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);
+      if (!fields.length) return before;
+      const after = await this.jobOffers.update(before.id, { ...before, ...pick(wanted, fields) });
+      this.announceEdit(before, pick(before, fields), pick(after, fields), adminId);
+      return after;
+    });
+  }
+
+  /** The poster's notification does not name the admin. */
+  private announceEdit(
+    { id, user_id, title }: JobOffer,
+    before: Partial<JobDetails>,
+    after: Partial<JobDetails>,
+    adminId: string,
+  ): void {
+    const data = { job_id: id, user_id, before, after };
+    this.events.record({ type: 'admin.job_updated', actor_id: adminId, staff: true, data });
+    if (!after.status) return;
+    this.notifications.notify({
+      user_id,
+      actor_id: null,
+      type: 'job_reviewed',
+      about: { kind: 'job', id },
+      data: { title: after.title ?? title, status: after.status },
+    });
+  }
+
+  /** Applies the word filter to the given texts; absent fields stay absent. */
+  private async cleanTexts<Given extends Partial<JobInput>>(given: Given): Promise<Given> {
+    const cleaned: Given = { ...given };
+    for (const field of ['title', 'location', 'description'] as const) {
+      const text = given[field];
+      if (text) cleaned[field] = await this.wordFilter.clean(text, LONGEST[field]);
+    }
+    return cleaned;
+  }
+}
+
+const pick = (from: Partial<JobDetails>, fields: readonly (keyof JobDetails)[]): Partial<JobDetails> =>
+  Object.fromEntries(fields.map((field) => [field, from[field]]));

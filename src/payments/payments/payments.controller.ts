@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Access } from '../../platform/access/access.js';
+import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { ListQuery } from '../../platform/http/input/fields.js';
+import { PaymentAnswer, PaymentsAnswer } from './payments.dto.js';
+import { PaymentsService } from './payments.service.js';
+
+@Controller('v1/payments')
+@Access('user')
+export class PaymentsController {
+  constructor(private readonly payments: PaymentsService) {}
+
+  @Get()
+  @Summary('Payments of the caller as buyer or seller, newest first')
+  @Answers(200, PaymentsAnswer)
+  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<PaymentsAnswer> {
+    return this.payments.listForUser(caller.id, query);
+  }
+
+  @Get(':id')
+  @Summary('One payment, for its buyer, its seller and admins')
+  @Answers(200, PaymentAnswer)
+  @Refuses(404, 'Payment not found')
+  async find(@Param('id') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
+    return { payment: await this.payments.findReadable(id, caller) };
+  }
+}

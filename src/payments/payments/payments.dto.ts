@@ -1,0 +1,36 @@
+import { IsBoolean, IsIn, IsNumber, IsObject, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+
+export class PaymentView {
+  @Uuid() id!: string;
+  @IsIn(['deposit', 'checkout', 'plan', 'membership']) kind!: string;
+  @IsIn(['pending', 'completed', 'failed', 'refunded']) status!: string;
+  @Nullable() @Uuid() buyer_id!: string | null;
+  @Nullable() @Uuid() seller_id!: string | null;
+  @IsNumber() amount!: number;
+  @IsString() currency!: string;
+  /** The platform's part of the amount. */
+  @IsNumber() fee!: number;
+  @IsNumber() refunded_amount!: number;
+  @Nullable() @IsString() description!: string | null;
+  /** The app_slug, reference_id and reference_type of a checkout, or the plan or tier of a subscription. */
+  @IsObject() metadata!: Record<string, string>;
+  /** The app named in the metadata has delivered what was paid for. */
+  @IsBoolean() fulfilled!: boolean;
+  @Nullable() @Time() completed_at!: Date | null;
+  @Time() created_at!: Date;
+}
+
+export class PaymentAnswer {
+  @Nested(() => PaymentView) payment!: PaymentView;
+}
+
+export class PaymentsAnswer {
+  @ListOf(() => PaymentView) payments!: PaymentView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class CheckoutAnswer {
+  /** The page where the payment is made. */
+  @IsString() checkout_url!: string;
+}

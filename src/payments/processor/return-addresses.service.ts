@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/environment.js';
+
+/**
+ * The addresses to which the processor sends people back when the caller names none: the client app, or without one the
+ * return pages of this service. They are computed on each access, because with PORT=0 the port is known only after the
+ * start.
+ */
+@Injectable()
+export class ReturnAddressesService {
+  constructor(private readonly config: Config) {}
+
+  get paid(): string {
+    return this.addressOf('paid');
+  }
+
+  get canceled(): string {
+    return this.addressOf('canceled');
+  }
+
+  get onboarded(): string {
+    return this.addressOf('onboarded');
+  }
+
+  private addressOf(page: string): string {
+    const { clientUrl, publicUrl } = this.config;
+    return clientUrl ?? `${publicUrl}/return/${page}`;
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { DatabaseService } from './database.service.js';
+import type { Statement } from './sql.js';
+
+/**
+ * The base of all repositories: runs named statements, and gives access to an entity's table inside a
+ * transaction.
+ */
+@Injectable()
+export abstract class BaseRepository {
+  constructor(protected readonly database: DatabaseService) {}
+
+  protected rows<Row extends QueryResultRow>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
+    return this.database.rows<Row>(statement, values);
+  }
+
+  protected async one<Row extends QueryResultRow>(
+    statement: Statement,
+    ...values: unknown[]
+  ): Promise<Row | undefined> {
+    const [row] = await this.database.rows<Row>(statement, values);
+    return row;
+  }
+
+  /** Reads from a replica if there is one; the rows may be slightly out of date. */
+  protected lagging<Row extends QueryResultRow>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
+    return this.database.laggingRows<Row>(statement, values);
+  }
+
+  /** For a read by key that nearly every request makes: all such reads share one pipelined connection. */
+  protected async quick<Row extends QueryResultRow>(
+    statement: Statement,
+    ...values: unknown[]
+  ): Promise<Row | undefined> {
+    const [row] = await this.database.quickRows<Row>(statement, values);
+    return row;
+  }
+
+  /** Returns the number of rows that the statement affected. */
+  protected count(statement: Statement, ...values: unknown[]): Promise<number> {
+    return this.database.count(statement, values);
+  }
+
+  /**
+   * Defers the statement to the COMMIT. It is meant for writes whose result nobody needs, above all to rows
+   * that many transactions write at once.
+   */
+  protected atEnd(statement: Statement, ...values: unknown[]): void {
+    this.database.atEnd(statement, values);
+  }
+
+  protected table<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>) {
+    return this.database.manager.getRepository(entity);
+  }
+}

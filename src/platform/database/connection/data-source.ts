@@ -1,0 +1,64 @@
+import { Pool, type PoolConfig } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { PostgresNaming } from './naming.js';
+import type { Schema } from '../database.module.js';
+
+const TIMEOUTS = {
+  statement_timeout: 10_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+  connectionTimeoutMillis: 5_000,
+  // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little
+  // later.
+  query_timeout: 12_000,
+  keepAlive: true,
+  // Statements whose answers are not awaited, above all those around the COMMIT, are sent at once.
+  pipeline: true,
+  // JIT compilation pays off for reports. The statements here are short, but their estimates are high for
+  // users who follow thousands.
+  options: '-c jit=off',
+} satisfies PoolConfig;
+
+export interface DataSourceSettings {
+  url: string;
+  poolSize: number;
+  onPoolError: (error: Error) => void;
+}
+
+export function dataSourceOptions(
+  { url, poolSize, onPoolError }: DataSourceSettings,
+  { entities, migrations }: Schema,
+): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    schema: 'platform',
+    entities,
+    migrations,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    namingStrategy: new PostgresNaming(),
+    applicationName: 'community-platform',
+    poolSize,
+    poolErrorHandler: onPoolError,
+    extra: TIMEOUTS,
+    logging: false,
+  };
+}
+
+/** TypeORM's own pool, so that named statements and entities share one set of connections. */
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { master: Pool }).master;
+}
+
+/** Creates a pool in addition to TypeORM's. */
+export function anotherPool(name: string, { url, poolSize, onPoolError }: DataSourceSettings): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: `community-platform ${name}`,
+    ...TIMEOUTS,
+  });
+  return pool.on('error', onPoolError);
+}

@@ -1,0 +1,76 @@
+import type { Writable } from 'node:stream';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { isLostConnection, isStalePlan } from '../database-error.js';
+import type { Statement } from '../sql.js';
+
+/**
+ * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and
+ * no caller waits for a free connection. It is for fast reads by key only, because all callers wait behind a
+ * slow one.
+ */
+export class PipelinedConnection {
+  private client: PoolClient | undefined;
+  private opening: Promise<PoolClient> | undefined;
+
+  /** The pool has one connection, which it replaces when it is lost. */
+  constructor(private readonly pool: Pool) {}
+
+  async rows<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+    const ask = (client: PoolClient, config: QueryConfig<unknown[]>) =>
+      sendInOnePacket(client, () => client.query<Row>(config));
+    const client = this.client ?? (await this.connectClient());
+    try {
+      return (await ask(client, { name, text, values })).rows;
+    } catch (error) {
+      const isStale = isStalePlan(error);
+      if (!isStale && !isLostConnection(error)) throw error;
+      // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays
+      // outdated.
+      this.dropClient(client);
+      const config = isStale ? { text, values } : { name, text, values };
+      return (await ask(this.client ?? (await this.connectClient()), config)).rows;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.opening?.catch(() => undefined);
+    this.client?.release();
+    this.client = undefined;
+    await this.pool.end();
+  }
+
+  private connectClient(): Promise<PoolClient> {
+    this.opening ??= this.pool
+      .connect()
+      .then((client) => {
+        client.once('error', () => this.dropClient(client));
+        client.once('end', () => this.dropClient(client));
+        return (this.client = client);
+      })
+      .finally(() => (this.opening = undefined));
+    return this.opening;
+  }
+
+  private dropClient(client: PoolClient): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    client.release(true);
+  }
+}
+
+/**
+ * Sends everything until the next turn of the event loop in one packet, because a system call costs more than
+ * a statement.
+ */
+export function sendInOnePacket<Row extends QueryResultRow>(
+  client: PoolClient,
+  send: () => Promise<QueryResult<Row>>,
+): Promise<QueryResult<Row>> {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  const answer = send();
+  // The caller awaits the answer, but possibly later than it fails; this avoids an unhandled rejection.
+  answer.catch(() => undefined);
+  return answer;
+}

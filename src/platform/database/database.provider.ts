@@ -1,0 +1,40 @@
+import { Logger, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Config } from '../config/environment.js';
+import { ReadinessService } from '../http/health/readiness.service.js';
+import { MetricsService } from '../http/server/metrics.service.js';
+import { anotherPool, dataSourceOptions, poolOf } from './connection/data-source.js';
+import { DatabaseService } from './database.service.js';
+import { PipelinedConnection } from './connection/pipelined-connection.js';
+import type { Schema } from './database.module.js';
+import { sql } from './sql.js';
+
+const ALIVE = sql('database_alive', 'SELECT 1');
+
+export const databaseProviders = (schema: Schema): Provider[] => [
+  {
+    provide: DatabaseService,
+    inject: [Config, ReadinessService, MetricsService],
+    useFactory: async (
+      config: Config,
+      readiness: ReadinessService,
+      metrics: MetricsService,
+    ): Promise<DatabaseService> => {
+      const logger = new Logger('Database');
+      let database: DatabaseService | undefined;
+      const onPoolError = ({ message }: Error) => {
+        if (!database?.closing) logger.warn(`a connection was lost: ${message}`);
+      };
+      const settings = { url: config.databaseUrl as string, poolSize: config.databasePool, onPoolError };
+      const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
+      const replicas = config.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
+      const lane = new PipelinedConnection(anotherPool('quick lane', { ...settings, poolSize: 1 }));
+      const pool = poolOf(dataSource);
+      metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
+      metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
+      const made = (database = new DatabaseService(dataSource, pool, lane, replicas));
+      readiness.addCheck('database', async () => ((await made.rows(ALIVE)).length ? 'ok' : 'down'));
+      return made;
+    },
+  },
+];

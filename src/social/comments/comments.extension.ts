@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
+import { Reportable, type Reported } from '../../moderation/reports/reportable.js';
+import { CommentEventsService } from './comment-events.service.js';
+import { CommentRepository } from './comment.repository.js';
+
+@Injectable()
+export class CommentReportExtension extends Reportable {
+  readonly type = 'comment';
+
+  constructor(private readonly comments: CommentRepository) {
+    super();
+  }
+
+  async ownerOf(id: string, callerId: string): Promise<string | undefined> {
+    return (await this.comments.findVisible(id, callerId, false))?.user_id;
+  }
+
+  async shown(id: string): Promise<Reported | null> {
+    return (await this.comments.findReported(id)) ?? null;
+  }
+
+  /** A comment has no status of its own, so it stays visible until staff decides on the reports. */
+  async flag(): Promise<void> {}
+
+  async restore(): Promise<void> {}
+}
+
+/** Announces the comments of a deleted account to viewers of the posts; foreign keys delete the rows. */
+@Injectable()
+export class CommentDeletionExtension extends AccountDeletionHook {
+  constructor(
+    private readonly comments: CommentRepository,
+    private readonly commentEvents: CommentEventsService,
+  ) {
+    super();
+  }
+
+  async before(userId: string): Promise<void> {
+    const comments = await this.comments.listBelowPostsOfOthers(userId);
+    this.commentEvents.announceDeletedWithAccount(comments, userId);
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { WordFilterModule } from '../../moderation/word-filter/word-filter.module.js';
+import { DatabaseModule } from '../../platform/database/database.module.js';
+import { BlocksModule } from '../blocks/blocks.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { CommentEventsService } from './comment-events.service.js';
+import { Comment } from './comment.entity.js';
+import { CommentRepository } from './comment.repository.js';
+import { CommentsController } from './comments.controller.js';
+import { CommentDeletionExtension, CommentReportExtension } from './comments.extension.js';
+import { CommentsService } from './comments.service.js';
+
+@Module({
+  imports: [DatabaseModule.forFeature({ entities: [Comment] }), BlocksModule, PostsModule, WordFilterModule],
+  controllers: [CommentsController],
+  providers: [
+    CommentsService,
+    CommentEventsService,
+    CommentRepository,
+    CommentReportExtension,
+    CommentDeletionExtension,
+  ],
+  exports: [CommentsService],
+})
+export class CommentsModule {}

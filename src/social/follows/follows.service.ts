@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { UserRepository } from '../../account/users/user.repository.js';
+import { DatabaseService } from '../../platform/database/database.service.js';
+import { asAnswer } from '../../platform/database/operation-answer.js';
+import type { PageQuery } from '../../platform/database/page.js';
+import { isUuid } from '../../platform/database/uuid.js';
+import type { ExportNode } from '../../platform/exports/export-node.js';
+import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { BlocksService } from '../blocks/blocks.service.js';
+import { FollowEventsService } from './follow-events.service.js';
+import { FollowRepository } from './follow.repository.js';
+import type { FollowAnswer, FollowersAnswer, FollowingAnswer, FollowRequestsAnswer } from './follows.dto.js';
+
+@Injectable()
+export class FollowsService {
+  constructor(
+    private readonly follows: FollowRepository,
+    private readonly users: UserRepository,
+    private readonly blocks: BlocksService,
+    private readonly followEvents: FollowEventsService,
+    private readonly database: DatabaseService,
+  ) {}
+
+  /** Makes a request if the account approves its followers, else a follow. */
+  async follow(follower_id: string, following_id: string): Promise<FollowAnswer> {
+    if (follower_id === following_id) throw new Refusal(400, 'You cannot follow yourself');
+    return this.withPairLocked(follower_id, following_id, async () => {
+      const requested = await this.follows.request(follower_id, following_id);
+      if (!requested) throw notFound('User');
+      const { blocked, before, status, follower } = requested;
+      if (blocked || !status) throw new Refusal(403, 'You cannot follow this user');
+      const follow = { follower_id, following_id, status };
+      if (status !== before) this.followEvents.announceFollowed(follow, before, follower);
+      return asAnswer({ follow });
+    });
+  }
+
+  async accept(follower_id: string, following_id: string): Promise<FollowAnswer> {
+    const follow = { follower_id, following_id, status: 'following' as const };
+    return this.withPairLocked(follower_id, following_id, async () => {
+      const followed = await this.follows.accept(follower_id, following_id);
+      if (followed) this.followEvents.announceAccepted(follow, followed);
+      else if (!(await this.follows.isFollowing(follower_id, following_id))) throw notFound('Follow request');
+      return { follow };
+    });
+  }
+
+  /** Deletes a request only: an existing follow is not affected. */
+  async decline(follower_id: string, following_id: string): Promise<void> {
+    await this.withPairLocked(follower_id, following_id, async () => {
+      const isDeleted = await this.follows.deleteRequest(follower_id, following_id);
+      if (!isDeleted) throw notFound('Follow request');
+      this.followEvents.announceDeclined(follower_id, following_id);
+    });
+  }
+
+  /** Also withdraws a request. */
+  async unfollow(follower_id: string, following_id: string): Promise<void> {
+    if (!isUuid(following_id)) throw notFound('User');
+    await this.withPairLocked(follower_id, following_id, async () => {
+      const status = await this.follows.delete(follower_id, following_id);
+      if (status) this.followEvents.announceEnded({ follower_id, following_id, status });
+    });
+  }
+
+  async listRequests(userId: string, query: PageQuery): Promise<FollowRequestsAnswer> {
+    const { rows, next_cursor } = await this.follows.listRequests(userId, query);
+    const requests = rows.map(({ profile, since }) => ({ follower: profile, created_at: since }));
+    return { requests, next_cursor };
+  }
+
+  async listFollowers(name: string, query: PageQuery): Promise<FollowersAnswer> {
+    const { rows, next_cursor } = await this.follows.listFollowers(await this.requireUserId(name), query);
+    return { followers: rows.map(({ profile }) => profile), next_cursor };
+  }
+
+  async listFollowing(name: string, query: PageQuery): Promise<FollowingAnswer> {
+    const { rows, next_cursor } = await this.follows.listFollowing(await this.requireUserId(name), query);
+    return { following: rows.map(({ profile }) => profile), next_cursor };
+  }
+
+  listForExport(userId: string): ExportNode {
+    return this.follows.forExport(userId);
+  }
+
+  /** `name` is an id or a username. */
+  private async requireUserId(name: string): Promise<string> {
+    const user = await this.users.findActive(name);
+    if (!user) throw notFound('User');
+    return user.id;
+  }
+
+  /** Serialises changes between the same two users, so that a block and a follow cannot cross. */
+  private withPairLocked<T>(one: string, other: string, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.blocks.lockPair(one, other);
+      return work();
+    });
+  }
+}

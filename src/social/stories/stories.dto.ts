@@ -1,0 +1,71 @@
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+  WebAddress,
+} from '../../platform/http/input/fields.js';
+import { AuthorView } from '../common/person.dto.js';
+
+const FRAMES = 20;
+const LONGEST_SECONDS = 60;
+
+export class FrameInput {
+  @WebAddress() media_url!: string;
+  /** For example image or video. */
+  @Chars(1, 50) media_type!: string;
+  /** Seconds; the default is 5. */
+  @Optional() @IsInt() @Min(1) @Max(LONGEST_SECONDS) duration?: number;
+}
+
+export class CreateStoryInput {
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(FRAMES)
+  @IsObject({ each: true })
+  @ListOf(() => FrameInput)
+  frames?: FrameInput[];
+}
+
+export class StoryFrameView {
+  @Uuid() id!: string;
+  @IsString() media_url!: string;
+  @IsString() media_type!: string;
+  @IsInt() duration!: number;
+}
+
+export class SingleStory {
+  @Uuid() id!: string;
+  @Uuid() user_id!: string;
+  @Time() created_at!: Date;
+  @Time() expires_at!: Date;
+  @ListOf(() => StoryFrameView) story_frames!: StoryFrameView[];
+  /** Only in answers to the owner. */
+  @Optional() @IsInt() views_count?: number;
+}
+
+export class ListedStory extends SingleStory {
+  @Nested(() => AuthorView) author!: AuthorView;
+}
+
+export class StoryAnswer {
+  @Nested(() => SingleStory) story!: SingleStory;
+}
+
+export class StoriesAnswer {
+  @ListOf(() => ListedStory) stories!: ListedStory[];
+}
+
+export class StoryViewView {
+  @Nested(() => AuthorView) user!: AuthorView;
+  @Time() viewed_at!: Date;
+}
+
+export class StoryViewsAnswer {
+  @ListOf(() => StoryViewView) views!: StoryViewView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
