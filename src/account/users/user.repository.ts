@@ -76,6 +76,7 @@ const LOCK_TO_DELETE = sql(
   'user_lock_to_delete',
   'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE',
 );
+const KEEP = sql('user_keep', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
 const DELETE = sql('user_delete', 'DELETE FROM account.users WHERE id = $1');
 /** The cascade over a hundred thousand posts, followers and reactions exceeds the usual statement timeout. */
 const DELETION_MS = 60_000;
@@ -153,6 +154,11 @@ export class UserRepository extends BaseRepository {
 
   async findRole(id: string): Promise<string | undefined> {
     return (await this.one<{ role: string }>(ROLE, id))?.role;
+  }
+
+  /** Keeps the account from being deleted until the transaction ends; false when it is deleted already. */
+  async keep(id: string): Promise<boolean> {
+    return (await this.rows(KEEP, id)).length > 0;
   }
 
   /** Extends the timeout for the rest of the transaction. */

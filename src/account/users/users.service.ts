@@ -53,6 +53,14 @@ export class UsersService {
     return { user: presentOwn(user) };
   }
 
+  /**
+   * Keeps the caller's account from being deleted until the transaction ends. A transaction that locks other rows and
+   * then inserts one of the caller would otherwise deadlock with the deletion, which locks the account first.
+   */
+  async keepCaller(userId: string): Promise<void> {
+    if (!(await this.users.keep(userId))) throw notAuthenticated();
+  }
+
   async updateProfile(
     { id: userId, username: current }: Caller,
     { privacy, username, ...fields }: UpdateProfileInput,

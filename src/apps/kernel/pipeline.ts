@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UsersService } from '../../account/users/users.service.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
@@ -23,6 +24,7 @@ export interface Invocation extends Called {
 @Injectable()
 export class Pipeline {
   constructor(
+    private readonly users: UsersService,
     private readonly targets: Targets,
     private readonly words: Words,
     private readonly database: DatabaseService,
@@ -45,6 +47,7 @@ export class Pipeline {
     const prepared = await action.action.prepare?.({ ...given, ...seen } as never);
     const lease = new Lease();
     const result = await this.unit(declaration, async (locked) => {
+      if (locked && caller) await this.users.keepCaller(caller.id);
       const found = locked ? await this.targets.of(declaration, input, caller, { locked }) : seen;
       const rows = declaration.outside ? leased(found, lease) : found;
       const made = await action.action.run({ ...given, ...rows, prepared } as never);
@@ -74,9 +77,10 @@ export class Pipeline {
       throw error;
     }
     const lock = () => this.targets.of(declaration, input, caller, { locked: true });
-    return this.database.transaction(async () =>
-      this.noted(invocation, input, await steps.done(answer, lock as Lock)),
-    );
+    return this.database.transaction(async () => {
+      if (caller) await this.users.keepCaller(caller.id);
+      return this.noted(invocation, input, await steps.done(answer, lock as Lock));
+    });
   }
 
   /**
