@@ -49,7 +49,7 @@ export class AuditRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const statement = admin_id ? (action ? BY_BOTH : BY_ADMIN) : action ? BY_ACTION : ALL;
     const given = [admin_id, action].filter(Boolean);
-    const lines = await this.rows<Line & object>(statement, ...newestFirst(slice), ...given);
+    const lines = await this.rows<Line>(statement, ...newestFirst(slice), ...given);
     const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return `{"entries":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
   }

@@ -26,11 +26,9 @@ export function mentionsIn(text: string): string[] {
   return [...names];
 }
 
-export interface Mentioning {
+interface MentioningText {
   text: string;
-  actor_id: string;
   about: About;
-  data?: object;
   /** Users who are notified of the same thing in another way. */
   skip?: string[];
   /**
@@ -38,6 +36,11 @@ export interface Mentioning {
    * them. The caller knows the rule.
    */
   unless?: (userId: string) => Promise<boolean>;
+}
+
+export interface Mentioning extends MentioningText {
+  actor_id: string;
+  data?: object;
 }
 
 // Ordered by id: everybody who notifies several users locks rows in this order. A user is notified once, even
@@ -60,20 +63,21 @@ export class MentionsService extends BaseRepository {
     super(database);
   }
 
-  async notify({ text, skip = [], unless, ...notice }: Mentioning): Promise<void> {
+  /** The users to notify of mentions in the text, ordered by id. */
+  async find({ text, about: { kind, id: aboutId }, skip = [], unless }: MentioningText): Promise<string[]> {
     const names = mentionsIn(text);
-    if (!names.length) return;
-    const { actor_id, about } = notice;
-    const mentioned = await this.rows<{ id: string }>(
-      MENTIONED,
-      names,
-      [...skip, actor_id],
-      about.kind,
-      about.id,
-    );
-    for (const { id } of mentioned) {
-      if (await unless?.(id)) continue;
-      this.notifications.notify({ ...notice, user_id: id, type: 'mention' });
+    if (!names.length) return [];
+    const found: string[] = [];
+    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, kind, aboutId)) {
+      if (!(await unless?.(id))) found.push(id);
+    }
+    return found;
+  }
+
+  async notify({ actor_id, data, ...mentioning }: Mentioning): Promise<void> {
+    const skip = [...(mentioning.skip ?? []), actor_id];
+    for (const user_id of await this.find({ ...mentioning, skip })) {
+      this.notifications.notify({ user_id, actor_id, type: 'mention', about: mentioning.about, data });
     }
   }
 }

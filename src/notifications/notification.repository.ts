@@ -246,7 +246,7 @@ export class NotificationRepository extends BaseRepository {
 
   /** Notifications of connected owners in which the user is an actor. */
   listByActor(userId: string): Promise<TouchedRow[]> {
-    return this.rows<TouchedRow & object>(BY_ACTOR, userId);
+    return this.rows<TouchedRow>(BY_ACTOR, userId);
   }
 
   /** Rows of deleted notifications have no id. */

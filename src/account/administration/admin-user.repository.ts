@@ -85,7 +85,7 @@ export class AdminUserRepository extends BaseRepository {
   async listPage(filter: UsersFilter): Promise<string> {
     const slice = PAGE.read(filter);
     const values = [...newestFirst(slice), ...(filter.search ? [patterns(filter.search)] : [])];
-    const lines = await this.lagging<Line & object>(LISTS.get(keyOf(filter)) as Statement, ...values);
+    const lines = await this.lagging<Line>(LISTS.get(keyOf(filter)) as Statement, ...values);
     const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return `{"users":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
   }

@@ -66,7 +66,7 @@ export class ExportRepository extends BaseRepository {
 
   /** Undefined when the export has ended or was attempted too often. */
   startAttempt(id: string): Promise<Attempt | undefined> {
-    return this.one<Attempt & object>(START_ATTEMPT, id);
+    return this.one<Attempt>(START_ATTEMPT, id);
   }
 
   /** False when another run of the job has finished it. */

@@ -27,7 +27,7 @@ export class CallerRepository extends BaseRepository implements CallerLookup {
   private readonly logger = new Logger('Access');
 
   async bySession(userId: string, sessionId: string): Promise<Caller | undefined> {
-    const found = await this.quick<Identity & object>(BY_SESSION, userId, sessionId);
+    const found = await this.quick<Identity>(BY_SESSION, userId, sessionId);
     return found && { ...found, via: { session: sessionId } };
   }
 

@@ -112,7 +112,7 @@ export class SessionRepository extends BaseRepository {
   }
 
   lock(id: string): Promise<LockedSession | undefined> {
-    return this.one<LockedSession & object>(LOCK, id);
+    return this.one<LockedSession>(LOCK, id);
   }
 
   async rotate(id: string): Promise<void> {
@@ -140,13 +140,13 @@ export class SessionRepository extends BaseRepository {
 
   /** Runs, like `insertRefresh`, in the transaction that holds the lock of the session. */
   findRefresh({ session_id, counter, key_hash }: RefreshName): Promise<RefreshAnswered | undefined> {
-    return this.one<RefreshAnswered & object>(FIND_REFRESH, session_id, counter, key_hash);
+    return this.one<RefreshAnswered>(FIND_REFRESH, session_id, counter, key_hash);
   }
 
   async insertRefresh(name: RefreshName, answeredCounter: number): Promise<RefreshAnswered> {
     const { session_id, counter, key_hash } = name;
     this.atEnd(PURGE_REFRESHES, session_id);
     const values = [session_id, counter, key_hash, answeredCounter];
-    return (await this.one<RefreshAnswered & object>(INSERT_REFRESH, ...values)) as RefreshAnswered;
+    return (await this.one<RefreshAnswered>(INSERT_REFRESH, ...values)) as RefreshAnswered;
   }
 }

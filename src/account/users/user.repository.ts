@@ -126,7 +126,7 @@ export class UserRepository extends BaseRepository {
   /** `device` is the device of the request; without it `known_address` and `known_device` are false. */
   findCredentials(email: string, device?: Device): Promise<Credentials | undefined> {
     const network = networkOf(device?.address) ?? null;
-    return this.one<Credentials & object>(CREDENTIALS, email, network, device?.userAgent ?? null);
+    return this.one<Credentials>(CREDENTIALS, email, network, device?.userAgent ?? null);
   }
 
   async findPasswordHash(id: string): Promise<string | null> {

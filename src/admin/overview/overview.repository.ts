@@ -47,16 +47,16 @@ const DAYS = sql(
 @Injectable()
 export class OverviewRepository extends BaseRepository {
   async countWaiting(): Promise<Waiting> {
-    return (await this.one<Waiting & object>(WAITING)) as Waiting;
+    return (await this.one<Waiting>(WAITING)) as Waiting;
   }
 
   async findTotals(): Promise<Totals> {
-    const [totals] = await this.lagging<Minor<Totals> & object>(TOTALS);
+    const [totals] = await this.lagging<Minor<Totals>>(TOTALS);
     return inDecimals<Totals>(totals as Minor<Totals>);
   }
 
   async listDays(days: number): Promise<Day[]> {
-    return (await this.lagging<Minor<Day> & object>(DAYS, days)).map((day) => inDecimals<Day>(day));
+    return (await this.lagging<Minor<Day>>(DAYS, days)).map((day) => inDecimals<Day>(day));
   }
 }
 

@@ -70,7 +70,7 @@ export class StatsRepository extends BaseRepository {
   }
 
   async taught(userId: string, from: string, to: string): Promise<Taught> {
-    return (await this.one<Taught & object>(TAUGHT, userId, from, to)) as Taught;
+    return (await this.one<Taught>(TAUGHT, userId, from, to)) as Taught;
   }
 
   async missingRate(userId: string, from: string, to: string): Promise<number | null> {
@@ -79,6 +79,6 @@ export class StatsRepository extends BaseRepository {
   }
 
   async learning(userId: string): Promise<Learning> {
-    return (await this.one<Learning & object>(LEARNING, userId)) as Learning;
+    return (await this.one<Learning>(LEARNING, userId)) as Learning;
   }
 }

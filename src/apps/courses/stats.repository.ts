@@ -93,7 +93,7 @@ export interface MoneyRow {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Now> {
-    return (await this.one<Now & object>(NOW, userId, from, to)) as Now;
+    return (await this.one<Now>(NOW, userId, from, to)) as Now;
   }
 
   sources(userId: string, from: string, to: string): Promise<{ source: string; count: number }[]> {
@@ -101,7 +101,7 @@ export class StatsRepository extends BaseRepository {
   }
 
   money(userId: string, from: string, to: string): Promise<MoneyRow[]> {
-    return this.rows<MoneyRow & object>(MONEY, userId, from, to);
+    return this.rows<MoneyRow>(MONEY, userId, from, to);
   }
 
   dropOff(userId: string) {

@@ -61,7 +61,7 @@ export interface Figures {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
-    return (await this.one<Figures & object>(NOW, userId, from, to)) as Figures;
+    return (await this.one<Figures>(NOW, userId, from, to)) as Figures;
   }
 
   top(userId: string, from: string, to: string) {

@@ -27,7 +27,7 @@ const PAGE = new Keyset({ name: 'app-activity', defaultLimit: 20, maxLimit: 100 
 export class ActivityRepository extends BaseRepository {
   async of(userId: string, app: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<Done & object>(OF, userId, app, ...newestFirst(slice));
+    const rows = await this.rows<Done>(OF, userId, app, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ at, id }) => [at, id]);
   }
 }

@@ -90,11 +90,11 @@ export interface MoneyRow {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Now> {
-    return (await this.one<Now & object>(NOW, userId, from, to)) as Now;
+    return (await this.one<Now>(NOW, userId, from, to)) as Now;
   }
 
   money(userId: string, from: string, to: string): Promise<MoneyRow[]> {
-    return this.rows<MoneyRow & object>(MONEY, userId, from, to);
+    return this.rows<MoneyRow>(MONEY, userId, from, to);
   }
 
   top(userId: string, from: string, to: string) {

@@ -88,7 +88,7 @@ export interface Taken {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
-    return (await this.one<Figures & object>(NOW, userId, from, to)) as Figures;
+    return (await this.one<Figures>(NOW, userId, from, to)) as Figures;
   }
 
   async toCheck(userId: string): Promise<number> {
@@ -101,6 +101,6 @@ export class StatsRepository extends BaseRepository {
   }
 
   async taken(userId: string, from: string, to: string): Promise<Taken> {
-    return (await this.one<Taken & object>(TAKEN, userId, from, to)) as Taken;
+    return (await this.one<Taken>(TAKEN, userId, from, to)) as Taken;
   }
 }

@@ -91,7 +91,7 @@ export class ReminderRepository extends BaseRepository {
   }
 
   byKey(ownerId: string, key: string): Promise<ReminderRow | undefined> {
-    return this.one<ReminderRow & object>(BY_KEY, ownerId, key);
+    return this.one<ReminderRow>(BY_KEY, ownerId, key);
   }
 
   /** With the time that it is. */
@@ -102,7 +102,7 @@ export class ReminderRepository extends BaseRepository {
   }
 
   async insert(ownerId: string, key: string | null, fields: ReminderChanges): Promise<ReminderRow> {
-    return (await this.one<ReminderRow & object>(
+    return (await this.one<ReminderRow>(
       INSERT,
       ownerId,
       key,
@@ -111,7 +111,7 @@ export class ReminderRepository extends BaseRepository {
   }
 
   async change(id: string, changes: ReminderChanges): Promise<ReminderRow> {
-    return (await this.one<ReminderRow & object>(CHANGE, id, JSON.stringify(changes))) as ReminderRow;
+    return (await this.one<ReminderRow>(CHANGE, id, JSON.stringify(changes))) as ReminderRow;
   }
 
   async remove(id: string): Promise<void> {

@@ -55,11 +55,11 @@ interface Occurred {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async now(ownerId: string, today: Date, tomorrow: Date): Promise<Now> {
-    return (await this.one<Now & object>(NOW, ownerId, today, tomorrow)) as Now;
+    return (await this.one<Now>(NOW, ownerId, today, tomorrow)) as Now;
   }
 
   async occurred(ownerId: string, from: Date, to: Date): Promise<Occurred> {
-    return (await this.one<Occurred & object>(OCCURRED, ownerId, from, to)) as Occurred;
+    return (await this.one<Occurred>(OCCURRED, ownerId, from, to)) as Occurred;
   }
 
   async streak(ownerId: string, days: Date[]): Promise<number> {

@@ -73,14 +73,14 @@ export interface AgentFigures {
 @Injectable()
 export class StatsRepository extends BaseRepository {
   async tickets(ownerId: string, from: string, to: string): Promise<TicketFigures> {
-    return (await this.one<TicketFigures & object>(TICKETS, ownerId, from, to)) as TicketFigures;
+    return (await this.one<TicketFigures>(TICKETS, ownerId, from, to)) as TicketFigures;
   }
 
   async csat(ownerId: string, from: string, to: string): Promise<CsatFigures> {
-    return (await this.one<CsatFigures & object>(CSAT, ownerId, from, to)) as CsatFigures;
+    return (await this.one<CsatFigures>(CSAT, ownerId, from, to)) as CsatFigures;
   }
 
   agents(ownerId: string, from: string, to: string): Promise<AgentFigures[]> {
-    return this.rows<AgentFigures & object>(AGENTS, ownerId, from, to);
+    return this.rows<AgentFigures>(AGENTS, ownerId, from, to);
   }
 }

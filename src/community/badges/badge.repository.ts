@@ -82,15 +82,15 @@ export class BadgeRepository extends BaseRepository {
   }
 
   async list(): Promise<string> {
-    return ((await this.one<Json & object>(ALL, this.base)) as Json).json;
+    return ((await this.one<Json>(ALL, this.base)) as Json).json;
   }
 
   async listOfUser(userId: string): Promise<string> {
-    return ((await this.one<Json & object>(OF_USER, userId, this.base)) as Json).json;
+    return ((await this.one<Json>(OF_USER, userId, this.base)) as Json).json;
   }
 
   async showEarned(badgeId: string, userId: string): Promise<string> {
-    return ((await this.one<Json & object>(SHOW_EARNED, badgeId, userId, this.base)) as Json).json;
+    return ((await this.one<Json>(SHOW_EARNED, badgeId, userId, this.base)) as Json).json;
   }
 
   async insert({ name, description, icon_url }: NewBadgeInput): Promise<Json & { id: string }> {
@@ -101,7 +101,7 @@ export class BadgeRepository extends BaseRepository {
 
   async update(id: string, { name, description, icon_url }: BadgeInput): Promise<string | undefined> {
     const values = [name ?? null, description ?? null, storedAddress(icon_url, this.base) ?? null];
-    return (await this.one<Json & object>(UPDATE, id, ...values, this.base))?.json;
+    return (await this.one<Json>(UPDATE, id, ...values, this.base))?.json;
   }
 
   async delete(id: string): Promise<boolean> {
@@ -109,6 +109,6 @@ export class BadgeRepository extends BaseRepository {
   }
 
   async award(badgeId: string, userId: string): Promise<Award> {
-    return (await this.one<Award & object>(AWARD, badgeId, userId)) as Award;
+    return (await this.one<Award>(AWARD, badgeId, userId)) as Award;
   }
 }

@@ -136,7 +136,7 @@ export class BroadcastRepository extends BaseRepository {
 
   /** Undefined when the broadcast does not exist or its host is not active. */
   join(id: string, userId: string): Promise<JoinedBroadcast | undefined> {
-    return this.one<JoinedBroadcast & object>(JOIN, id, userId);
+    return this.one<JoinedBroadcast>(JOIN, id, userId);
   }
 
   async showViewer(id: string, userId: string): Promise<string> {

@@ -142,7 +142,7 @@ export class CallRepository extends BaseRepository {
   /** Undefined when the target is no active user. */
   async start(callerId: string, targetId: string, type: string): Promise<StartedCall | undefined> {
     type Row = CallRow & { is_blocked: boolean; from: string };
-    const row = await this.one<Row & object>(START, callerId, targetId, type);
+    const row = await this.one<Row>(START, callerId, targetId, type);
     return row && { is_blocked: row.is_blocked, call: row.id ? row : null, from: row.from };
   }
 
@@ -152,35 +152,35 @@ export class CallRepository extends BaseRepository {
   }
 
   find(id: string, callerId: string): Promise<FoundCall | undefined> {
-    return this.one<FoundCall & object>(FIND, id, callerId);
+    return this.one<FoundCall>(FIND, id, callerId);
   }
 
   end(id: string, callerId: string): Promise<EndedCall | undefined> {
-    return this.one<EndedCall & object>(END, id, callerId);
+    return this.one<EndedCall>(END, id, callerId);
   }
 
   /** Ends the active calls of the user. */
   leaveAll(callerId: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall & object>(LEAVE, callerId);
+    return this.rows<EndedCall>(LEAVE, callerId);
   }
 
   /** Ends the active and the ringing calls of the user. */
   endAll(userId: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall & object>(END_ALL, userId);
+    return this.rows<EndedCall>(END_ALL, userId);
   }
 
   endUnanswered(id: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall & object>(END_UNANSWERED, id);
+    return this.rows<EndedCall>(END_UNANSWERED, id);
   }
 
   /** Ends calls that ring for too long because their job did not run. */
   endForgotten(): Promise<EndedCall[]> {
-    return this.rows<EndedCall & object>(END_FORGOTTEN);
+    return this.rows<EndedCall>(END_FORGOTTEN);
   }
 
   /** Ends active calls of which both participants are gone without having left. */
   endAbandoned(): Promise<EndedCall[]> {
-    return this.rows<EndedCall & object>(END_LEFT);
+    return this.rows<EndedCall>(END_LEFT);
   }
 
   /** JSON list of the calls that ring or are active, newest first. */

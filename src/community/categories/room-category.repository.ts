@@ -37,17 +37,17 @@ const DELETE = sql('room_category_delete', 'DELETE FROM community.room_categorie
 @Injectable()
 export class RoomCategoryRepository extends BaseRepository {
   list(): Promise<KeptRoomCategory[]> {
-    return this.rows<KeptRoomCategory & object>(LIST);
+    return this.rows<KeptRoomCategory>(LIST);
   }
 
   async insert({ name, icon, position }: NewRoomCategoryInput): Promise<KeptRoomCategory> {
     const values = [name, icon ?? null, position ?? null];
-    return (await this.one<KeptRoomCategory & object>(INSERT, ...values)) as KeptRoomCategory;
+    return (await this.one<KeptRoomCategory>(INSERT, ...values)) as KeptRoomCategory;
   }
 
   update(id: string, { name, icon, position }: RoomCategoryInput): Promise<KeptRoomCategory | undefined> {
     const values = [name ?? null, icon !== undefined, icon ?? null, position ?? null];
-    return this.one<KeptRoomCategory & object>(UPDATE, id, ...values);
+    return this.one<KeptRoomCategory>(UPDATE, id, ...values);
   }
 
   /** Returns false when the category does not exist. */

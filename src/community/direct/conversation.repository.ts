@@ -100,7 +100,7 @@ const PAGE = new Keyset({ name: 'conversations', defaultLimit: 50, maxLimit: 100
 export class ConversationRepository extends BaseRepository {
   /** Undefined when the other user is not active. */
   findBetween(callerId: string, userId: string): Promise<Between | undefined> {
-    return this.one<Between & object>(BETWEEN, callerId, userId);
+    return this.one<Between>(BETWEEN, callerId, userId);
   }
 
   /** The id of the new conversation; undefined when one exists, or when a block or a deleted account forbids it. */
@@ -109,7 +109,7 @@ export class ConversationRepository extends BaseRepository {
   }
 
   listViews(id: string): Promise<ConversationView[]> {
-    return this.rows<ConversationView & object>(BOTH_VIEWS, id);
+    return this.rows<ConversationView>(BOTH_VIEWS, id);
   }
 
   /** JSON of the answer; conversations with the latest activity come first. */
@@ -123,7 +123,7 @@ export class ConversationRepository extends BaseRepository {
 
   /** Undefined when the user is no participant. */
   findStanding(id: string, userId: string, messageId?: string): Promise<Standing | undefined> {
-    return this.one<Standing & object>(STANDING, id, userId, messageId ?? null);
+    return this.one<Standing>(STANDING, id, userId, messageId ?? null);
   }
 
   /** The unread count afterwards; undefined when the user has read that far already or is no participant. */

@@ -155,7 +155,7 @@ const invalidCursor = () => new Refusal(400, 'Invalid cursor');
 export class DirectMessageRepository extends BaseRepository {
   /** Undefined when the caller may not write in the conversation. */
   send(id: string, callerId: string, content: string): Promise<SentMessage | undefined> {
-    return this.one<SentMessage & object>(SEND, id, callerId, content);
+    return this.one<SentMessage>(SEND, id, callerId, content);
   }
 
   /** JSON of the answer, newest first; undefined when the caller is no participant of the conversation. */
@@ -179,7 +179,7 @@ export class DirectMessageRepository extends BaseRepository {
   }
 
   lock(id: string, callerId: string, messageId: string): Promise<LockedMessage | undefined> {
-    return this.one<LockedMessage & object>(LOCK, id, callerId, messageId);
+    return this.one<LockedMessage>(LOCK, id, callerId, messageId);
   }
 
   /** The row keeps its sequence number, so pages and unread counts do not change. The caller has locked the message. */
@@ -190,7 +190,7 @@ export class DirectMessageRepository extends BaseRepository {
 
   /** Like every change of reactions it needs the lock of the message. */
   async addReaction(messageId: string, userId: string, emoji: string): Promise<AddedReaction> {
-    return (await this.one<AddedReaction & object>(ADD_REACTION, messageId, userId, emoji)) as AddedReaction;
+    return (await this.one<AddedReaction>(ADD_REACTION, messageId, userId, emoji)) as AddedReaction;
   }
 
   async removeReaction(messageId: string, userId: string, emoji: string): Promise<boolean> {

@@ -43,12 +43,12 @@ const WATCHABLE = sql(
 export class PresenceRepository extends BaseRepository {
   /** Returns the state as the user themselves sees it. */
   async set(userId: string, status: PresenceStatus): Promise<PresenceState> {
-    return (await this.one<PresenceState & object>(SET, userId, status)) as PresenceState;
+    return (await this.one<PresenceState>(SET, userId, status)) as PresenceState;
   }
 
   /** Returns the new state of the users who were not offline before. */
   setOffline(people: Departure[]): Promise<PresenceState[]> {
-    return this.rows<PresenceState & object>(
+    return this.rows<PresenceState>(
       SET_OFFLINE,
       people.map(({ user_id }) => user_id),
       people.map(({ left_at }) => left_at),
@@ -57,7 +57,7 @@ export class PresenceRepository extends BaseRepository {
 
   /** Leaves out users who never set a presence and users whom a block hides from the viewer. */
   listVisible(userIds: string[], viewerId: string): Promise<PresenceState[]> {
-    return this.rows<PresenceState & object>(VISIBLE, userIds, viewerId);
+    return this.rows<PresenceState>(VISIBLE, userIds, viewerId);
   }
 
   async listWatchable(userIds: string[], viewerId: string): Promise<string[]> {

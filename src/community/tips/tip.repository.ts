@@ -104,7 +104,7 @@ export interface TipsPage {
 export class TipRepository extends BaseRepository {
   /** Undefined when the recipient is not active. */
   insert(senderId: string, recipientId: string, amount: bigint, message: string | null) {
-    return this.one<InsertedTip & object>(INSERT, senderId, recipientId, String(amount), message);
+    return this.one<InsertedTip>(INSERT, senderId, recipientId, String(amount), message);
   }
 
   /** Returns the settled tip as JSON. */
@@ -120,7 +120,7 @@ export class TipRepository extends BaseRepository {
 
   /** Marks the oldest tips that the money covers as paid. The caller locks the wallet before and transfers after. */
   settle(senderId: string, money: bigint, most: number): Promise<PaidTip[]> {
-    return this.rows<PaidTip & object>(SETTLE, senderId, String(money), most);
+    return this.rows<PaidTip>(SETTLE, senderId, String(money), most);
   }
 
   listSent(userId: string, query: PageQuery): Promise<TipsPage> {
@@ -148,7 +148,7 @@ export class TipRepository extends BaseRepository {
   ): Promise<TipsPage> {
     const slice = keyset.read(query);
     type Row = TipRow & { created_at: Date };
-    const found = await this.rows<Row & object>(statement, userId, ...newestFirst(slice));
+    const found = await this.rows<Row>(statement, userId, ...newestFirst(slice));
     const { rows, next_cursor } = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return { tips: rows.map(({ json }) => json), next_cursor };
   }

@@ -45,7 +45,7 @@ export class WaitingUploadRepository extends BaseRepository {
   }
 
   find(id: string): Promise<NewUpload | undefined> {
-    return this.one<NewUpload & object>(FIND, id);
+    return this.one<NewUpload>(FIND, id);
   }
 
   /** True for exactly one of all requests that bring the bytes. */

@@ -99,16 +99,16 @@ export class FileRepository extends BaseRepository {
   }
 
   findOwn(id: string, ownerId: string): Promise<FileRow | undefined> {
-    return this.one<FileRow & object>(OWN, id, ownerId);
+    return this.one<FileRow>(OWN, id, ownerId);
   }
 
   lockOwn(id: string, ownerId: string): Promise<FileRow | undefined> {
-    return this.one<FileRow & object>(OWN_LOCK, id, ownerId);
+    return this.one<FileRow>(OWN_LOCK, id, ownerId);
   }
 
   async listByOwner(ownerId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<FileRow & object>(OF_OWNER, ownerId, ...newestFirst(slice));
+    const rows = await this.rows<FileRow>(OF_OWNER, ownerId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -118,11 +118,11 @@ export class FileRepository extends BaseRepository {
   }
 
   findByKey(id: string, key: string): Promise<ServedRow | undefined> {
-    return this.one<ServedRow & object>(BY_KEY, id, key);
+    return this.one<ServedRow>(BY_KEY, id, key);
   }
 
   findStored(id: string): Promise<ServedRow | undefined> {
-    return this.one<ServedRow & object>(STORED, id);
+    return this.one<ServedRow>(STORED, id);
   }
 
   findInSlot(ownerId: string, slot: string): Promise<Pick<StoredFile, 'path' | 'size'> | undefined> {

@@ -46,7 +46,7 @@ const OF_OWNER = sql(
 export class UsageRepository extends BaseRepository {
   /** Throws when the account has reached a limit, before its bytes are received. */
   async requireRoom(ownerId: string, size = 1): Promise<void> {
-    const used = await this.one<UsageRow & object>(OF_OWNER, ownerId);
+    const used = await this.one<UsageRow>(OF_OWNER, ownerId);
     if (!used) return;
     if (used.uploads_today >= MOST_UPLOADS) {
       throw new Refusal(429, 'Too many uploads today', { retryAfterSeconds: used.seconds_left });

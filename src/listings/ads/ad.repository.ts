@@ -115,12 +115,12 @@ const QUEUE_PAGE = new Keyset({ name: 'ad-queue', defaultLimit: 50, maxLimit: 50
 export class AdRepository extends BaseRepository {
   async insert(userId: string, { title, budget, media_url, target_url }: AdInput): Promise<AdRow> {
     const values = [userId, title, String(budget), media_url ?? null, target_url ?? null];
-    return (await this.one<AdRow & object>(INSERT, ...values)) as AdRow;
+    return (await this.one<AdRow>(INSERT, ...values)) as AdRow;
   }
 
   async listForUser(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<AdRow & object>(OF_USER, userId, ...newestFirst(slice));
+    const rows = await this.rows<AdRow>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -133,20 +133,20 @@ export class AdRepository extends BaseRepository {
     const slice = QUEUE_PAGE.read({ cursor });
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<AdInQueue & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<AdInQueue & object>(NEWEST, ...after);
+      ? await this.rows<AdInQueue>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<AdInQueue>(NEWEST, ...after);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findForReview(id: string): Promise<AdToReview | undefined> {
-    return this.one<AdToReview & object>(BY_ID, id);
+    return this.one<AdToReview>(BY_ID, id);
   }
 
   review(id: string, status: string): Promise<ReviewedAd | undefined> {
-    return this.one<ReviewedAd & object>(DECIDE, id, status);
+    return this.one<ReviewedAd>(DECIDE, id, status);
   }
 
   countImpression(id: string): Promise<Impression | undefined> {
-    return this.one<Impression & object>(IMPRESSION, id);
+    return this.one<Impression>(IMPRESSION, id);
   }
 }

@@ -52,11 +52,11 @@ const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id 
 @Injectable()
 export class CategoryRepository extends BaseRepository {
   list(): Promise<CategoryRow[]> {
-    return this.rows<CategoryRow & object>(ALL);
+    return this.rows<CategoryRow>(ALL);
   }
 
   find(id: string): Promise<CategoryRow | undefined> {
-    return this.one<CategoryRow & object>(BY_ID, id);
+    return this.one<CategoryRow>(BY_ID, id);
   }
 
   /** Serialises changes of the tree, because two moves that are valid alone could together make a circle. */
@@ -80,11 +80,11 @@ export class CategoryRepository extends BaseRepository {
   }
 
   async insert({ name, parent_id, slug }: NewCategory): Promise<CategoryRow> {
-    return (await this.one<CategoryRow & object>(INSERT, name, parent_id, slug)) as CategoryRow;
+    return (await this.one<CategoryRow>(INSERT, name, parent_id, slug)) as CategoryRow;
   }
 
   async update({ id, name, parent_id, slug }: CategoryRow): Promise<CategoryRow> {
-    return (await this.one<CategoryRow & object>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
+    return (await this.one<CategoryRow>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
   }
 
   /** Its children move to its parent. */

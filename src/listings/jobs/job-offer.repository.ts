@@ -73,13 +73,13 @@ const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 5
 export class JobOfferRepository extends BaseRepository {
   async insert(userId: string, { title, location, description }: JobInput): Promise<JobRow> {
     const values = [userId, title, location, description ?? null];
-    return (await this.one<JobRow & object>(INSERT, ...values)) as JobRow;
+    return (await this.one<JobRow>(INSERT, ...values)) as JobRow;
   }
 
   /** Active job offers of all users, and the user's own in any state. */
   async listVisible(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<PostedRow & object>(VISIBLE, userId, ...newestFirst(slice));
+    const rows = await this.rows<PostedRow>(VISIBLE, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -87,21 +87,21 @@ export class JobOfferRepository extends BaseRepository {
     const slice = QUEUE_PAGE.read({ cursor });
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<JobInQueue & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<JobInQueue & object>(NEWEST, ...after);
+      ? await this.rows<JobInQueue>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<JobInQueue>(NEWEST, ...after);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findForReview(id: string): Promise<PostedRow | undefined> {
-    return this.one<PostedRow & object>(BY_ID, id);
+    return this.one<PostedRow>(BY_ID, id);
   }
 
   lock(id: string): Promise<JobOffer | undefined> {
-    return this.one<JobOffer & object>(LOCK, id);
+    return this.one<JobOffer>(LOCK, id);
   }
 
   async update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
-    return (await this.one<JobRow & object>(UPDATE, id, title, status, location, description)) as JobRow;
+    return (await this.one<JobRow>(UPDATE, id, title, status, location, description)) as JobRow;
   }
 
   forExport(userId: string): ExportNode {

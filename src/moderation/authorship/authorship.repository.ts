@@ -64,16 +64,16 @@ const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxL
 export class AuthorshipRepository extends BaseRepository {
   /** Undefined if the user has a pending request. */
   insert(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
-    return this.one<AuthorshipRow & object>(INSERT, userId, note);
+    return this.one<AuthorshipRow>(INSERT, userId, note);
   }
 
   findPending(userId: string): Promise<AuthorshipRow | undefined> {
-    return this.one<AuthorshipRow & object>(PENDING, userId);
+    return this.one<AuthorshipRow>(PENDING, userId);
   }
 
   async listByUser(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<AuthorshipRow & object>(OF_USER, userId, ...newestFirst(slice));
+    const rows = await this.rows<AuthorshipRow>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -81,13 +81,13 @@ export class AuthorshipRepository extends BaseRepository {
     const slice = QUEUE_PAGE.read(query);
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<QueuedAuthorship & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedAuthorship & object>(NEWEST, ...after);
+      ? await this.rows<QueuedAuthorship>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<QueuedAuthorship>(NEWEST, ...after);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {
-    return this.one<QueuedAuthorshipWithNote & object>(BY_ID, id);
+    return this.one<QueuedAuthorshipWithNote>(BY_ID, id);
   }
 
   async findUserId(id: string): Promise<string | undefined> {
@@ -96,7 +96,7 @@ export class AuthorshipRepository extends BaseRepository {
 
   /** Undefined if the request was decided before. */
   decide(id: string, status: string, adminId: string): Promise<AuthorshipRow | undefined> {
-    return this.one<AuthorshipRow & object>(DECIDE, id, status, adminId);
+    return this.one<AuthorshipRow>(DECIDE, id, status, adminId);
   }
 
   forExport(userId: string): ExportNode {

@@ -62,12 +62,12 @@ export class BlacklistRepository extends BaseRepository {
   }
 
   delete(id: string): Promise<BlacklistRow | undefined> {
-    return this.one<BlacklistRow & object>(REMOVE, id);
+    return this.one<BlacklistRow>(REMOVE, id);
   }
 
   async list(query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<BlacklistRow & object>(NEWEST, ...newestFirst(slice));
+    const rows = await this.rows<BlacklistRow>(NEWEST, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 }

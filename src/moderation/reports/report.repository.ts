@@ -110,7 +110,7 @@ export class ReportRepository extends BaseRepository {
     reason: string,
     description: string | null,
   ): Promise<ReportRow | undefined> {
-    return this.one<ReportRow & object>(
+    return this.one<ReportRow>(
       INSERT,
       reportable_type,
       reportable_id,
@@ -121,7 +121,7 @@ export class ReportRepository extends BaseRepository {
   }
 
   findPending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {
-    return this.one<ReportRow & object>(PENDING, reportable_type, reportable_id, reporterId);
+    return this.one<ReportRow>(PENDING, reportable_type, reportable_id, reporterId);
   }
 
   /** Counts pending reports of accounts older than a day, because accounts can be made for reporting. */
@@ -130,7 +130,7 @@ export class ReportRepository extends BaseRepository {
   }
 
   findThing(id: string): Promise<Thing | undefined> {
-    return this.one<Thing & object>(THING_OF, id);
+    return this.one<Thing>(THING_OF, id);
   }
 
   /** `isNew` is false if the report had this status already. */
@@ -139,9 +139,9 @@ export class ReportRepository extends BaseRepository {
     status: string,
     adminId: string,
   ): Promise<{ isNew: boolean; reporter_id: string | null; report: DecidedRow }> {
-    const changed = await this.one<DecidedWithReporter & object>(DECIDE, id, status, adminId);
+    const changed = await this.one<DecidedWithReporter>(DECIDE, id, status, adminId);
     const { reporter_id, ...report } =
-      changed ?? ((await this.one<DecidedWithReporter & object>(AS_DECIDED, id)) as DecidedWithReporter);
+      changed ?? ((await this.one<DecidedWithReporter>(AS_DECIDED, id)) as DecidedWithReporter);
     return { isNew: changed !== undefined, reporter_id, report };
   }
 
@@ -154,13 +154,13 @@ export class ReportRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const after = newestFirst(slice);
     const rows = status
-      ? await this.rows<QueuedReport & object>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedReport & object>(NEWEST, ...after);
+      ? await this.rows<QueuedReport>(NEWEST_OF_STATUS, ...after, status)
+      : await this.rows<QueuedReport>(NEWEST, ...after);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findById(id: string): Promise<QueuedReport | undefined> {
-    return this.one<QueuedReport & object>(BY_ID, id);
+    return this.one<QueuedReport>(BY_ID, id);
   }
 
   forExport(userId: string): ExportNode {

@@ -37,12 +37,12 @@ export class CensorRepository extends BaseRepository {
   }
 
   listAll(): Promise<StoredCensor[]> {
-    return this.rows<StoredCensor & object>(ALL);
+    return this.rows<StoredCensor>(ALL);
   }
 
   async list(query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<CensorRow & object>(NEWEST, ...newestFirst(slice));
+    const rows = await this.rows<CensorRow>(NEWEST, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -53,10 +53,10 @@ export class CensorRepository extends BaseRepository {
 
   /** Undefined if the limit is reached. */
   insert(pattern: string, replacement: string): Promise<CensorRow | undefined> {
-    return this.one<CensorRow & object>(INSERT, pattern, replacement);
+    return this.one<CensorRow>(INSERT, pattern, replacement);
   }
 
   delete(id: string): Promise<CensorRow | undefined> {
-    return this.one<CensorRow & object>(REMOVE, id);
+    return this.one<CensorRow>(REMOVE, id);
   }
 }

@@ -155,7 +155,7 @@ export class LedgerRepository extends BaseRepository {
     { amount, reference }: Movement,
   ): Promise<CoveredTip> {
     const values = ['tip', String(amount), reference, giverId, takerId];
-    return (await this.one<CoveredTip & object>(TIP_IF_COVERED, ...values)) as CoveredTip;
+    return (await this.one<CoveredTip>(TIP_IF_COVERED, ...values)) as CoveredTip;
   }
 
   /** Without `toAccount` the money returns to the account that it was held from. */
@@ -168,10 +168,10 @@ export class LedgerRepository extends BaseRepository {
   }
 
   findWallet(userId: string): Promise<WalletRow | undefined> {
-    return this.one<WalletRow & object>(WALLET, userId);
+    return this.one<WalletRow>(WALLET, userId);
   }
 
   async check(): Promise<LedgerFigures> {
-    return (await this.one<LedgerFigures & object>(CHECK)) as LedgerFigures;
+    return (await this.one<LedgerFigures>(CHECK)) as LedgerFigures;
   }
 }

@@ -90,12 +90,12 @@ const WITHDRAWALS_PAGE = new Keyset({ name: 'withdrawals', defaultLimit: 20, max
 export class WalletTransactionRepository extends BaseRepository {
   async insert({ user_id, type, amount, status, payment_id }: NewTransaction): Promise<TransactionRow> {
     const values = [user_id, type, String(amount), status, payment_id ?? null];
-    return (await this.one<TransactionRow & object>(INSERT, ...values)) as TransactionRow;
+    return (await this.one<TransactionRow>(INSERT, ...values)) as TransactionRow;
   }
 
   async listForUser(userId: string, query: PageQuery) {
     const slice = TRANSACTIONS_PAGE.read(query);
-    const rows = await this.rows<TransactionRow & object>(OF_USER, userId, ...newestFirst(slice));
+    const rows = await this.rows<TransactionRow>(OF_USER, userId, ...newestFirst(slice));
     return TRANSACTIONS_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
@@ -107,13 +107,13 @@ export class WalletTransactionRepository extends BaseRepository {
   async listWithdrawals(status: string | undefined, query: PageQuery) {
     const slice = WITHDRAWALS_PAGE.read(query);
     const rows = status
-      ? await this.rows<WithdrawalRow & object>(WITHDRAWALS_BY_STATUS, ...newestFirst(slice), status)
-      : await this.rows<WithdrawalRow & object>(WITHDRAWALS, ...newestFirst(slice));
+      ? await this.rows<WithdrawalRow>(WITHDRAWALS_BY_STATUS, ...newestFirst(slice), status)
+      : await this.rows<WithdrawalRow>(WITHDRAWALS, ...newestFirst(slice));
     return WITHDRAWALS_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   lockWithdrawal(id: string): Promise<WithdrawalRow | undefined> {
-    return this.one<WithdrawalRow & object>(LOCK_WITHDRAWAL, id);
+    return this.one<WithdrawalRow>(LOCK_WITHDRAWAL, id);
   }
 
   async storeDecision(
@@ -122,16 +122,16 @@ export class WalletTransactionRepository extends BaseRepository {
     adminId: string,
     transferId: string | null,
   ): Promise<WithdrawalRow> {
-    return (await this.one<WithdrawalRow & object>(DECIDE, id, status, adminId, transferId)) as WithdrawalRow;
+    return (await this.one<WithdrawalRow>(DECIDE, id, status, adminId, transferId)) as WithdrawalRow;
   }
 
   /** The pending reversal of a deposit that is being refunded. */
   lockPendingReversal(paymentId: string): Promise<TransactionRow | undefined> {
-    return this.one<TransactionRow & object>(PENDING_REFUND, paymentId);
+    return this.one<TransactionRow>(PENDING_REFUND, paymentId);
   }
 
   async settleReversal(id: string, status: 'completed' | 'failed'): Promise<TransactionRow> {
-    return (await this.one<TransactionRow & object>(SETTLE_REFUND, id, status)) as TransactionRow;
+    return (await this.one<TransactionRow>(SETTLE_REFUND, id, status)) as TransactionRow;
   }
 
   async markPayout(id: string, begun: boolean): Promise<void> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryResultRow } from 'pg';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
 import type { Statement } from './sql.js';
@@ -12,11 +11,11 @@ import type { Statement } from './sql.js';
 export abstract class BaseRepository {
   constructor(protected readonly database: DatabaseService) {}
 
-  protected rows<Row extends QueryResultRow>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
+  protected rows<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
     return this.database.rows<Row>(statement, values);
   }
 
-  protected async one<Row extends QueryResultRow>(
+  protected async one<Row extends object>(
     statement: Statement,
     ...values: unknown[]
   ): Promise<Row | undefined> {
@@ -24,13 +23,20 @@ export abstract class BaseRepository {
     return row;
   }
 
+  /** For a statement that always returns one row, such as an INSERT with RETURNING. */
+  protected async onlyOne<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row> {
+    const [row] = await this.database.rows<Row>(statement, values);
+    if (row === undefined) throw new Error(`${statement.name} returned no row`);
+    return row;
+  }
+
   /** Reads from a replica if there is one; the rows may be slightly out of date. */
-  protected lagging<Row extends QueryResultRow>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
+  protected lagging<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
     return this.database.laggingRows<Row>(statement, values);
   }
 
   /** For a read by key that nearly every request makes: all such reads share one pipelined connection. */
-  protected async quick<Row extends QueryResultRow>(
+  protected async quick<Row extends object>(
     statement: Statement,
     ...values: unknown[]
   ): Promise<Row | undefined> {

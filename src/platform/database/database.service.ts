@@ -142,8 +142,8 @@ export class DatabaseService implements OnApplicationShutdown {
     throw new Error(`${work} inside a transaction: move it before the BEGIN or behind the COMMIT`);
   }
 
-  async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.runStatement<Row>(statement, values)).rows;
+  async rows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    return (await this.runStatement(statement, values)).rows as Row[];
   }
 
   async count(statement: Statement, values: unknown[] = []): Promise<number> {
@@ -154,14 +154,11 @@ export class DatabaseService implements OnApplicationShutdown {
    * Reads from a replica if there is one, and from the primary when the replica does not answer. The rows may
    * be slightly out of date.
    */
-  async laggingRows<Row extends QueryResultRow>(
-    statement: Statement,
-    values: unknown[] = [],
-  ): Promise<Row[]> {
+  async laggingRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     const replica = this.replicas[this.nextReplica++ % (this.replicas.length || 1)];
     if (!replica || this.unitStorage.getStore()) return this.rows<Row>(statement, values);
     try {
-      return (await askPool<Row>(replica, statement, values)).rows;
+      return (await askPool(replica, statement, values)).rows as Row[];
     } catch (error) {
       // PostgreSQL reports a conflict with replication as a serialisation failure.
       if (!isLostConnection(error) && !isRetryable(error)) throw error;
@@ -173,10 +170,9 @@ export class DatabaseService implements OnApplicationShutdown {
   /**
    * For a read by key that nearly every request makes: outside transactions it uses the pipelined connection.
    */
-  quickRows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return this.unitStorage.getStore()
-      ? this.rows<Row>(statement, values)
-      : this.pipelined.rows<Row>(statement, values);
+  async quickRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    if (this.unitStorage.getStore()) return this.rows<Row>(statement, values);
+    return (await this.pipelined.rows(statement, values)) as Row[];
   }
 
   /**
@@ -220,12 +216,12 @@ export class DatabaseService implements OnApplicationShutdown {
     return requireOpen(unit);
   }
 
-  private runStatement<Row extends QueryResultRow>(statement: Statement, values: unknown[]) {
+  private runStatement(statement: Statement, values: unknown[]) {
     const { name, writes } = statement;
     const unit = this.unitStorage.getStore();
-    if (unit) return requireOpen(unit).client.query<Row>(queryFor(unit, statement, values));
+    if (unit) return requireOpen(unit).client.query(queryFor(unit, statement, values));
     if (writes) throw new Error(`A write outside a transaction: ${name}`);
-    return askPool<Row>(this.pool, statement, values);
+    return askPool(this.pool, statement, values);
   }
 
   private async runOnce<T>(work: () => Promise<T>, prepares: boolean): Promise<T> {

@@ -1,4 +1,5 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import type { FixedRefusal } from './refusal.js';
 
 /** An answer of a route, for OpenAPI and for the tests, which compare every answer with it. */
 export interface Described {
@@ -25,8 +26,15 @@ export const Answers = (status: number, type?: new () => object, mediaType = 'ap
  * A refusal that is specific to this route. Refusals that follow from its access level and input are added
  * automatically.
  */
-export const Refuses = (status: number, ...messages: string[]) =>
-  adding(...messages.map((note) => ({ status, note })));
+export function Refuses(...refusals: FixedRefusal[]): MethodDecorator;
+export function Refuses(status: number, ...messages: string[]): MethodDecorator;
+export function Refuses(first: number | FixedRefusal, ...others: (string | FixedRefusal)[]): MethodDecorator {
+  if (typeof first === 'number')
+    return adding(...others.map((note) => ({ status: first, note: String(note) })));
+  return adding(
+    ...[first, ...(others as FixedRefusal[])].map(({ status, text }) => ({ status, note: text })),
+  );
+}
 
 /** An additional answer with its own class. */
 export const AlsoAnswers = (status: number, type: new () => object) => adding({ status, type });

@@ -25,8 +25,18 @@ export class Refusal extends Error {
   }
 }
 
-export const notAuthenticated = () => new Refusal(401, 'Not authenticated');
-export const forbidden = () => new Refusal(403, 'Forbidden');
+/** A refusal with fixed words: a rule throws it, `throw blocked()`, and routes state it, `@Refuses(blocked)`. */
+export interface FixedRefusal {
+  (extra?: Extra): Refusal;
+  readonly status: number;
+  readonly text: string;
+}
+
+export const refusal = (status: number, text: string): FixedRefusal =>
+  Object.assign((extra?: Extra) => new Refusal(status, text, extra), { status, text });
+
+export const notAuthenticated = refusal(401, 'Not authenticated');
+export const forbidden = refusal(403, 'Forbidden');
 export const notFound = (thing: string) => new Refusal(404, `${thing} not found`);
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'Too many requests', { retryAfterSeconds });

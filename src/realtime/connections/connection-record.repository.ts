@@ -112,7 +112,7 @@ export class ConnectionRecordRepository extends BaseRepository {
   async renewInstance(instance: string): Promise<InstanceState> {
     await this.checkOrigin();
     await this.removeDead();
-    return (await this.one<InstanceState & object>(RENEW_INSTANCE, instance)) as InstanceState;
+    return (await this.one<InstanceState>(RENEW_INSTANCE, instance)) as InstanceState;
   }
 
   async checkOrigin(): Promise<void> {

@@ -55,7 +55,7 @@ const USE_TICKET = sql(
 export class CredentialsRepository extends BaseRepository {
   /** Returns one state per credential, in no order. */
   listStates(callers: Pick<Caller, 'id' | 'via'>[]): Promise<CredentialState[]> {
-    return this.rows<CredentialState & object>(
+    return this.rows<CredentialState>(
       STATES,
       callers.map(({ id }) => id),
       callers.map(({ via }) => sessionOf(via)),

@@ -120,7 +120,7 @@ export class LogRepository extends BaseRepository {
   async listHeads(streams: string[]): Promise<Map<string, Head>> {
     const found = new Map<string, Head>();
     for (let at = 0; at < streams.length; at += HEADS_AT_ONCE) {
-      const rows = await this.rows<Head & object>(HEADS, streams.slice(at, at + HEADS_AT_ONCE));
+      const rows = await this.rows<Head>(HEADS, streams.slice(at, at + HEADS_AT_ONCE));
       for (const head of rows) found.set(head.stream, head);
     }
     return found;
@@ -138,7 +138,7 @@ export class LogRepository extends BaseRepository {
   /** Returns a function that tells whether the log still has the event after a position. */
   async findContinuable(positions: Position[]): Promise<(position: Position) => boolean> {
     const rows = positions.length
-      ? await this.rows<Position & object>(CONTINUABLE, ...columns(positions))
+      ? await this.rows<Position>(CONTINUABLE, ...columns(positions))
       : [];
     const given = new Set(rows.map(({ stream, seq }) => `${stream} ${seq}`));
     return ({ stream, seq }) => given.has(`${stream} ${seq}`);
@@ -157,13 +157,13 @@ export class LogRepository extends BaseRepository {
    * such an event are missing.
    */
   async listPositionsBefore(streams: string[], at: string, seconds: number): Promise<Map<string, number>> {
-    const rows = await this.rows<Position & object>(BEFORE, streams, at, seconds);
+    const rows = await this.rows<Position>(BEFORE, streams, at, seconds);
     return new Map(rows.map(({ stream, seq }) => [stream, seq]));
   }
 
   /** Events after these positions in order, at most `limit` per stream. */
   listSince(positions: Position[], limit: number): Promise<Envelope[]> {
-    return this.rows<Envelope & object>(SINCE, ...columns(positions), limit);
+    return this.rows<Envelope>(SINCE, ...columns(positions), limit);
   }
 
   async checkOrigin(): Promise<void> {

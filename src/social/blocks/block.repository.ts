@@ -67,7 +67,7 @@ export class BlockRepository extends BaseRepository {
 
   async listByBlocker(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<BlockView & object>(OF_USER, userId, ...newestFirst(slice));
+    const rows = await this.rows<BlockView>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, user }) => [created_at, user.id]);
   }
 

@@ -53,8 +53,8 @@ export class BookmarkRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const values = [userId, ...newestFirst(slice), isStaff];
     const rows = type
-      ? await this.rows<Bookmark & object>(OF_TYPE, ...values, type)
-      : await this.rows<Bookmark & object>(OF_USER, ...values);
+      ? await this.rows<Bookmark>(OF_TYPE, ...values, type)
+      : await this.rows<Bookmark>(OF_USER, ...values);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
@@ -8,7 +8,7 @@ import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { COMMENT_JSON, COMMENT_MOMENT } from '../posts/post.sql.js';
-import type { Comment } from './comment.entity.js';
+import { Comment } from './comment.entity.js';
 
 export type CommentOfPost = Pick<Comment, 'id' | 'post_id'>;
 export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & {
@@ -63,10 +63,6 @@ const SURROUNDINGS = sql(
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id LEFT JOIN social.comments parent ON parent.id = c.parent_id
    WHERE c.id = $1`,
 );
-const PARENT = sql(
-  'comment_parent',
-  'SELECT user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE',
-);
 const FOR_EXPORT = sql(
   'comments_for_export',
   `SELECT id, post_id, parent_id, content, created_at FROM social.comments WHERE user_id = $1 ORDER BY created_at, id`,
@@ -83,7 +79,6 @@ const REPORTED = sql(
      json_build_object('id', u.id, 'username', u.username) AS author
    FROM social.comments c JOIN account.users u ON u.id = c.user_id WHERE c.id = $1`,
 );
-const DELETE = sql('comment_delete', 'DELETE FROM social.comments WHERE id = $1');
 
 interface CommentSlice {
   after: string;
@@ -100,7 +95,9 @@ export const readCommentPage = ({ cursor, limit }: PageQuery): CommentSlice => (
 });
 
 @Injectable()
-export class CommentRepository extends BaseRepository {
+export class CommentRepository extends EntityRepository<Comment> {
+  protected readonly entity = Comment;
+
   /** Oldest first, as the JSON of the answer. */
   async page(postId: string, { after, fetch, limit }: CommentSlice): Promise<string> {
     type Line = { json: string; cursor: string };
@@ -110,46 +107,32 @@ export class CommentRepository extends BaseRepository {
     return pageJson('comments', { rows, next_cursor });
   }
 
-  async insert(
-    postId: string,
-    userId: string,
-    parentId: string | null,
-    content: string,
-  ): Promise<InsertedComment> {
-    return (await this.one<InsertedComment>(INSERT, postId, userId, parentId, content)) as InsertedComment;
+  write(postId: string, userId: string, parentId: string | null, content: string): Promise<InsertedComment> {
+    return this.onlyOne(INSERT, postId, userId, parentId, content);
   }
 
   /** For staff, who decides on its reports. */
   findReported(id: string): Promise<Reported | undefined> {
-    return this.one<Reported & object>(REPORTED, id);
+    return this.one<Reported>(REPORTED, id);
   }
 
   /** Undefined if the viewer cannot read the comment's post. */
   findVisible(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
-    return this.one<CommentRow & object>(FIND, id, viewerId, isStaff);
+    return this.one<CommentRow>(FIND, id, viewerId, isStaff);
   }
 
   /** Like `findVisible`, and locks the post until the transaction ends. */
   lockVisible(id: string, viewerId: string, isStaff: boolean): Promise<CommentRow | undefined> {
-    return this.one<CommentRow & object>(LOCK_VISIBLE, id, viewerId, isStaff);
+    return this.one<CommentRow>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
   findSurroundings(id: string): Promise<Surroundings | undefined> {
-    return this.one<Surroundings & object>(SURROUNDINGS, id);
-  }
-
-  /** Undefined if the post has no such comment. The comment is locked until the transaction ends. */
-  async lockAuthor(id: string, postId: string): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(PARENT, id, postId))?.user_id;
-  }
-
-  async delete(id: string): Promise<boolean> {
-    return (await this.count(DELETE, id)) > 0;
+    return this.one<Surroundings>(SURROUNDINGS, id);
   }
 
   /** The user's comments below posts of others. */
   listBelowPostsOfOthers(userId: string): Promise<CommentOfPost[]> {
-    return this.rows<CommentOfPost & object>(BELOW_OTHERS, userId);
+    return this.rows<CommentOfPost>(BELOW_OTHERS, userId);
   }
 
   forExport(userId: string): ExportNode {

@@ -1,12 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { cannotInteract } from '../blocks/block.policy.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
+import { forbidden } from '../../platform/http/refusal.js';
 import { CommentAnswer, CommentsAnswer, CreateCommentInput } from './comments.dto.js';
 import { CommentsService } from './comments.service.js';
 
@@ -20,9 +23,8 @@ export class CommentsController {
   @Access('none')
   @Answers(200, CommentsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(404, 'Post not found')
   async list(
-    @Param('id') id: string,
+    @IdParam('Post') id: string,
     @Query() query: ListQuery,
     @Req() { user }: Request,
     @Res({ passthrough: true }) response: Response,
@@ -35,10 +37,10 @@ export class CommentsController {
   @Post('posts/:id/comments')
   @Summary('Comment on a post, or answer a comment')
   @Creates(CommentAnswer)
-  @Refuses(403, 'You cannot interact with this user')
-  @Refuses(404, 'Post not found', 'Comment not found')
+  @Refuses(cannotInteract)
+  @Refuses(404, 'Comment not found')
   create(
-    @Param('id') id: string,
+    @IdParam('Post') id: string,
     @Body() input: CreateCommentInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
@@ -48,9 +50,8 @@ export class CommentsController {
   @Delete('comments/:id')
   @Summary("Delete a comment, as its author, the post's author or an admin")
   @Answers(200, Done)
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Comment not found')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(forbidden)
+  async delete(@IdParam('Comment') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.comments.delete(id, caller);
     return { message: 'Comment deleted' };
   }

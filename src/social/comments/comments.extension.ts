@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { Reportable, type Reported } from '../../moderation/reports/reportable.js';
-import { CommentEventsService } from './comment-events.service.js';
 import { CommentRepository } from './comment.repository.js';
+import { CommentsService } from './comments.service.js';
 
 @Injectable()
 export class CommentReportExtension extends Reportable {
@@ -26,18 +26,14 @@ export class CommentReportExtension extends Reportable {
   async restore(): Promise<void> {}
 }
 
-/** Announces the comments of a deleted account to viewers of the posts; foreign keys delete the rows. */
+/** Announces the comments of a deleted account to viewers of the posts. */
 @Injectable()
 export class CommentDeletionExtension extends AccountDeletionHook {
-  constructor(
-    private readonly comments: CommentRepository,
-    private readonly commentEvents: CommentEventsService,
-  ) {
+  constructor(private readonly comments: CommentsService) {
     super();
   }
 
-  async before(userId: string): Promise<void> {
-    const comments = await this.comments.listBelowPostsOfOthers(userId);
-    this.commentEvents.announceDeletedWithAccount(comments, userId);
+  before(userId: string): Promise<void> {
+    return this.comments.announceDeletionWithAccount(userId);
   }
 }

@@ -3,7 +3,7 @@ import { WordFilterModule } from '../../moderation/word-filter/word-filter.modul
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { BlocksModule } from '../blocks/blocks.module.js';
 import { PostsModule } from '../posts/posts.module.js';
-import { CommentEventsService } from './comment-events.service.js';
+import { CommentNotificationsService } from './comment-notifications.service.js';
 import { Comment } from './comment.entity.js';
 import { CommentRepository } from './comment.repository.js';
 import { CommentsController } from './comments.controller.js';
@@ -15,7 +15,7 @@ import { CommentsService } from './comments.service.js';
   controllers: [CommentsController],
   providers: [
     CommentsService,
-    CommentEventsService,
+    CommentNotificationsService,
     CommentRepository,
     CommentReportExtension,
     CommentDeletionExtension,

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { PostsService } from '../posts/posts.service.js';
-import { CommentEventsService } from './comment-events.service.js';
+import { CommentNotificationsService, type ParentComment } from './comment-notifications.service.js';
+import { CommentCreated, CommentDeleted, CommentsDeletedWithAccount } from './comments.events.js';
 import { CommentRepository, readCommentPage } from './comment.repository.js';
 import { CONTENT, type CreateCommentInput } from './comments.dto.js';
 
@@ -18,9 +19,10 @@ export class CommentsService {
   constructor(
     private readonly comments: CommentRepository,
     private readonly posts: PostsService,
+    private readonly notifications: CommentNotificationsService,
     private readonly filter: WordFilterService,
     private readonly database: DatabaseService,
-    private readonly commentEvents: CommentEventsService,
+    private readonly events: EventsService,
   ) {}
 
   /** `position` is where the post's stream stood before the comments were read. */
@@ -40,34 +42,48 @@ export class CommentsService {
     return this.database.transaction(async () => {
       const post = await this.posts.lockForInteraction(postId, author);
       const parent = await this.requireParent(input.parent_id, post.id);
-      const { id, json } = await this.comments.insert(post.id, author.id, parent?.id ?? null, content);
-      await this.commentEvents.announceCreated({ id, content, json, authorId: author.id, post, parent });
+      const parent_id = parent?.id ?? null;
+      const { id, json } = await this.comments.write(post.id, author.id, parent_id, content);
+      const readers = await this.notifications.findReaders({
+        id,
+        content,
+        author_id: author.id,
+        post,
+        parent,
+      });
+      this.events.announce(CommentCreated, { id, post_id: post.id, parent_id, json, readers }, author.id);
       return asAnswer(new RawJson(`{"comment":${json}}`));
     });
   }
 
   /** The comment's author, the post's author and admins may delete it. */
   async delete(id: string, caller: Caller): Promise<void> {
-    if (!isUuid(id)) throw notFound('Comment');
     await this.database.transaction(async () => {
       const comment = await this.comments.lockVisible(id, caller.id, isAdmin(caller));
       if (!comment) throw notFound('Comment');
       const isOwn = [comment.user_id, comment.post_author_id].includes(caller.id);
       if (!isOwn && !isAdmin(caller)) throw forbidden();
       const surroundings = await this.comments.findSurroundings(id);
-      if (!surroundings || !(await this.comments.delete(id))) throw notFound('Comment');
-      this.commentEvents.announceDeleted(comment, surroundings, caller.id, !isOwn);
+      if (!surroundings || !(await this.comments.delete({ id }))) throw notFound('Comment');
+      this.events.announce(CommentDeleted, { ...comment, surroundings, staff: !isOwn }, caller.id);
     });
+  }
+
+  /** Must run before the account is deleted. Foreign keys delete the rows. */
+  async announceDeletionWithAccount(userId: string): Promise<void> {
+    const comments = await this.comments.listBelowPostsOfOthers(userId);
+    this.events.announce(CommentsDeletedWithAccount, comments, userId);
   }
 
   listForExport(userId: string): ExportNode {
     return this.comments.forExport(userId);
   }
 
-  private async requireParent(id: string | null | undefined, postId: string) {
+  private async requireParent(
+    id: string | null | undefined,
+    post_id: string,
+  ): Promise<ParentComment | undefined> {
     if (!id) return undefined;
-    const authorId = await this.comments.lockAuthor(id, postId);
-    if (!authorId) throw notFound('Comment');
-    return { id, authorId };
+    return this.comments.the({ id, post_id }, 'Comment', { select: ['id', 'user_id'], lock: 'key share' });
   }
 }

@@ -97,7 +97,7 @@ export class FeedRepository extends BaseRepository {
   ): Promise<string> {
     const slice = keyset.read(query);
     const values = [viewerId, ...newestFirst(slice), this.base, ...more];
-    const found = await this.rows<Line & object>(statement, ...values);
+    const found = await this.rows<Line>(statement, ...values);
     const page = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('posts', page);
   }

@@ -112,7 +112,7 @@ export class FollowRepository extends BaseRepository {
 
   /** Inserts a follow or a request. Undefined if there is no active user with the id `followed`. */
   request(follower: string, followed: string): Promise<RequestedFollow | undefined> {
-    return this.one<RequestedFollow & object>(REQUEST, follower, followed);
+    return this.one<RequestedFollow>(REQUEST, follower, followed);
   }
 
   /** Returns the followed user; undefined if there was no request. */
@@ -132,7 +132,7 @@ export class FollowRepository extends BaseRepository {
 
   /** Deletes follows and requests in both directions, and returns them. */
   deleteBetween(one: string, other: string): Promise<Follow[]> {
-    return this.rows<Follow & object>(END_BOTH, one, other);
+    return this.rows<Follow>(END_BOTH, one, other);
   }
 
   listRequests(userId: string, query: PageQuery) {

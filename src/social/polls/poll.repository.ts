@@ -67,7 +67,7 @@ export class PollRepository extends BaseRepository {
 
   /** Undefined if the user cannot see the poll. */
   vote(id: string, userId: string, option: number, isStaff: boolean): Promise<VoteResult | undefined> {
-    return this.one<VoteResult & object>(VOTE, id, userId, option, isStaff);
+    return this.one<VoteResult>(VOTE, id, userId, option, isStaff);
   }
 
   /** The poll as JSON, as this viewer sees it. */
@@ -76,11 +76,11 @@ export class PollRepository extends BaseRepository {
   }
 
   listCounts(ids: string[]): Promise<CountedPoll[]> {
-    return this.rows<CountedPoll & object>(COUNTS, ids);
+    return this.rows<CountedPoll>(COUNTS, ids);
   }
 
   listVotedBy(userId: string): Promise<PollOfPost[]> {
-    return this.rows<PollOfPost & object>(VOTED_BY, userId);
+    return this.rows<PollOfPost>(VOTED_BY, userId);
   }
 
   votesForExport(userId: string): ExportNode {

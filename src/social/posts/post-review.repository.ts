@@ -52,7 +52,7 @@ export class PostReviewRepository extends BaseRepository {
   async page(status: Post['status'] | undefined, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     const statement = (status && BY_STATUS.get(status)) ?? ALL;
-    const lines = await this.lagging<Line & object>(statement, ...newestFirst(slice));
+    const lines = await this.lagging<Line>(statement, ...newestFirst(slice));
     const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return `{"posts":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
   }

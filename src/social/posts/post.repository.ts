@@ -147,12 +147,12 @@ export class PostRepository extends BaseRepository {
 
   /** With its reactions and first comments. */
   findSingle(id: string, viewerId: string | null, isStaff: boolean): Promise<PositionedJson | undefined> {
-    return this.one<PositionedJson & object>(SINGLE, id, viewerId, this.base, isStaff);
+    return this.one<PositionedJson>(SINGLE, id, viewerId, this.base, isStaff);
   }
 
   /** For staff, who decides on its reports. */
   findReported(id: string): Promise<Reported | undefined> {
-    return this.one<Reported & object>(REPORTED, id);
+    return this.one<Reported>(REPORTED, id);
   }
 
   /** `{ post }` as JSON, as a viewer sees it who has not signed in. */
@@ -180,7 +180,7 @@ export class PostRepository extends BaseRepository {
   }
 
   listCounters(ids: string[]): Promise<PostCounted[]> {
-    return this.rows<PostCounted & object>(COUNTERS, ids);
+    return this.rows<PostCounted>(COUNTERS, ids);
   }
 
   lock(id: string): Promise<LockedPost | undefined> {

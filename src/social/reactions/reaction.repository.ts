@@ -39,7 +39,7 @@ interface ReactionResult {
 export class ReactionRepository extends BaseRepository {
   /** Undefined if the post does not exist, is hidden, or a block stands between the caller and the author. */
   set(postId: string, userId: string, type: string, isStaff: boolean): Promise<ReactionResult | undefined> {
-    return this.one<ReactionResult & object>(REACT, postId, userId, type, isStaff);
+    return this.one<ReactionResult>(REACT, postId, userId, type, isStaff);
   }
 
   async delete(postId: string, userId: string): Promise<boolean> {

@@ -83,7 +83,7 @@ export class SearchRepository extends BaseRepository {
     const hasTooMany = (given.match(NEGATION)?.length ?? 0) > MAX_NEGATIONS;
     const words = hasTooMany ? given.replace(NEGATION, ' ') : given;
     const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
-    const found = await this.lagging<Line & object>(POSTS, ...values);
+    const found = await this.lagging<Line>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('results', page);
   }

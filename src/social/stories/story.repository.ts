@@ -179,7 +179,7 @@ export class StoryRepository extends BaseRepository {
 
   async listViews(id: string, query: PageQuery) {
     const slice = VIEWS_PAGE.read(query);
-    const rows = await this.rows<StoryViewView & object>(VIEWS, id, ...newestFirst(slice));
+    const rows = await this.rows<StoryViewView>(VIEWS, id, ...newestFirst(slice));
     return VIEWS_PAGE.cut(rows, slice, ({ viewed_at, user }) => [viewed_at, user.id]);
   }
 

@@ -54,7 +54,7 @@ export class RollUpRepository extends BaseRepository {
     const statements = this.statementsOf(events);
     return this.database.transaction(async () => {
       await this.count(statements.begin);
-      const state = await this.one<State & object>(statements.lock);
+      const state = await this.one<State>(statements.lock);
       const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
       if (!state || !next || next > state.yesterday) return false;
       if (state.through && state.through >= addDays(state.yesterday, -RECOUNT_DAYS))

@@ -52,11 +52,11 @@ export class FileRepository extends BaseRepository {
 
   /** What the teacher hands out. */
   material(assignmentId: string): Promise<FileRow[]> {
-    return this.rows<FileRow & object>(MATERIAL, assignmentId);
+    return this.rows<FileRow>(MATERIAL, assignmentId);
   }
 
   ofSubmission(submissionId: string): Promise<FileRow[]> {
-    return this.rows<FileRow & object>(OF_SUBMISSION, submissionId);
+    return this.rows<FileRow>(OF_SUBMISSION, submissionId);
   }
 
   /** Of all that somebody has sent up for an assignment. */

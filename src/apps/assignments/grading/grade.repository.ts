@@ -83,12 +83,12 @@ export class GradeRepository extends BaseRepository {
     const { status, score, passed, rubric_scores, feedback = null, graded_by, isReleased, penalty } = grade;
     const marks = [status, score, passed, rubric_scores && JSON.stringify(rubric_scores), feedback];
     const how = [graded_by, isReleased, penalty.percent, penalty.most];
-    return (await this.one<Submission & object>(GRADE, id, ...marks, ...how)) as Submission;
+    return (await this.one<Submission>(GRADE, id, ...marks, ...how)) as Submission;
   }
 
   /** `ids`: null for all. */
   release(assignmentId: string, ids: string[] | null): Promise<Released[]> {
-    return this.rows<Released & object>(RELEASE, assignmentId, ids);
+    return this.rows<Released>(RELEASE, assignmentId, ids);
   }
 
   hide(assignmentId: string, ids: string[] | null): Promise<number> {

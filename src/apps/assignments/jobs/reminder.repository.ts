@@ -41,7 +41,7 @@ export interface DueLearner {
 export class ReminderRepository extends BaseRepository {
   /** The next of them, locked. */
   due(after: string, limit: number): Promise<DueLearner[]> {
-    return this.rows<DueLearner & object>(DUE, after, limit);
+    return this.rows<DueLearner>(DUE, after, limit);
   }
 
   async reminded(ids: string[]): Promise<void> {

@@ -99,20 +99,20 @@ export interface Moved {
 @Injectable()
 export class LearnerRepository extends BaseRepository {
   find(assignmentId: string, userId: string): Promise<KnownLearner | undefined> {
-    return this.one<KnownLearner & object>(FIND, assignmentId, userId);
+    return this.one<KnownLearner>(FIND, assignmentId, userId);
   }
 
   byId(assignmentId: string, id: string): Promise<KnownLearner | undefined> {
-    return this.one<KnownLearner & object>(BY_ID, assignmentId, id);
+    return this.one<KnownLearner>(BY_ID, assignmentId, id);
   }
 
   /** So that two tabs of one learner come one after the other. */
   lock(assignmentId: string, userId: string): Promise<AssignmentLearner | undefined> {
-    return this.one<AssignmentLearner & object>(LOCK, assignmentId, userId);
+    return this.one<AssignmentLearner>(LOCK, assignmentId, userId);
   }
 
   lockMany(assignmentId: string, userIds: string[]): Promise<AssignmentLearner[]> {
-    return this.rows<AssignmentLearner & object>(LOCK_MANY, assignmentId, userIds);
+    return this.rows<AssignmentLearner>(LOCK_MANY, assignmentId, userIds);
   }
 
   /** Without those who were removed. */
@@ -125,7 +125,7 @@ export class LearnerRepository extends BaseRepository {
   }
 
   async add(assignmentId: string, userIds: string[]): Promise<AssignmentLearner[]> {
-    return userIds.length ? this.rows<AssignmentLearner & object>(ADD, assignmentId, userIds) : [];
+    return userIds.length ? this.rows<AssignmentLearner>(ADD, assignmentId, userIds) : [];
   }
 
   async set(changes: LearnerChange[]): Promise<void> {
@@ -143,7 +143,7 @@ export class LearnerRepository extends BaseRepository {
   }
 
   withOwnDates(assignmentId: string, { due, closes }: Moved): Promise<AssignmentLearner[]> {
-    return this.rows<AssignmentLearner & object>(OWN_DATES, assignmentId, due, closes);
+    return this.rows<AssignmentLearner>(OWN_DATES, assignmentId, due, closes);
   }
 
   async remindAgain(assignmentId: string): Promise<void> {

@@ -129,7 +129,7 @@ export class RosterRepository extends BaseRepository {
     const slice = page.read(query);
     const { first, order } = SORTS[sort];
     const [key, id] = slice.after ?? [first, BEGINNING[order]];
-    const found = await this.rows<RosterRow & object>(
+    const found = await this.rows<RosterRow>(
       rosterOf(filter, sort),
       assignmentId,
       key,
@@ -140,6 +140,6 @@ export class RosterRepository extends BaseRepository {
   }
 
   async summary(assignmentId: string): Promise<RosterSummary> {
-    return (await this.one<RosterSummary & object>(SUMMARY, assignmentId)) as RosterSummary;
+    return (await this.one<RosterSummary>(SUMMARY, assignmentId)) as RosterSummary;
   }
 }

@@ -54,21 +54,21 @@ export type LatestSubmission = Submission & { revisions: number };
 @Injectable()
 export class SubmissionRepository extends BaseRepository {
   find(id: string): Promise<Submission | undefined> {
-    return this.one<Submission & object>(BY_ID, id);
+    return this.one<Submission>(BY_ID, id);
   }
 
   byAttempt(assignmentId: string, ownerId: string, attempt: number): Promise<Submission | undefined> {
-    return this.one<Submission & object>(BY_ATTEMPT, assignmentId, ownerId, attempt);
+    return this.one<Submission>(BY_ATTEMPT, assignmentId, ownerId, attempt);
   }
 
   /** The attempts of a learner without their contents, the first one first; the newest of them where they are many. */
   of(assignmentId: string, ownerId: string): Promise<Submission[]> {
-    return this.rows<Submission & object>(OF, assignmentId, ownerId);
+    return this.rows<Submission>(OF, assignmentId, ownerId);
   }
 
   /** With how many revisions were asked for. */
   latest(assignmentId: string, ownerId: string): Promise<LatestSubmission | undefined> {
-    return this.one<LatestSubmission & object>(LATEST, assignmentId, ownerId);
+    return this.one<LatestSubmission>(LATEST, assignmentId, ownerId);
   }
 
   async insert(row: Draft & Pick<Submission, 'assignment_id' | 'owner_id' | 'attempt'>): Promise<Submission> {
@@ -83,6 +83,6 @@ export class SubmissionRepository extends BaseRepository {
   }
 
   async handIn(id: string, dueAt: Date | null): Promise<Submission> {
-    return (await this.one<Submission & object>(HAND_IN, id, dueAt)) as Submission;
+    return (await this.one<Submission>(HAND_IN, id, dueAt)) as Submission;
   }
 }

@@ -35,15 +35,15 @@ export type NewComment = Omit<AssignmentComment, 'id' | 'created_at'>;
 export class CommentRepository extends BaseRepository {
   /** The newest of a thread, in the order in which they were said. */
   thread(assignmentId: string, learnerId: string, isTeacher: boolean): Promise<CommentView[]> {
-    return this.rows<CommentView & object>(THREAD, assignmentId, learnerId, isTeacher);
+    return this.rows<CommentView>(THREAD, assignmentId, learnerId, isTeacher);
   }
 
   async show({ id, learner_id }: AssignmentComment, isTeacher: boolean): Promise<CommentView> {
-    return (await this.one<CommentView & object>(SHOW, id, learner_id, isTeacher)) as CommentView;
+    return (await this.one<CommentView>(SHOW, id, learner_id, isTeacher)) as CommentView;
   }
 
   async insert({ assignment_id, learner_id, submission_id, author_id, body }: NewComment) {
     const values = [assignment_id, learner_id, submission_id, author_id, body];
-    return (await this.one<AssignmentComment & object>(INSERT, ...values)) as AssignmentComment;
+    return (await this.one<AssignmentComment>(INSERT, ...values)) as AssignmentComment;
   }
 }

@@ -98,14 +98,14 @@ export class AssignmentListRepository extends BaseRepository {
     const slice = BY_DUE.read(query);
     const [key, id] = slice.after ?? START;
     const { statement, values } = listOf('learning', LEARNING, filters);
-    const found = await this.rows<LearningRow & object>(statement, userId, key, id, slice.fetch, ...values);
+    const found = await this.rows<LearningRow>(statement, userId, key, id, slice.fetch, ...values);
     return BY_DUE.cut(found, slice, (row) => [row.key, row.id]);
   }
 
   async teaching(userId: string, filters: AssignmentFilters, query: PageQuery) {
     const slice = NEWEST.read(query);
     const { statement, values } = listOf('teaching', TEACHING, filters);
-    const found = await this.rows<TeachingRow & object>(statement, userId, ...newestFirst(slice), ...values);
+    const found = await this.rows<TeachingRow>(statement, userId, ...newestFirst(slice), ...values);
     return NEWEST.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }

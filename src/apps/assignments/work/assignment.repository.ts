@@ -48,19 +48,19 @@ export type AssignmentChanges = Partial<Omit<Assignment, 'id' | 'owner_id' | 'cr
 @Injectable()
 export class AssignmentRepository extends BaseRepository {
   find(id: string): Promise<AssignmentNow | undefined> {
-    return this.one<AssignmentNow & object>(BY_ID, id);
+    return this.one<AssignmentNow>(BY_ID, id);
   }
 
   lock(id: string): Promise<AssignmentNow | undefined> {
-    return this.one<AssignmentNow & object>(LOCK, id);
+    return this.one<AssignmentNow>(LOCK, id);
   }
 
   lockByCode(code: string): Promise<AssignmentNow | undefined> {
-    return this.one<AssignmentNow & object>(LOCK_CODE, code);
+    return this.one<AssignmentNow>(LOCK_CODE, code);
   }
 
   share(id: string): Promise<AssignmentNow | undefined> {
-    return this.one<AssignmentNow & object>(SHARE, id);
+    return this.one<AssignmentNow>(SHARE, id);
   }
 
   async insert(ownerId: string, values: AssignmentChanges): Promise<AssignmentNow> {

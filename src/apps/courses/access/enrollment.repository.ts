@@ -96,17 +96,17 @@ export class EnrollmentRepository extends BaseRepository {
 
   /** As it is at this moment. */
   find(courseId: string, userId: string): Promise<Enrollment | undefined> {
-    return this.one<Enrollment & object>(FIND, courseId, userId);
+    return this.one<Enrollment>(FIND, courseId, userId);
   }
 
   /** Locked, and as they were before: `ended` where there was none. */
   enter(courseId: string, userIds: string[]): Promise<Entered[]> {
-    return this.rows<Entered & object>(ENTER, courseId, userIds);
+    return this.rows<Entered>(ENTER, courseId, userIds);
   }
 
   /** After every change of their grants. */
   recompute(ids: string[]): Promise<Enrollment[]> {
-    return this.rows<Enrollment & object>(RECOMPUTE, ids);
+    return this.rows<Enrollment>(RECOMPUTE, ids);
   }
 
   async shutOut(id: string): Promise<void> {
@@ -133,7 +133,7 @@ export class EnrollmentRepository extends BaseRepository {
 
   /** Those who have a week left and were not told. */
   noticeEnding(limit: number): Promise<Ending[]> {
-    return this.rows<Ending & object>(NOTICE, limit);
+    return this.rows<Ending>(NOTICE, limit);
   }
 
   /** The title of the first prerequisite course that the student has not completed. */

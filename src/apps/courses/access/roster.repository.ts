@@ -89,14 +89,14 @@ export class RosterRepository extends BaseRepository {
     const given = (Object.keys(FILTERS) as Filter[]).filter((name) => filters[name] !== undefined);
     const after = slice.after ?? [SORTS[sort].first, LAST_ID];
     const values = [...after.slice(0, 2), slice.fetch, ...given.map((name) => filters[name])];
-    const found = await this.rows<RosterRow & object>(rosterOf(given, sort), courseId, ...values);
+    const found = await this.rows<RosterRow>(rosterOf(given, sort), courseId, ...values);
     return page.cut(found, slice, ({ key, id }) => [key, id]);
   }
 
   async mine(userId: string, status: MineStatus, query: PageQuery) {
     const slice = MINE_PAGE.read(query);
     const after = slice.after ?? ['infinity', LAST_ID];
-    const found = await this.rows<MineRow & object>(MINE[status], userId, after[0], after[1], slice.fetch);
+    const found = await this.rows<MineRow>(MINE[status], userId, after[0], after[1], slice.fetch);
     return MINE_PAGE.cut(found, slice, ({ key, id }) => [key, id]);
   }
 }

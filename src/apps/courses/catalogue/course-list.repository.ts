@@ -64,7 +64,7 @@ export class CourseListRepository extends BaseRepository {
     const statement = listOf(given, isPublished, by, sort);
     const after = slice.after ?? [by.first, LAST_ID];
     const values = given.map((name) => filters[name]);
-    const found = await this.rows<Found & object>(
+    const found = await this.rows<Found>(
       statement,
       after[0],
       after[1],

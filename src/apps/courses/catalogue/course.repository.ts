@@ -116,11 +116,11 @@ export class CourseRepository extends BaseRepository {
   }
 
   find(id: string): Promise<Course | undefined> {
-    return this.one<Course & object>(BY_ID, id);
+    return this.one<Course>(BY_ID, id);
   }
 
   lock(id: string): Promise<Course | undefined> {
-    return this.one<Course & object>(LOCK, id);
+    return this.one<Course>(LOCK, id);
   }
 
   async lockAll(ids: string[]): Promise<void> {
@@ -160,7 +160,7 @@ export class CourseRepository extends BaseRepository {
 
   /** Counts the published lessons anew. `is_emptied`: the course is published, and this took its last lesson. */
   async curriculumChanged(id: string): Promise<CurriculumChange> {
-    return (await this.one<CurriculumChange & object>(CURRICULUM_CHANGED, id)) as CurriculumChange;
+    return (await this.one<CurriculumChange>(CURRICULUM_CHANGED, id)) as CurriculumChange;
   }
 
   async lockOfStudent(userId: string): Promise<string[]> {

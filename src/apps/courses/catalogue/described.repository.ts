@@ -22,7 +22,7 @@ const OWNED = sql(
 @Injectable()
 export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedCourse[]> {
-    return this.rows<DescribedCourse & object>(DESCRIBED, ids);
+    return this.rows<DescribedCourse>(DESCRIBED, ids);
   }
 
   async owned(userId: string, courseIds: string[]): Promise<Set<string>> {

@@ -64,16 +64,16 @@ export interface PlacedModule {
 @Injectable()
 export class CurriculumRepository extends BaseRepository {
   modules(courseId: string): Promise<ModuleLine[]> {
-    return this.rows<ModuleLine & object>(MODULES, courseId);
+    return this.rows<ModuleLine>(MODULES, courseId);
   }
 
   lessons(courseId: string): Promise<LessonRow[]> {
-    return this.rows<LessonRow & object>(LESSONS, courseId);
+    return this.rows<LessonRow>(LESSONS, courseId);
   }
 
   /** Those that stand for something in another app. */
   linked(courseIds: string[]): Promise<LinkedLesson[]> {
-    return this.rows<LinkedLesson & object>(LINKED, courseIds);
+    return this.rows<LinkedLesson>(LINKED, courseIds);
   }
 
   async place(courseId: string, order: PlacedModule[]): Promise<void> {

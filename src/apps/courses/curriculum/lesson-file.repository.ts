@@ -53,11 +53,11 @@ export class LessonFileRepository extends BaseRepository {
 
   /** Those that were promised to the course, locked. */
   lock(courseId: string, fileIds: string[]): Promise<Promised[]> {
-    return this.rows<Promised & object>(FREE, courseId, fileIds);
+    return this.rows<Promised>(FREE, courseId, fileIds);
   }
 
   ofLessons(lessonIds: string[]): Promise<FileRow[]> {
-    return this.rows<FileRow & object>(OF_LESSONS, lessonIds);
+    return this.rows<FileRow>(OF_LESSONS, lessonIds);
   }
 
   async give(fileIds: string[], lessonId: string, purpose: FilePurpose): Promise<void> {

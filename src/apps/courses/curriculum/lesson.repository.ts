@@ -74,6 +74,6 @@ export class LessonRepository extends BaseRepository {
   }
 
   private async find(id: string): Promise<Lesson> {
-    return (await this.one<Lesson & object>(BY_ID, id)) as Lesson;
+    return (await this.one<Lesson>(BY_ID, id)) as Lesson;
   }
 }

@@ -37,6 +37,6 @@ export class ModuleRepository extends BaseRepository {
   }
 
   private async find(id: string): Promise<CourseModule> {
-    return (await this.one<CourseModule & object>(BY_ID, id)) as CourseModule;
+    return (await this.one<CourseModule>(BY_ID, id)) as CourseModule;
   }
 }

@@ -69,12 +69,12 @@ export interface SilentStudent {
 @Injectable()
 export class ReminderRepository extends BaseRepository {
   openModules(limit: number): Promise<OpenedModule[]> {
-    return this.rows<OpenedModule & object>(OPEN, limit);
+    return this.rows<OpenedModule>(OPEN, limit);
   }
 
   /** Not reminded since they were there last, and locked. */
   silent(after: string, limit: number): Promise<SilentStudent[]> {
-    return this.rows<SilentStudent & object>(SILENT, after, limit);
+    return this.rows<SilentStudent>(SILENT, after, limit);
   }
 
   async reminded(ids: string[]): Promise<void> {

@@ -125,16 +125,16 @@ export type Recorded = Pick<
 @Injectable()
 export class LearningRepository extends BaseRepository {
   lesson(id: string): Promise<Lesson | undefined> {
-    return this.one<Lesson & object>(LESSON, id);
+    return this.one<Lesson>(LESSON, id);
   }
 
   steps(courseId: string, enrollmentId: string | null): Promise<Step[]> {
-    return this.rows<Step & object>(PATH, courseId, enrollmentId);
+    return this.rows<Step>(PATH, courseId, enrollmentId);
   }
 
   /** Where each of them goes on; nothing of those who are through. */
   next(enrollmentIds: string[], gone: string[]): Promise<NextLesson[]> {
-    return this.rows<NextLesson & object>(NEXT, enrollmentIds, gone);
+    return this.rows<NextLesson>(NEXT, enrollmentIds, gone);
   }
 
   touch(enrollmentId: string, lessonId: string): void {
@@ -146,14 +146,14 @@ export class LearningRepository extends BaseRepository {
   }
 
   async enrollment(id: string): Promise<Enrollment> {
-    return (await this.one<Enrollment & object>(BY_ID, id)) as Enrollment;
+    return (await this.one<Enrollment>(BY_ID, id)) as Enrollment;
   }
 
   /** Of an enrollment that is locked. */
   async record(enrollmentId: string, lessonId: string, told: Told): Promise<Recorded> {
     const { position_seconds = null, at = null, completed, isSeen = false } = told;
     const how = [completed === true, isSeen && completed !== false, completed === false];
-    return (await this.one<Recorded & object>(
+    return (await this.one<Recorded>(
       RECORD,
       enrollmentId,
       lessonId,

@@ -114,18 +114,18 @@ export class OrderRepository extends BaseRepository {
     const sums = [list_minor, discount_minor, total_minor, currency];
     const held = [coupon_id, affiliate_id, holds_seat, payment_id];
     const party = [owner_id, seller_id, course_id];
-    const begun = await this.one<CourseOrder & object>(BEGIN, ...party, ...sums, ...held);
+    const begun = await this.one<CourseOrder>(BEGIN, ...party, ...sums, ...held);
     // The same key for what costs something else by now.
     if (!begun) throw new Refusal(409, 'Idempotency key reused');
     return begun;
   }
 
   byPayment(paymentId: string): Promise<CourseOrder | undefined> {
-    return this.one<CourseOrder & object>(BY_PAYMENT, paymentId);
+    return this.one<CourseOrder>(BY_PAYMENT, paymentId);
   }
 
   async lock(id: string): Promise<CourseOrder> {
-    return (await this.one<CourseOrder & object>(LOCK, id)) as CourseOrder;
+    return (await this.one<CourseOrder>(LOCK, id)) as CourseOrder;
   }
 
   async opened(id: string, url: string): Promise<void> {
@@ -134,7 +134,7 @@ export class OrderRepository extends BaseRepository {
 
   /** What those had set aside that were still pending. */
   expire(ids: string[]): Promise<Held[]> {
-    return this.rows<Held & object>(EXPIRE, ids);
+    return this.rows<Held>(EXPIRE, ids);
   }
 
   async settle(id: string, status: 'paid' | 'needs_attention'): Promise<void> {

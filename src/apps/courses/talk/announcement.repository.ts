@@ -67,21 +67,21 @@ export class AnnouncementRepository extends BaseRepository {
 
   async insert({ owner_id, course_id, title, body, audience, recipients }: New): Promise<CourseAnnouncement> {
     const values = [owner_id, course_id, title, body, audience, recipients];
-    return (await this.one<CourseAnnouncement & object>(INSERT, ...values)) as CourseAnnouncement;
+    return (await this.one<CourseAnnouncement>(INSERT, ...values)) as CourseAnnouncement;
   }
 
   /** Undefined: it was sent to the end. */
   lockUnsent(id: string): Promise<CourseAnnouncement | undefined> {
-    return this.one<CourseAnnouncement & object>(LOCK, id);
+    return this.one<CourseAnnouncement>(LOCK, id);
   }
 
   batch({ course_id, audience, sent_through }: CourseAnnouncement, limit: number): Promise<Recipient[]> {
-    return this.rows<Recipient & object>(BATCH, course_id, audience, sent_through, limit);
+    return this.rows<Recipient>(BATCH, course_id, audience, sent_through, limit);
   }
 
   /** Everybody who is enrolled, by the order of the enrollments. */
   students(courseId: string, after: string, limit: number): Promise<Recipient[]> {
-    return this.rows<Recipient & object>(STUDENTS, courseId, after, limit);
+    return this.rows<Recipient>(STUDENTS, courseId, after, limit);
   }
 
   async sent(id: string, through: string | null, isLast: boolean): Promise<void> {

@@ -93,12 +93,12 @@ export class CommentRepository extends BaseRepository {
 
   /** Under the same lesson. */
   parent(id: string, lessonId: string): Promise<CourseComment | undefined> {
-    return this.one<CourseComment & object>(PARENT, id, lessonId);
+    return this.one<CourseComment>(PARENT, id, lessonId);
   }
 
   async insert({ owner_id, course_id, lesson_id, parent_id, body }: NewComment): Promise<CourseComment> {
     const values = [owner_id, course_id, lesson_id, parent_id, body];
-    return (await this.one<CourseComment & object>(INSERT, ...values)) as CourseComment;
+    return (await this.one<CourseComment>(INSERT, ...values)) as CourseComment;
   }
 
   async answered(id: string): Promise<void> {

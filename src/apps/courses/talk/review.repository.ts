@@ -48,11 +48,11 @@ const PAGE = new Keyset({ name: 'courses-reviews', defaultLimit: 20, maxLimit: 1
 @Injectable()
 export class ReviewRepository extends BaseRepository {
   own(courseId: string, userId: string): Promise<CourseReview | undefined> {
-    return this.one<CourseReview & object>(OWN, courseId, userId);
+    return this.one<CourseReview>(OWN, courseId, userId);
   }
 
   async write(courseId: string, userId: string, rating: number, body: string): Promise<CourseReview> {
-    return (await this.one<CourseReview & object>(WRITE, courseId, userId, rating, body)) as CourseReview;
+    return (await this.one<CourseReview>(WRITE, courseId, userId, rating, body)) as CourseReview;
   }
 
   /** Whether the student has completed a lesson; undefined for a user who is not enrolled. */
@@ -62,7 +62,7 @@ export class ReviewRepository extends BaseRepository {
 
   async list(courseId: string, rating: number | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
-    const found = await this.rows<ReviewRow & object>(LIST, courseId, rating ?? null, ...newestFirst(slice));
+    const found = await this.rows<ReviewRow>(LIST, courseId, rating ?? null, ...newestFirst(slice));
     return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 

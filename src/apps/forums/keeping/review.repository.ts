@@ -124,7 +124,7 @@ export class ReviewRepository extends BaseRepository {
   }
 
   open(postId: string): Promise<PostReview[]> {
-    return this.rows<PostReview & object>(OPEN, postId);
+    return this.rows<PostReview>(OPEN, postId);
   }
 
   resolve(postId: string, status: ReviewStatus, by: string, note: string | null) {

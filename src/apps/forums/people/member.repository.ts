@@ -64,17 +64,17 @@ export interface Suspended {
 export class MemberRepository extends BaseRepository {
   /** Also one who has left, or may not come back. */
   lock(forumId: string, userId: string): Promise<ForumMember | undefined> {
-    return this.one<ForumMember & object>(LOCK, forumId, userId);
+    return this.one<ForumMember>(LOCK, forumId, userId);
   }
 
   /** Undefined if the user is a member already, or is banned. */
   join(forumId: string, userId: string): Promise<ForumMember | undefined> {
-    return this.one<ForumMember & object>(JOIN, forumId, userId);
+    return this.one<ForumMember>(JOIN, forumId, userId);
   }
 
   /** Undefined if the user was not a member. */
   leave(forumId: string, userId: string): Promise<ForumMember | undefined> {
-    return this.one<ForumMember & object>(LEAVE, forumId, userId);
+    return this.one<ForumMember>(LEAVE, forumId, userId);
   }
 
   async update(id: string, change: Partial<ForumMember>): Promise<ForumMember> {
@@ -88,11 +88,11 @@ export class MemberRepository extends BaseRepository {
 
   /** The owner first. */
   staff(forumId: string, ownerId: string): Promise<Staff[]> {
-    return this.rows<Staff & object>(STAFF, forumId, ownerId);
+    return this.rows<Staff>(STAFF, forumId, ownerId);
   }
 
   suspended(forumId: string): Promise<Suspended[]> {
-    return this.rows<Suspended & object>(SUSPENDED, forumId);
+    return this.rows<Suspended>(SUSPENDED, forumId);
   }
 
   async named(forumId: string, usernames: string[]): Promise<string[]> {

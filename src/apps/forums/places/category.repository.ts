@@ -17,12 +17,12 @@ const INSERT = sql(
 @Injectable()
 export class CategoryRepository extends BaseRepository {
   all(forumId: string): Promise<ForumCategory[]> {
-    return this.rows<ForumCategory & object>(OF_FORUM, forumId);
+    return this.rows<ForumCategory>(OF_FORUM, forumId);
   }
 
   /** Undefined: there is one of that name. */
   insert(forumId: string, name: string, slug: string, position: number): Promise<ForumCategory | undefined> {
-    return this.one<ForumCategory & object>(INSERT, forumId, name, slug, position);
+    return this.one<ForumCategory>(INSERT, forumId, name, slug, position);
   }
 
   async update(id: string, change: Partial<ForumCategory>): Promise<ForumCategory> {

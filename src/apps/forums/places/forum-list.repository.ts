@@ -70,7 +70,7 @@ export class ForumListRepository extends BaseRepository {
     const after = slice.after ?? [MOST, LAST_ID];
     const among = memberId ? (q ? OF_MEMBER_NAMED : OF_MEMBER) : q ? NAMED : ALL;
     const values = [memberId, q].filter((value) => value !== undefined);
-    const found = await this.rows<Forum & object>(among, after[0], after[1], slice.fetch, ...values);
+    const found = await this.rows<Forum>(among, after[0], after[1], slice.fetch, ...values);
     return PAGE.cut(found, slice, ({ member_count, id }) => [member_count, id]);
   }
 

@@ -59,7 +59,7 @@ export class ForumRepository extends BaseRepository {
   insert(forum: NewForum): Promise<Forum | undefined> {
     const { owner_id, name, slug, description, visibility, join_policy, join_code, language } = forum;
     const values = [owner_id, name, slug, description, visibility, join_policy, join_code, language];
-    return this.one<Forum & object>(INSERT, ...values);
+    return this.one<Forum>(INSERT, ...values);
   }
 
   async update(id: string, change: Partial<Forum>): Promise<Forum> {

@@ -24,6 +24,6 @@ export interface Pace {
 @Injectable()
 export class PaceRepository extends BaseRepository {
   async of(forumId: string, userId: string, topicId: string | null): Promise<Pace> {
-    return (await this.one<Pace & object>(OF, forumId, userId, topicId)) as Pace;
+    return (await this.one<Pace>(OF, forumId, userId, topicId)) as Pace;
   }
 }

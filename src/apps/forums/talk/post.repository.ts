@@ -123,7 +123,7 @@ export class PostRepository extends BaseRepository {
       status,
       idempotency_key,
     ];
-    return (await this.one<Post & object>(INSERT, ...values, language, title)) as Post;
+    return (await this.one<Post>(INSERT, ...values, language, title)) as Post;
   }
 
   /** The id of the post that was written with this idempotency key. */
@@ -139,7 +139,7 @@ export class PostRepository extends BaseRepository {
     language: string,
     title: string,
   ) {
-    return (await this.one<Post & object>(
+    return (await this.one<Post>(
       REWRITE,
       id,
       text.body,
@@ -151,7 +151,7 @@ export class PostRepository extends BaseRepository {
   }
 
   async retitle(topicId: string, language: string, title: string): Promise<Post> {
-    return (await this.one<Post & object>(RETITLE, topicId, language, title)) as Post;
+    return (await this.one<Post>(RETITLE, topicId, language, title)) as Post;
   }
 
   /** Keeps how it was. */
@@ -165,7 +165,7 @@ export class PostRepository extends BaseRepository {
   }
 
   async setStatus(id: string, status: PostStatus, by: string | null): Promise<Post> {
-    return (await this.one<Post & object>(STATUS, id, status, by)) as Post;
+    return (await this.one<Post>(STATUS, id, status, by)) as Post;
   }
 
   async hasReply({ topic_id, number }: Post): Promise<boolean> {
@@ -173,19 +173,19 @@ export class PostRepository extends BaseRepository {
   }
 
   find(id: string): Promise<Post | undefined> {
-    return this.one<Post & object>(FIND, id);
+    return this.one<Post>(FIND, id);
   }
 
   numbered(topicId: string, number: number): Promise<Post | undefined> {
-    return this.one<Post & object>(NUMBERED, topicId, number);
+    return this.one<Post>(NUMBERED, topicId, number);
   }
 
   async view(id: string, userId: string, isStaff: boolean): Promise<PostView> {
-    return (await this.one<PostView & object>(SHOW, id, userId, isStaff)) as PostView;
+    return (await this.one<PostView>(SHOW, id, userId, isStaff)) as PostView;
   }
 
   page(look: Look, from: number, limit: number): Promise<PostView[]> {
-    return this.rows<PostView & object>(PAGE, ...valuesOf(look), from, limit);
+    return this.rows<PostView>(PAGE, ...valuesOf(look), from, limit);
   }
 
   /** Where a page begins that has so many posts before this number. */

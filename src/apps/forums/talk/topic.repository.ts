@@ -55,12 +55,12 @@ export class TopicRepository extends BaseRepository {
   async insert(topic: NewTopic): Promise<Topic> {
     const { forum_id, category_id, owner_id, title, tags, status, post_count } = topic;
     const values = [forum_id, category_id, owner_id, title, tags, status, post_count];
-    return (await this.one<Topic & object>(INSERT, ...values)) as Topic;
+    return (await this.one<Topic>(INSERT, ...values)) as Topic;
   }
 
   /** Counts one post more. The caller has locked the topic, so the number belongs to this post. */
   async replied(id: string, userId: string, isVisible: boolean): Promise<Topic> {
-    return (await this.one<Topic & object>(REPLIED, id, userId, isVisible)) as Topic;
+    return (await this.one<Topic>(REPLIED, id, userId, isVisible)) as Topic;
   }
 
   async update(id: string, change: Partial<Topic>): Promise<Topic> {
@@ -69,7 +69,7 @@ export class TopicRepository extends BaseRepository {
   }
 
   lockAll(ids: string[]): Promise<Topic[]> {
-    return this.rows<Topic & object>(LOCK_ALL, ids);
+    return this.rows<Topic>(LOCK_ALL, ids);
   }
 
   /** Somebody else has written in it. */
@@ -79,7 +79,7 @@ export class TopicRepository extends BaseRepository {
 
   /** In the order of the ids, as somebody sees them. */
   views(ids: string[], userId: string | null): Promise<TopicView[]> {
-    return ids.length ? this.rows<TopicView & object>(VIEWS, ids, userId) : Promise.resolve([]);
+    return ids.length ? this.rows<TopicView>(VIEWS, ids, userId) : Promise.resolve([]);
   }
 
   async view(id: string, userId: string): Promise<TopicView> {

@@ -65,7 +65,7 @@ export class TrackingRepository extends BaseRepository {
   }
 
   find(userId: string, topicId: string): Promise<Tracking | undefined> {
-    return this.one<Tracking & object>(FIND, userId, topicId);
+    return this.one<Tracking>(FIND, userId, topicId);
   }
 
   /** The author of the post with this number; undefined where they do not want to be notified. */

@@ -49,15 +49,15 @@ export abstract class Coupons<Row extends Coupon> extends BaseRepository {
 
   /** In any case of its letters; whether there is a use left of it, `take` tells. */
   usable(thingId: string, code: string): Promise<Row | undefined> {
-    return this.one<Row & object>(this.statements.usable, thingId, code.toUpperCase());
+    return this.one<Row>(this.statements.usable, thingId, code.toUpperCase());
   }
 
   find(thingId: string, code: string): Promise<Row | undefined> {
-    return this.one<Row & object>(this.statements.byCode, thingId, code.toUpperCase());
+    return this.one<Row>(this.statements.byCode, thingId, code.toUpperCase());
   }
 
   all(thingId: string): Promise<Row[]> {
-    return this.rows<Row & object>(this.statements.all, thingId);
+    return this.rows<Row>(this.statements.all, thingId);
   }
 
   async countOf(thingId: string): Promise<number> {

@@ -19,6 +19,6 @@ const DESCRIBED = sql(
 @Injectable()
 export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedProduct[]> {
-    return this.rows<DescribedProduct & object>(DESCRIBED, ids);
+    return this.rows<DescribedProduct>(DESCRIBED, ids);
   }
 }

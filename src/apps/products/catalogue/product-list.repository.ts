@@ -75,7 +75,7 @@ export class ProductListRepository extends BaseRepository {
     const given = (Object.keys(FILTERS) as Filter[]).filter((name) => filters[name] !== undefined);
     const [key, id] = slice.after ?? SORTS[sort].first;
     const isPublished = status === 'published';
-    const found = await this.rows<Found & object>(
+    const found = await this.rows<Found>(
       listOf(given, isPublished, sort),
       key,
       id,

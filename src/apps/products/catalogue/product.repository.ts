@@ -110,15 +110,15 @@ export class ProductRepository extends BaseRepository {
       minor: number;
       currency: string;
     };
-    return (await this.one<Product & object>(PRICED_FROM, id, money(minor, currency))) as Product;
+    return (await this.one<Product>(PRICED_FROM, id, money(minor, currency))) as Product;
   }
 
   find(id: string): Promise<Product | undefined> {
-    return this.one<Product & object>(BY_ID, id);
+    return this.one<Product>(BY_ID, id);
   }
 
   lock(id: string): Promise<Product | undefined> {
-    return this.one<Product & object>(LOCK, id);
+    return this.one<Product>(LOCK, id);
   }
 
   async isCategory(id: string): Promise<boolean> {
@@ -152,7 +152,7 @@ export class ProductRepository extends BaseRepository {
   }
 
   reported(id: string): Promise<Reported | undefined> {
-    return this.one<Reported & object>(REPORTED, id);
+    return this.one<Reported>(REPORTED, id);
   }
 
   async lockOfBuyer(userId: string): Promise<void> {

@@ -21,7 +21,7 @@ const COUNT = sql(
 @Injectable()
 export class ShelfRepository extends BaseRepository {
   list(slice: Slice): Promise<ShelvedProduct[]> {
-    return this.rows<ShelvedProduct & object>(LIST, ...newestFirst(slice));
+    return this.rows<ShelvedProduct>(LIST, ...newestFirst(slice));
   }
 
   async countOf(sellerId: string): Promise<number> {

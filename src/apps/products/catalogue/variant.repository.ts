@@ -25,16 +25,16 @@ export type VariantValues = Partial<
 @Injectable()
 export class VariantRepository extends BaseRepository {
   bySku(productId: string, sku: string): Promise<ProductVariant | undefined> {
-    return this.one<ProductVariant & object>(BY_SKU, productId, sku);
+    return this.one<ProductVariant>(BY_SKU, productId, sku);
   }
 
   find(id: string): Promise<ProductVariant | undefined> {
-    return this.one<ProductVariant & object>(FIND, id);
+    return this.one<ProductVariant>(FIND, id);
   }
 
   /** At most a hundred. */
   ofProduct(productId: string): Promise<ProductVariant[]> {
-    return this.rows<ProductVariant & object>(OF_PRODUCT, productId);
+    return this.rows<ProductVariant>(OF_PRODUCT, productId);
   }
 
   async insert(variant: VariantValues & Pick<ProductVariant, 'product_id' | 'sku' | 'name' | 'position'>) {

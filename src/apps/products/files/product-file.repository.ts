@@ -73,12 +73,12 @@ export class ProductFileRepository extends BaseRepository {
 
   /** In their order. */
   ofProduct(productId: string): Promise<FileRow[]> {
-    return this.rows<FileRow & object>(OF_PRODUCT, productId);
+    return this.rows<FileRow>(OF_PRODUCT, productId);
   }
 
   /** As a buyer of this variant may have it. */
   open(productId: string, fileId: string, variantId: string | null): Promise<FileRow | undefined> {
-    return this.one<FileRow & object>(OPEN, productId, fileId, variantId);
+    return this.one<FileRow>(OPEN, productId, fileId, variantId);
   }
 
   async hasDownload(productId: string): Promise<boolean> {

@@ -41,6 +41,6 @@ export class ShippingRepository extends BaseRepository {
 
   /** Of those, who is to be reminded today: each of what waits for longer than so many days. */
   remind(sellerIds: string[], days: number[]): Promise<Waiting[]> {
-    return this.rows<Waiting & object>(CLAIM, sellerIds, days);
+    return this.rows<Waiting>(CLAIM, sellerIds, days);
   }
 }

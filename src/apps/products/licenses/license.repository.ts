@@ -89,11 +89,11 @@ export class LicenseRepository extends BaseRepository {
   }
 
   find(key: string, productId: string): Promise<KnownLicense | undefined> {
-    return this.one<KnownLicense & object>(FIND, key, productId);
+    return this.one<KnownLicense>(FIND, key, productId);
   }
 
   lock(key: string, productId: string): Promise<KnownLicense | undefined> {
-    return this.one<KnownLicense & object>(LOCK, key, productId);
+    return this.one<KnownLicense>(LOCK, key, productId);
   }
 
   /** True if the instance is active, now or from before; false if `most` others are. The license is locked. */

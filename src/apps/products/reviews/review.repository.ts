@@ -42,18 +42,18 @@ const PAGE = new Keyset({ name: 'products-reviews', defaultLimit: 20, maxLimit: 
 export class ReviewRepository extends BaseRepository {
   /** The product is locked. */
   own(productId: string, userId: string): Promise<ProductReview | undefined> {
-    return this.one<ProductReview & object>(OWN, productId, userId);
+    return this.one<ProductReview>(OWN, productId, userId);
   }
 
   async write(review: Pick<ProductReview, 'product_id' | 'owner_id' | 'order_id' | 'rating' | 'body'>) {
     const { product_id, owner_id, order_id, rating, body } = review;
-    const row = await this.one<ProductReview & object>(WRITE, product_id, owner_id, order_id, rating, body);
+    const row = await this.one<ProductReview>(WRITE, product_id, owner_id, order_id, rating, body);
     return row as ProductReview;
   }
 
   async list(productId: string, cursor: string | undefined) {
     const slice = PAGE.read({ cursor });
-    const found = await this.rows<ReviewRow & object>(LIST, productId, ...newestFirst(slice));
+    const found = await this.rows<ReviewRow>(LIST, productId, ...newestFirst(slice));
     return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 

@@ -56,11 +56,11 @@ export interface OwnedItem {
 @Injectable()
 export class BuyerRepository extends BaseRepository {
   async standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
-    return (await this.one<Standing & object>(STANDING, userId, productId, variantId)) as Standing;
+    return (await this.one<Standing>(STANDING, userId, productId, variantId)) as Standing;
   }
 
   latest(userId: string, productId: string): Promise<ProductOrder | undefined> {
-    return this.one<ProductOrder & object>(LATEST, userId, productId);
+    return this.one<ProductOrder>(LATEST, userId, productId);
   }
 
   /** The order that allows the buyer to review the product: one by which they have received it. */

@@ -47,7 +47,7 @@ export class LibraryRepository extends BaseRepository {
   async list(buyerId: string, { status, kind, query }: LibraryFilters, page: PageQuery) {
     const slice = PAGE.read(page);
     const filters = [status ?? null, kind ?? null, query ?? null];
-    const found = await this.rows<PurchaseRow & object>(LIBRARY, buyerId, ...filters, ...newestFirst(slice));
+    const found = await this.rows<PurchaseRow>(LIBRARY, buyerId, ...filters, ...newestFirst(slice));
     return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }

@@ -141,15 +141,15 @@ export class OrderRepository extends BaseRepository {
 
   /** Undefined: its payment is of another order. */
   begin(order: NewOrder): Promise<ProductOrder | undefined> {
-    return this.one<ProductOrder & object>(BEGIN, JSON.stringify(order));
+    return this.one<ProductOrder>(BEGIN, JSON.stringify(order));
   }
 
   byPayment(paymentId: string): Promise<ProductOrder | undefined> {
-    return this.one<ProductOrder & object>(BY_PAYMENT, paymentId);
+    return this.one<ProductOrder>(BY_PAYMENT, paymentId);
   }
 
   async lock(id: string): Promise<ProductOrder> {
-    return (await this.one<ProductOrder & object>(LOCK, id)) as ProductOrder;
+    return (await this.one<ProductOrder>(LOCK, id)) as ProductOrder;
   }
 
   async opened(id: string, url: string): Promise<void> {
@@ -158,12 +158,12 @@ export class OrderRepository extends BaseRepository {
 
   /** What it had set aside, where it was still pending. */
   expire(id: string): Promise<Held | undefined> {
-    return this.one<Held & object>(EXPIRE, id);
+    return this.one<Held>(EXPIRE, id);
   }
 
   /** The money for it is there, or none was asked. */
   async settle(id: string, { status, attention = null, stock_taken }: Settled): Promise<ProductOrder> {
-    return (await this.one<ProductOrder & object>(
+    return (await this.one<ProductOrder>(
       SETTLE,
       id,
       status,
@@ -173,13 +173,13 @@ export class OrderRepository extends BaseRepository {
   }
 
   async refund(id: string, minor: number): Promise<ProductOrder> {
-    return (await this.one<ProductOrder & object>(REFUND, id, minor)) as ProductOrder;
+    return (await this.one<ProductOrder>(REFUND, id, minor)) as ProductOrder;
   }
 
   /** What is not given stays as it is. */
   async ship(id: string, { carrier, tracking_number, tracking_url }: Tracking): Promise<ProductOrder> {
     const values = [carrier ?? null, tracking_number ?? null, tracking_url ?? null];
-    return (await this.one<ProductOrder & object>(SHIP, id, ...values)) as ProductOrder;
+    return (await this.one<ProductOrder>(SHIP, id, ...values)) as ProductOrder;
   }
 
   async productsWithDue(): Promise<string[]> {

@@ -65,7 +65,7 @@ export class ShopOrdersRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const given = namesOf(filters);
     const values = given.map((name) => filters[name]);
-    const found = await this.rows<ShopOrderRow & object>(
+    const found = await this.rows<ShopOrderRow>(
       list(given),
       sellerId,
       ...newestFirst(slice),
@@ -76,7 +76,7 @@ export class ShopOrdersRepository extends BaseRepository {
 
   totals(sellerId: string, filters: ShopFilters): Promise<ShopTotals[]> {
     const given = namesOf(filters);
-    return this.rows<ShopTotals & object>(totals(given), sellerId, ...given.map((name) => filters[name]));
+    return this.rows<ShopTotals>(totals(given), sellerId, ...given.map((name) => filters[name]));
   }
 }
 

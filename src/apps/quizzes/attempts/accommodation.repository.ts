@@ -14,7 +14,7 @@ type Changes = Partial<Omit<QuizAccommodation, 'id' | 'quiz_id' | 'user_id' | 'c
 @Injectable()
 export class AccommodationRepository extends BaseRepository {
   find(quizId: string, userId: string): Promise<QuizAccommodation | undefined> {
-    return this.one<QuizAccommodation & object>(FIND, quizId, userId);
+    return this.one<QuizAccommodation>(FIND, quizId, userId);
   }
 
   async isUser(id: string): Promise<boolean> {

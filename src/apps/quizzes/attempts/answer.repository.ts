@@ -69,11 +69,11 @@ export interface Measured {
 @Injectable()
 export class AnswerRepository extends BaseRepository {
   of(attemptId: string): Promise<AnswerRow[]> {
-    return this.rows<AnswerRow & object>(OF, attemptId);
+    return this.rows<AnswerRow>(OF, attemptId);
   }
 
   toQuestion(attemptIds: string[], questionId: string): Promise<AnswerRow[]> {
-    return this.rows<AnswerRow & object>(TO_QUESTION, attemptIds, questionId);
+    return this.rows<AnswerRow>(TO_QUESTION, attemptIds, questionId);
   }
 
   /** Each question once. */
@@ -109,7 +109,7 @@ export class AnswerRepository extends BaseRepository {
   /** By hand; without feedback, what was said before stays. */
   async mark(attemptId: string, questionId: string, mark: { points: number; feedback?: string; by: string }) {
     const { points, feedback = null, by } = mark;
-    return (await this.one<AnswerRow & object>(
+    return (await this.one<AnswerRow>(
       MARK,
       attemptId,
       questionId,

@@ -58,15 +58,15 @@ export class AttemptRepository extends BaseRepository {
   }
 
   find(id: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt & object>(BY_ID, id);
+    return this.one<QuizAttempt>(BY_ID, id);
   }
 
   lock(id: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt & object>(LOCK, id);
+    return this.one<QuizAttempt>(LOCK, id);
   }
 
   lockRunning(quizId: string, userId: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt & object>(LOCK_RUNNING, quizId, userId);
+    return this.one<QuizAttempt>(LOCK_RUNNING, quizId, userId);
   }
 
   /** Whether anybody has begun one, previews apart. */

@@ -51,11 +51,11 @@ export type OwnAttempt = Pick<QuizAttempt, 'id' | 'number' | 'status' | 'started
 @Injectable()
 export class StandingRepository extends BaseRepository {
   async of(quizId: string, userId: string): Promise<Standing> {
-    return (await this.one<Standing & object>(STANDING, quizId, userId)) as Standing;
+    return (await this.one<Standing>(STANDING, quizId, userId)) as Standing;
   }
 
   /** The last hundred, newest first. */
   attempts(quizId: string, userId: string): Promise<OwnAttempt[]> {
-    return this.rows<OwnAttempt & object>(ATTEMPTS, quizId, userId);
+    return this.rows<OwnAttempt>(ATTEMPTS, quizId, userId);
   }
 }

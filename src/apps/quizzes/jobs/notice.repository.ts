@@ -80,15 +80,15 @@ export interface WaitingQuiz {
 @Injectable()
 export class NoticeRepository extends BaseRepository {
   openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {
-    return this.rows<OpenedResults & object>(OPEN_RESULTS, quizId, limit);
+    return this.rows<OpenedResults>(OPEN_RESULTS, quizId, limit);
   }
 
   closing(limit: number): Promise<ClosingAttempt[]> {
-    return this.rows<ClosingAttempt & object>(CLOSING, limit);
+    return this.rows<ClosingAttempt>(CLOSING, limit);
   }
 
   waiting(limit: number): Promise<WaitingQuiz[]> {
-    return this.rows<WaitingQuiz & object>(TO_GRADE, limit);
+    return this.rows<WaitingQuiz>(TO_GRADE, limit);
   }
 
   dropPreviews(limit: number): Promise<number> {

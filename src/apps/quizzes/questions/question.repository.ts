@@ -47,11 +47,11 @@ export type QuestionChanges = Partial<Omit<QuizQuestion, 'id' | 'quiz_id' | 'cre
 export class QuestionRepository extends BaseRepository {
   /** In their order, the retired ones last. */
   ofQuiz(quizId: string): Promise<QuizQuestion[]> {
-    return this.rows<QuizQuestion & object>(OF_QUIZ, quizId);
+    return this.rows<QuizQuestion>(OF_QUIZ, quizId);
   }
 
   async byIds(ids: string[]): Promise<Map<string, QuizQuestion>> {
-    const rows = await this.rows<QuizQuestion & object>(BY_IDS, ids);
+    const rows = await this.rows<QuizQuestion>(BY_IDS, ids);
     return new Map(rows.map((row) => [row.id, row]));
   }
 

@@ -48,7 +48,7 @@ export class QuizListRepository extends BaseRepository {
   async mine(ownerId: string, { status, course_id, query }: QuizFilters, page: PageQuery) {
     const slice = PAGE.read(page);
     const filters = [status ?? null, course_id ?? null, like(query)];
-    const rows = await this.rows<OwnQuiz & object>(MINE, ownerId, ...newestFirst(slice), ...filters);
+    const rows = await this.rows<OwnQuiz>(MINE, ownerId, ...newestFirst(slice), ...filters);
     return PAGE.cut(rows, slice, keyOf);
   }
 
@@ -56,7 +56,7 @@ export class QuizListRepository extends BaseRepository {
   async ofCourse(userId: string, courseId: string, query: string | undefined, page: PageQuery) {
     const slice = PAGE.read(page);
     const values = [...newestFirst(slice), courseId, like(query)];
-    const rows = await this.rows<CourseQuiz & object>(OF_COURSE, userId, ...values);
+    const rows = await this.rows<CourseQuiz>(OF_COURSE, userId, ...values);
     return PAGE.cut(rows, slice, keyOf);
   }
 }

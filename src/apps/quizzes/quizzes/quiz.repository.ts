@@ -31,16 +31,16 @@ export class QuizRepository extends BaseRepository {
   }
 
   find(id: string): Promise<Quiz | undefined> {
-    return this.one<Quiz & object>(BY_ID, id);
+    return this.one<Quiz>(BY_ID, id);
   }
 
   lock(id: string): Promise<Quiz | undefined> {
-    return this.one<Quiz & object>(LOCK, id);
+    return this.one<Quiz>(LOCK, id);
   }
 
   /** As it is until the transaction ends. */
   hold(id: string): Promise<Quiz | undefined> {
-    return this.one<Quiz & object>(HOLD, id);
+    return this.one<Quiz>(HOLD, id);
   }
 
   async insert(ownerId: string, values: QuizChanges): Promise<Quiz> {

@@ -84,15 +84,15 @@ export interface GivenResponse {
 @Injectable()
 export class AnalysisRepository extends BaseRepository {
   async summary(quizId: string): Promise<AnalysisSummary> {
-    return (await this.one<AnalysisSummary & object>(SUMMARY, quizId)) as AnalysisSummary;
+    return (await this.one<AnalysisSummary>(SUMMARY, quizId)) as AnalysisSummary;
   }
 
   questions(quizId: string): Promise<AnalysedQuestion[]> {
-    return this.rows<AnalysedQuestion & object>(QUESTIONS, quizId);
+    return this.rows<AnalysedQuestion>(QUESTIONS, quizId);
   }
 
   /** The twenty commonest of each question, the commonest first. */
   responses(quizId: string): Promise<GivenResponse[]> {
-    return this.rows<GivenResponse & object>(RESPONSES, quizId);
+    return this.rows<GivenResponse>(RESPONSES, quizId);
   }
 }

@@ -87,12 +87,12 @@ export class GradebookRepository extends BaseRepository {
     const isUp = SORTS[sort].way === 'ASC';
     const after = slice.after ?? [SORTS[sort].first, isUp ? NEVER.replaceAll('f', '0') : NEVER];
     const values = [...after.slice(0, 2), slice.fetch, ...given.map((name) => filters[name])];
-    const found = await this.rows<GradebookRow & object>(pageOf(given, sort), quizId, ...values);
+    const found = await this.rows<GradebookRow>(pageOf(given, sort), quizId, ...values);
     return page.cut(found, slice, ({ key, id }) => [key, id]);
   }
 
   async summary(quizId: string): Promise<Summary> {
-    return (await this.one<Summary & object>(SUMMARY, quizId)) as Summary;
+    return (await this.one<Summary>(SUMMARY, quizId)) as Summary;
   }
 }
 

@@ -92,7 +92,7 @@ export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status'
 export class ScoreRepository extends BaseRepository {
   /** Of finished ones: as they are now, and as they were before. */
   score(ids: string[]): Promise<Scored[]> {
-    return ids.length ? this.rows<Scored & object>(SCORE, ids) : Promise.resolve([]);
+    return ids.length ? this.rows<Scored>(SCORE, ids) : Promise.resolve([]);
   }
 
   /** Those of them who have passed, by their ids. */
@@ -112,7 +112,7 @@ export class ScoreRepository extends BaseRepository {
   /** The next of a quiz, or of those that have the question, locked. */
   batch(quizId: string, after: string, questionId: string | undefined, limit: number): Promise<Batched[]> {
     const having = JSON.stringify(questionId ? [{ id: questionId }] : []);
-    return this.rows<Batched & object>(BATCH, quizId, after, having, limit);
+    return this.rows<Batched>(BATCH, quizId, after, having, limit);
   }
 
   /** Changes how the question stands on these papers. */

@@ -132,7 +132,7 @@ export class DeliveryRepository extends BaseRepository {
 
   waiting(reminderIds: string[]): Promise<WaitingDelivery[]> {
     return reminderIds.length
-      ? this.rows<WaitingDelivery & object>(WAITING, reminderIds)
+      ? this.rows<WaitingDelivery>(WAITING, reminderIds)
       : Promise.resolve([]);
   }
 

@@ -98,13 +98,13 @@ export class ReminderListRepository extends BaseRepository {
     const slice = keyset.read(query);
     const [at, id] = slice.after ?? (isDone ? ['infinity', LAST_ID] : ['-infinity', FIRST_ID]);
     const values = [...valuesOf(wanted), at, id, slice.fetch];
-    const rows = await this.rows<ListedRow & object>(isDone ? DONE : BY_TIME, ...values);
+    const rows = await this.rows<ListedRow>(isDone ? DONE : BY_TIME, ...values);
     return keyset.cut(rows, slice, (row) => [(isDone ? row.done_at : row.next_due_at) as Date, row.id]);
   }
 
   /** Occurrences that have a row, earliest first. */
   within(wanted: Wanted, limit: number): Promise<ListedRow[]> {
-    return this.rows<ListedRow & object>(WITHIN, ...valuesOf(wanted), limit);
+    return this.rows<ListedRow>(WITHIN, ...valuesOf(wanted), limit);
   }
 
   /** Those that go on by their schedule, each with its open occurrence, that have something before then. */
@@ -118,7 +118,7 @@ export class ReminderListRepository extends BaseRepository {
   }
 
   async counts(ownerId: string, now: Date, tomorrow: Date): Promise<Counts> {
-    return (await this.one<Counts & object>(COUNTS, ownerId, now, tomorrow)) as Counts;
+    return (await this.one<Counts>(COUNTS, ownerId, now, tomorrow)) as Counts;
   }
 }
 

@@ -101,11 +101,11 @@ export type OccurrenceTurn = Pick<OccurrenceRow, 'id' | 'status' | 'wakes_at'> &
 @Injectable()
 export class OccurrenceRepository extends BaseRepository {
   add(rows: NewOccurrence[]): Promise<OccurrenceRow[]> {
-    return rows.length ? this.rows<OccurrenceRow & object>(ADD, JSON.stringify(rows)) : Promise.resolve([]);
+    return rows.length ? this.rows<OccurrenceRow>(ADD, JSON.stringify(rows)) : Promise.resolve([]);
   }
 
   async change(id: string, changes: OccurrenceChanges): Promise<OccurrenceRow> {
-    return (await this.one<OccurrenceRow & object>(CHANGE, id, JSON.stringify(changes))) as OccurrenceRow;
+    return (await this.one<OccurrenceRow>(CHANGE, id, JSON.stringify(changes))) as OccurrenceRow;
   }
 
   async turn(turns: OccurrenceTurn[]): Promise<void> {
@@ -117,23 +117,23 @@ export class OccurrenceRepository extends BaseRepository {
   }
 
   open(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow & object>(OPEN, reminderId);
+    return this.one<OccurrenceRow>(OPEN, reminderId);
   }
 
   async find(id: string, reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow & object>(BY_ID, id, reminderId);
+    return this.one<OccurrenceRow>(BY_ID, id, reminderId);
   }
 
   last(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow & object>(LAST, reminderId);
+    return this.one<OccurrenceRow>(LAST, reminderId);
   }
 
   lastCompleted(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow & object>(LAST_COMPLETED, reminderId);
+    return this.one<OccurrenceRow>(LAST_COMPLETED, reminderId);
   }
 
   history(reminderId: string, limit: number): Promise<OccurrenceRow[]> {
-    return limit ? this.rows<OccurrenceRow & object>(HISTORY, reminderId, limit) : Promise.resolve([]);
+    return limit ? this.rows<OccurrenceRow>(HISTORY, reminderId, limit) : Promise.resolve([]);
   }
 
   /** What is done with already, of the times to come. */

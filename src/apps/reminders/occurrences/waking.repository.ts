@@ -35,7 +35,7 @@ export class WakingRepository extends BaseRepository {
     if (!ids.length) return [];
     const reminders = await this.rows<ReminderRow & { now: Date }>(REMINDERS, ids);
     const byId = new Map(reminders.map(({ now, ...reminder }) => [reminder.id, { reminder, now }]));
-    const open = await this.rows<OccurrenceRow & object>(OPEN, ids);
+    const open = await this.rows<OccurrenceRow>(OPEN, ids);
     return open.map((one) => ({
       open: one,
       ...(byId.get(one.reminder_id) as { reminder: ReminderRow; now: Date }),

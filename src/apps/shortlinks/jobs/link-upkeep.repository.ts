@@ -35,7 +35,7 @@ export type KeptLink = Pick<Link, 'id' | 'url' | 'expired_url' | 'rules'> & { is
 export class LinkUpkeepRepository extends BaseRepository {
   /** So many of all links, in the order of their ids. */
   after(id: string, limit: number): Promise<KeptLink[]> {
-    return this.rows<KeptLink & object>(AFTER, id, limit);
+    return this.rows<KeptLink>(AFTER, id, limit);
   }
 
   /** `harmful`: those of them that visitors are warned of from now on. */

@@ -43,7 +43,7 @@ export class LinkListRepository extends BaseRepository {
     const slice = page.read(query);
     const given = (Object.keys(FILTERS) as Filter[]).filter((name) => filters[name] !== undefined);
     const [key, id] = slice.after ?? [SORTS[sort].first, LAST_ID];
-    const found = await this.rows<Found & object>(
+    const found = await this.rows<Found>(
       listOf(given, sort, ownerId !== undefined),
       key,
       id,

@@ -30,11 +30,11 @@ export type LinkChanges = Partial<Omit<Link, 'id' | 'owner_id' | 'created_at' | 
 export class LinkRepository extends BaseRepository {
   /** In the order of the ids; those that are not there are left out. */
   async shown(ids: string[]): Promise<LinkRow[]> {
-    return ids.length ? this.rows<LinkRow & object>(SHOWN_BY_IDS, ids) : [];
+    return ids.length ? this.rows<LinkRow>(SHOWN_BY_IDS, ids) : [];
   }
 
   lock(id: string): Promise<Link | undefined> {
-    return this.one<Link & object>(LOCK, id);
+    return this.one<Link>(LOCK, id);
   }
 
   async change(id: string, changes: LinkChanges): Promise<void> {

@@ -87,7 +87,7 @@ export class NewLinkRepository extends BaseRepository {
   }
 
   plain(ownerId: string, urls: string[]): Promise<PlainLink[]> {
-    return this.rows<PlainLink & object>(PLAIN, ownerId, urls);
+    return this.rows<PlainLink>(PLAIN, ownerId, urls);
   }
 
   /** The ids of those that are made: of two that want the same, the first. */
@@ -102,7 +102,7 @@ export class NewLinkRepository extends BaseRepository {
 
   /** What stands in their way. */
   conflicts(ownerId: string, links: NewLinkRow[]): Promise<Conflict[]> {
-    return this.rows<Conflict & object>(CONFLICTS, ownerId, numbered(links));
+    return this.rows<Conflict>(CONFLICTS, ownerId, numbered(links));
   }
 
   /** Those of the links whose slugs only somebody else may have. */

@@ -19,7 +19,7 @@ export interface SlugStanding {
 @Injectable()
 export class SlugRepository extends BaseRepository {
   async standing(ownerId: string, domainId: string | null, slugs: string[]) {
-    const rows = await this.rows<SlugStanding & object>(STANDING, ownerId, domainId, slugs);
+    const rows = await this.rows<SlugStanding>(STANDING, ownerId, domainId, slugs);
     return new Map(rows.map((row) => [row.slug, row]));
   }
 }

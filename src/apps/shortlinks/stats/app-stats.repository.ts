@@ -57,8 +57,8 @@ export class AppStatsRepository extends BaseRepository {
   async of(ownerId: string, { from, to }: Days) {
     const asked = [ownerId, from, to];
     const [[links], [clicked], values] = await Promise.all([
-      this.rows<Counted & object>(LINKS, ...asked),
-      this.rows<Clicked & object>(CLICKED, ...asked),
+      this.rows<Counted>(LINKS, ...asked),
+      this.rows<Clicked>(CLICKED, ...asked),
       this.rows<ValueFigures & { dimension: string }>(TOP_VALUES, ...asked),
     ]);
     const top = (wanted: string) =>

@@ -17,7 +17,7 @@ type Figures = LinkStatsView['series'][number];
 export class LinkStatsRepository extends BaseRepository {
   async of(linkId: string, { from, to }: Days): Promise<LinkStatsView> {
     const [series, values] = await Promise.all([
-      this.rows<Figures & object>(SERIES, linkId, from, to),
+      this.rows<Figures>(SERIES, linkId, from, to),
       this.rows<ValueFigures & { dimension: string }>(VALUES, linkId, from, to, MOST),
     ]);
     const sum = (figure: 'clicks' | 'visitors') => series.reduce((all, day) => all + day[figure], 0);

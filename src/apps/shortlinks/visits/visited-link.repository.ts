@@ -57,8 +57,8 @@ const CLICK = sql(
 export class VisitedLinkRepository extends BaseRepository {
   find(slug: string, domainId: string | null): Promise<VisitedLink | undefined> {
     return domainId === null
-      ? this.quick<VisitedLink & object>(ON_PLATFORM, slug)
-      : this.quick<VisitedLink & object>(ON_DOMAIN, slug, domainId);
+      ? this.quick<VisitedLink>(ON_PLATFORM, slug)
+      : this.quick<VisitedLink>(ON_DOMAIN, slug, domainId);
   }
 
   /** Whether there was a link once. */

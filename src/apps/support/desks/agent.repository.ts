@@ -106,7 +106,7 @@ export class AgentRepository extends BaseRepository {
   }
 
   find(ownerId: string, userId: string): Promise<Agent | undefined> {
-    return this.one<Agent & object>(FIND, ownerId, userId);
+    return this.one<Agent>(FIND, ownerId, userId);
   }
 
   async save(
@@ -115,7 +115,7 @@ export class AgentRepository extends BaseRepository {
     { display_name = null, active = true, takes_tickets = true }: AgentChange,
   ): Promise<Agent> {
     const values = [ownerId, userId, display_name, active, takes_tickets];
-    return (await this.one<Agent & object>(SAVE, ...values)) as Agent;
+    return (await this.one<Agent>(SAVE, ...values)) as Agent;
   }
 
   async leave(ownerId: string, userId: string): Promise<void> {
@@ -124,17 +124,17 @@ export class AgentRepository extends BaseRepository {
 
   /** Who takes tickets, in the order in which they came to the desk. */
   candidates(ownerId: string): Promise<Candidate[]> {
-    return this.rows<Candidate & object>(CANDIDATES, ownerId);
+    return this.rows<Candidate>(CANDIDATES, ownerId);
   }
 
   /** As it is listed. */
   async shown({ owner_id, user_id }: Agent): Promise<AgentRow> {
-    return (await this.one<AgentRow & object>(SHOWN, owner_id, user_id)) as AgentRow;
+    return (await this.one<AgentRow>(SHOWN, owner_id, user_id)) as AgentRow;
   }
 
   async list(ownerId: string, query: PageQuery) {
     const slice = PAGE.read(query);
-    const rows = await this.rows<AgentRow & object>(LIST, ownerId, slice.after?.[0] ?? null, slice.fetch);
+    const rows = await this.rows<AgentRow>(LIST, ownerId, slice.after?.[0] ?? null, slice.fetch);
     return PAGE.cut(rows, slice, ({ id }) => [id]);
   }
 }

@@ -35,7 +35,7 @@ const USER = sql('support_user', 'SELECT FROM account.users WHERE id = $1 FOR KE
 @Injectable()
 export class DeskRepository extends BaseRepository {
   lock(ownerId: string): Promise<Desk | undefined> {
-    return this.one<Desk & object>(LOCK, ownerId);
+    return this.one<Desk>(LOCK, ownerId);
   }
 
   /** Made where there is none yet; undefined where there is no such user. */

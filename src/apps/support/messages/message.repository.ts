@@ -63,16 +63,16 @@ export type NewMessage = Omit<Message, 'id'> & { id?: string };
 @Injectable()
 export class MessageRepository extends BaseRepository {
   insert(messages: NewMessage[]): Promise<Message[]> {
-    return this.rows<Message & object>(INSERT, JSON.stringify(messages));
+    return this.rows<Message>(INSERT, JSON.stringify(messages));
   }
 
   byRef(ticketId: string, authorId: string, ref: string): Promise<Message | undefined> {
-    return this.one<Message & object>(BY_REF, ticketId, authorId, ref);
+    return this.one<Message>(BY_REF, ticketId, authorId, ref);
   }
 
   /** The message with which the author opened a ticket of the desk, wherever that ticket is now. */
   opened(authorId: string, ref: string, ownerId: string): Promise<Message | undefined> {
-    return this.one<Message & object>(OPENED, authorId, ref, ownerId);
+    return this.one<Message>(OPENED, authorId, ref, ownerId);
   }
 
   /** That somebody else has said for all to read; 0: nobody has. */
@@ -87,7 +87,7 @@ export class MessageRepository extends BaseRepository {
 
   /** The latest before that one, oldest first. */
   page(ticketId: string, before: number, isDesk: boolean, limit: number): Promise<Message[]> {
-    return this.rows<Message & object>(PAGE, ticketId, before, isDesk, limit);
+    return this.rows<Message>(PAGE, ticketId, before, isDesk, limit);
   }
 
   /** All into one ticket, numbered anew in order of time; tells how many there are then. */

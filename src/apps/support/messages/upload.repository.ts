@@ -47,12 +47,12 @@ export class UploadRepository extends BaseRepository {
   async insert(upload: NewUpload): Promise<Upload> {
     const { owner_id, desk_owner_id, file_key, name, size, content_type } = upload;
     const values = [owner_id, desk_owner_id, file_key, name, size, content_type];
-    return (await this.one<Upload & object>(INSERT, ...values)) as Upload;
+    return (await this.one<Upload>(INSERT, ...values)) as Upload;
   }
 
   /** Those of somebody for a desk that no message has, locked. */
   lockFree(ids: string[], userId: string, deskOwnerId: string): Promise<Upload[]> {
-    return this.rows<Upload & object>(FREE, ids, userId, deskOwnerId);
+    return this.rows<Upload>(FREE, ids, userId, deskOwnerId);
   }
 
   async give(ids: string[], messageId: string): Promise<void> {
@@ -60,7 +60,7 @@ export class UploadRepository extends BaseRepository {
   }
 
   ofMessages(ids: string[]): Promise<Upload[]> {
-    return ids.length ? this.rows<Upload & object>(OF_MESSAGES, ids) : Promise.resolve([]);
+    return ids.length ? this.rows<Upload>(OF_MESSAGES, ids) : Promise.resolve([]);
   }
 
   /** Those that nobody has used for a day, at most so many: the files that they were. */

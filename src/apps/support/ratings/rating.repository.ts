@@ -17,11 +17,11 @@ type Given = Pick<Rating, 'owner_id' | 'ticket_id' | 'desk_owner_id' | 'agent_id
 @Injectable()
 export class RatingRepository extends BaseRepository {
   of(ticketId: string): Promise<Rating | undefined> {
-    return this.one<Rating & object>(OF, ticketId);
+    return this.one<Rating>(OF, ticketId);
   }
 
   async set({ owner_id, ticket_id, desk_owner_id, agent_id, score, comment }: Given): Promise<Rating> {
     const values = [owner_id, ticket_id, desk_owner_id, agent_id, score, comment];
-    return (await this.one<Rating & object>(SET, ...values)) as Rating;
+    return (await this.one<Rating>(SET, ...values)) as Rating;
   }
 }

@@ -46,7 +46,7 @@ const FIRST = ['2147483647', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 @Injectable()
 export class CannedReplyRepository extends BaseRepository {
   find(id: string, ownerId: string): Promise<CannedReply | undefined> {
-    return this.one<CannedReply & object>(FIND, id, ownerId);
+    return this.one<CannedReply>(FIND, id, ownerId);
   }
 
   /** The id of that which has it. */
@@ -60,12 +60,12 @@ export class CannedReplyRepository extends BaseRepository {
 
   async insert(id: string, ownerId: string, { shortcut, title, body, status }: CannedFields) {
     const values = [id, ownerId, shortcut, title, body, status];
-    return (await this.one<CannedReply & object>(INSERT, ...values)) as CannedReply;
+    return (await this.one<CannedReply>(INSERT, ...values)) as CannedReply;
   }
 
   async update(id: string, { shortcut, title, body, status }: CannedFields): Promise<CannedReply> {
     const values = [id, shortcut, title, body, status];
-    return (await this.one<CannedReply & object>(UPDATE, ...values)) as CannedReply;
+    return (await this.one<CannedReply>(UPDATE, ...values)) as CannedReply;
   }
 
   used(id: string): void {
@@ -77,7 +77,7 @@ export class CannedReplyRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const like = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const [uses, id] = slice.after ?? FIRST;
-    const rows = await this.rows<CannedReply & object>(LIST, ownerId, like, uses, id, slice.fetch);
+    const rows = await this.rows<CannedReply>(LIST, ownerId, like, uses, id, slice.fetch);
     return PAGE.cut(rows, slice, (row) => [row.uses, row.id]);
   }
 }

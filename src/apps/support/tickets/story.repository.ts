@@ -24,7 +24,7 @@ export type EventRow = Omit<TicketEvent, 'id' | 'ticket_id'>;
 export class StoryRepository extends BaseRepository {
   /** The latest, oldest first. A customer is told of the status alone. */
   of(ticketId: string, isDesk: boolean): Promise<EventRow[]> {
-    return this.rows<EventRow & object>(STORY, ticketId, isDesk);
+    return this.rows<EventRow>(STORY, ticketId, isDesk);
   }
 
   async move(intoId: string, fromIds: string[]): Promise<void> {

@@ -85,7 +85,7 @@ export class TicketListRepository extends BaseRepository {
 
   /** Of a desk. What is closed is all the rest of its tickets, which are too many to be counted. */
   async counts(ownerId: string, all: number) {
-    const rows = await this.rows<CountRow & object>(COUNTS, ownerId);
+    const rows = await this.rows<CountRow>(COUNTS, ownerId);
     const sum = (of: 'n' | 'unassigned' | 'breached') => rows.reduce((total, row) => total + row[of], 0);
     const byStatus = STATUSES.map((status) => [status, rows.find((row) => row.status === status)?.n ?? 0]);
     return {

@@ -118,30 +118,30 @@ const OPEN_OF = sql(
 @Injectable()
 export class TicketRepository extends BaseRepository {
   find(ids: string[]): Promise<TicketRow[]> {
-    return this.rows<TicketRow & object>(FIND, ids);
+    return this.rows<TicketRow>(FIND, ids);
   }
 
   numbered(ownerId: string, number: number): Promise<TicketRow | undefined> {
-    return this.one<TicketRow & object>(NUMBERED, ownerId, number);
+    return this.one<TicketRow>(NUMBERED, ownerId, number);
   }
 
   lock(ids: string[]): Promise<Locked[]> {
-    return this.rows<Locked & object>(LOCK, ids);
+    return this.rows<Locked>(LOCK, ids);
   }
 
   /** What somebody still has to do at a desk. */
   lockOfAgent(ownerId: string, userId: string): Promise<Locked[]> {
-    return this.rows<Locked & object>(LOCK_OF_AGENT, ownerId, userId);
+    return this.rows<Locked>(LOCK_OF_AGENT, ownerId, userId);
   }
 
   /** What is not closed yet, at most so many. */
   lockOfDesk(ownerId: string, limit: number): Promise<Locked[]> {
-    return this.rows<Locked & object>(LOCK_OF_DESK, ownerId, limit);
+    return this.rows<Locked>(LOCK_OF_DESK, ownerId, limit);
   }
 
   /** Of those whose time has come; what somebody works on right now is looked at the next time. */
   lockToLookAt(limit: number): Promise<Locked[]> {
-    return this.rows<Locked & object>(LOCK_TO_LOOK_AT, limit);
+    return this.rows<Locked>(LOCK_TO_LOOK_AT, limit);
   }
 
   async now(): Promise<Date> {

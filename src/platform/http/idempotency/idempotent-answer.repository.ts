@@ -74,7 +74,7 @@ export class IdempotentAnswerRepository extends BaseRepository {
   }
 
   find(keyHash: Buffer): Promise<StoredAnswer | undefined> {
-    return this.one<StoredAnswer & object>(FIND, keyHash);
+    return this.one<StoredAnswer>(FIND, keyHash);
   }
 
   async renew(claims: Claim[]): Promise<void> {
