@@ -10,11 +10,7 @@ const edge = (name, from, allowed, except = []) => ({
   from: { path: `^src/${from}/` },
   to: {
     path: '^src/',
-    pathNot: [
-      `^src/${from.includes('|') ? '$1' : from}/`,
-      ...allowed.map((to) => `^src/(${to})/`),
-      ...except,
-    ],
+    pathNot: [`^src/${from.includes('|') ? '$1' : from}/`, ...allowed.map((to) => `^src/(${to})/`), ...except],
   },
 });
 
@@ -43,10 +39,7 @@ export default {
       from: { path: '^src/apps/(kernel|platform-actions)/' },
       to: {
         path: '^src/',
-        pathNot: [
-          '^src/apps/(kernel|platform-actions)/',
-          `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`,
-        ],
+        pathNot: ['^src/apps/(kernel|platform-actions)/', `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`],
       },
     },
     {

@@ -27,11 +27,7 @@ function ownGenerator(undo) {
 async function runWrk({ port, path, headers = {}, connections, seconds }) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const shape = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency'];
-  const { stdout } = await promisify(execFile)('wrk', [
-    ...shape,
-    ...fields,
-    `http://127.0.0.1:${port}${path}`,
-  ]);
+  const { stdout } = await promisify(execFile)('wrk', [...shape, ...fields, `http://127.0.0.1:${port}${path}`]);
   const fault = /(Non-2xx.*|Socket errors.*)/.exec(stdout);
   if (fault) throw new Error(`${path}: ${fault[0]}`);
   return {
@@ -43,5 +39,4 @@ async function runWrk({ port, path, headers = {}, connections, seconds }) {
 }
 
 /** wrk writes 635.91us, 5.80ms or 1.02s. */
-const milliseconds = (text) =>
-  parseFloat(text) * (text.endsWith('us') ? 0.001 : text.endsWith('ms') ? 1 : 1000);
+const milliseconds = (text) => parseFloat(text) * (text.endsWith('us') ? 0.001 : text.endsWith('ms') ? 1 : 1000);

@@ -73,8 +73,7 @@ function keepBusy({ port, next, until, latencies }) {
       const now = performance.now();
       latencies.push(now - sent);
       finished = now >= until;
-      if (received[9] !== '2' && received[9] !== '3')
-        socket.destroy(new Error(`not a success but ${received}`));
+      if (received[9] !== '2' && received[9] !== '3') socket.destroy(new Error(`not a success but ${received}`));
       else if (finished) socket.destroy();
       else send();
     });

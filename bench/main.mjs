@@ -92,8 +92,7 @@ async function compare(name, measure, { rounds, seconds, warmUp }) {
   const taken = [];
   for (let round = 1; round <= rounds; round++) {
     const figures = {};
-    for (const side of round % 2 ? ['here', 'bare'] : ['bare', 'here'])
-      figures[side] = await measure(side, seconds);
+    for (const side of round % 2 ? ['here', 'bare'] : ['bare', 'here']) figures[side] = await measure(side, seconds);
     taken.push(figures);
     console.log(roundLine(name, round, figures));
   }
@@ -112,7 +111,5 @@ async function expectSameAnswer({ path, headers, posts }, sides, comparable = (a
     answers[side] = `${response.status} ${location}${comparable(await response.text())}`;
   }
   if (answers.here === answers.bare && /^(20[01]|302) /.test(answers.here)) return;
-  throw new Error(
-    `${asked.path} is answered\n  here with ${answers.here}\n  by bare Express with ${answers.bare}`,
-  );
+  throw new Error(`${asked.path} is answered\n  here with ${answers.here}\n  by bare Express with ${answers.bare}`);
 }

@@ -7,9 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function processorTime(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    const nanoseconds = threads.map(
-      (id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0],
-    );
+    const nanoseconds = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
     return nanoseconds.reduce((sum, text) => sum + Number(text), 0) / 1000;
   } catch {
     return NaN;

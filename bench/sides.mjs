@@ -54,8 +54,7 @@ export async function seed(environment, sizes, progress = 'inherit') {
   const env = { ...environment, NODE_ENV: 'development' };
   const stdio = ['ignore', 'ignore', progress, 'ipc'];
   const [code, signal] = await once(fork(SEED, options, { env, execArgv: [], stdio }), 'exit');
-  if (code !== 0)
-    throw new Error(`the database was not filled: the seed ended with ${signal ?? `code ${code}`}`);
+  if (code !== 0) throw new Error(`the database was not filled: the seed ended with ${signal ?? `code ${code}`}`);
 }
 
 async function startServer(file, environment, undo, execArgv = []) {

@@ -28,8 +28,7 @@ function faultsOf(file) {
   const text = readFileSync(file, 'utf8');
   const faults = [];
   if (isCore(file)) {
-    if (NEST_CLASS.test(text) && !ROLE.test(file))
-      faults.push('a class that Nest creates, in a file without a role');
+    if (NEST_CLASS.test(text) && !ROLE.test(file)) faults.push('a class that Nest creates, in a file without a role');
     const [, word] = IN_FILE.exec(basename(file)) ?? [];
     if (word) faults.push(`"${word}" in the file name`);
     for (const [, name] of text.matchAll(IN_CLASS)) faults.push(`the name ${name}`);
@@ -42,9 +41,7 @@ function faultsOf(file) {
 }
 
 const faults = [...filesIn('src'), ...filesIn('packages')]
-  .filter(
-    (file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.includes('/dist/') && !file.includes('node_modules'),
-  )
+  .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.includes('/dist/') && !file.includes('node_modules'))
   .flatMap(faultsOf);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length) process.exitCode = 1;

@@ -10,11 +10,7 @@ const checks = [
   ['Types', 'typescript/bin/tsc', ['--noEmit']],
   ['Types of the console', 'typescript/bin/tsc', ['--project', 'packages/console']],
   ['Types of the pages', 'typescript/bin/tsc', ['--project', 'packages/pages']],
-  [
-    'Edges',
-    'dependency-cruiser/bin/dependency-cruise.mjs',
-    ['--config', '.dependency-cruiser.mjs', 'src', 'packages'],
-  ],
+  ['Edges', 'dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.mjs', 'src', 'packages']],
 ];
 for (const [name, script, args] of checks) {
   const begun = Date.now();

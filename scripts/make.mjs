@@ -67,8 +67,7 @@ async function makeAction(slug, action, { access = 'authenticated' }) {
 }
 
 function wordsOnly(name, what) {
-  if (!WORDS.test(name ?? ''))
-    throw new Wrong(`${what} is words of small letters with hyphens between\n${USAGE}`);
+  if (!WORDS.test(name ?? '')) throw new Wrong(`${what} is words of small letters with hyphens between\n${USAGE}`);
 }
 
 /** The entity that the action's last word names, or the first. */

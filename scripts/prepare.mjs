@@ -56,14 +56,7 @@ export async function install() {
     // Not `npm ci`, which takes the modules from under a server that runs. Versions and checksums are those of the
     // lock file here too. And without development's dependencies, which NODE_ENV=production leaves out, there is
     // nothing to build with.
-    await quietly('npm', [
-      'install',
-      '--no-save',
-      '--include=dev',
-      '--loglevel=error',
-      '--no-audit',
-      '--no-fund',
-    ]);
+    await quietly('npm', ['install', '--no-save', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']);
     writeFileSync(INSTALLED, lockHash());
     say(`Installed in ${seconds(begun)}`);
   });
@@ -92,11 +85,7 @@ export async function build({ evenIfFresh = false } = {}) {
 
 function buildPackage(path) {
   rmSync(`${path}/dist`, { recursive: true, force: true });
-  const compiler = [
-    join(project, 'node_modules/@swc/cli/bin/swc.js'),
-    '--config-file',
-    join(project, '.swcrc'),
-  ];
+  const compiler = [join(project, 'node_modules/@swc/cli/bin/swc.js'), '--config-file', join(project, '.swcrc')];
   const args = [...compiler, '--strip-leading-paths', 'src', '--out-dir', 'dist'];
   return quietly(process.execPath, args, { cwd: path });
 }

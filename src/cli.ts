@@ -79,13 +79,9 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
 };
 
 /** Loads the service only after the options were checked, because loading takes a second. */
-async function withAccounts<T>(
-  config: Config,
-  work: (accounts: OperatorAccountsService) => Promise<T>,
-): Promise<T> {
+async function withAccounts<T>(config: Config, work: (accounts: OperatorAccountsService) => Promise<T>): Promise<T> {
   const { asOperator } = await import('./operator.js');
-  const { OperatorAccountsService: accounts } =
-    await import('./account/operator/operator-accounts.service.js');
+  const { OperatorAccountsService: accounts } = await import('./account/operator/operator-accounts.service.js');
   return asOperator(config, (app) => work(app.get(accounts)));
 }
 

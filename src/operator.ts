@@ -7,10 +7,7 @@ import { NestLog, openLog } from './platform/process/log.js';
 import { openStorage } from './platform/process/storage.js';
 
 /** Runs work on the service's data from the command line, beside a running server or without one. */
-export async function asOperator<T>(
-  config: Config,
-  work: (app: INestApplicationContext) => Promise<T>,
-): Promise<T> {
+export async function asOperator<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const storage = await openStorage(config, 'visitor', schemaOfService(), quiet);
   try {
     const logger = await openLog({ ...config, logLevel: 'error' });

@@ -29,9 +29,7 @@ await run(async () => {
     if (!posts) return `${accounts} accounts`;
     const network = new DemonstrationNetworkRepository(database, users, new Date());
     const follows = await inBatches('followers', users, 1_000, (from, to) => network.insertFollows(from, to));
-    const written = await inBatches('posts', posts, 5_000, (from, to) =>
-      network.insertPosts(from, to, posts),
-    );
+    const written = await inBatches('posts', posts, 5_000, (from, to) => network.insertPosts(from, to, posts));
     const stories = await network.insertStories();
     await network.analyze();
     return `${accounts} accounts, ${follows} follows, ${written} posts and ${stories} stories`;

@@ -41,8 +41,7 @@ export async function startServer(config: Config): Promise<void> {
   let closeProcessor: (() => Promise<void>) | undefined;
   try {
     closeProcessor = await openProcessor(config, tell);
-    const stop =
-      config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
+    const stop = config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
     onStop(async () => {
       await stop();
       await closeProcessor?.();

@@ -32,15 +32,11 @@ export function bare(app, { identify, transaction, json }) {
       const [comment] = (await query('comment_insert', post.id, id, null, content)).rows;
       const data = { comment_id: comment.id, post_id: post.id, parent_id: null };
       await query('outbox_record', 'comment.created', id, JSON.stringify(data), 0, false);
-      const told = [
-        [`post:${post.id}`, 'comment.created', id, `{"post_id":"${post.id}","comment":${comment.json}}`],
-      ];
+      const told = [[`post:${post.id}`, 'comment.created', id, `{"post_id":"${post.id}","comment":${comment.json}}`]];
       if (author !== id) {
         const about = { kind: 'post', id: post.id };
         const shown = { post_id: post.id, comment_id: comment.id };
-        told.push(
-          await notify(query, { user_id: author, actor_id: id, type: 'comment', about, data: shown }),
-        );
+        told.push(await notify(query, { user_id: author, actor_id: id, type: 'comment', about, data: shown }));
       }
       await append(query, told);
       return comment.json;

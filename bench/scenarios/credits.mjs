@@ -24,10 +24,7 @@ export async function figures({ here, environment, sizes, load, rounds }) {
   const distinct = await measure(sizes.deposits);
   const one = await measure(1);
   await database.end();
-  return [
-    figuresRow('credits', `here, POST ${path}, distinct users`, distinct),
-    figuresRow('', 'here, one user', one),
-  ];
+  return [figuresRow('credits', `here, POST ${path}, distinct users`, distinct), figuresRow('', 'here, one user', one)];
 }
 
 /** More than a round can use up. */

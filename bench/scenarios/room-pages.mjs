@@ -25,8 +25,7 @@ export async function figures({ here, environment, sizes, load, rounds }) {
   for (const page of ['first', 'deep']) await read(page);
   const results = { first: [], deep: [] };
   for (let round = 1; round <= rounds; round++) {
-    for (const page of round % 2 ? ['first', 'deep'] : ['deep', 'first'])
-      results[page].push(await read(page));
+    for (const page of round % 2 ? ['first', 'deep'] : ['deep', 'first']) results[page].push(await read(page));
     const [first, deep] = [results.first.at(-1).p50, results.deep.at(-1).p50];
     console.log(`room-pages round ${round}   p50 ${first.toFixed(2)} and ${deep.toFixed(2)} ms`);
   }

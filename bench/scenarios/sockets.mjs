@@ -19,8 +19,7 @@ export async function figures({ here, environment, sizes, seconds, rounds, warmU
   const keys = await peopleWithKeys(environment, sockets);
   const [room] = await rooms(environment, 1, { keys });
   const listeners = startListeners();
-  const connect = (some) =>
-    listeners.order('connect', { port: here.port, keys: some, stream: `room:${room}` });
+  const connect = (some) => listeners.order('connect', { port: here.port, keys: some, stream: `room:${room}` });
   const say = (count) => write(here, room, keys.slice(0, WRITERS), count);
   try {
     await connect(keys.slice(0, sockets / 25));
@@ -41,9 +40,7 @@ export async function figures({ here, environment, sizes, seconds, rounds, warmU
       // The first is V8's, for making it fast.
       if (!round) continue;
       results.push(result);
-      console.log(
-        `sockets    round ${round}   p50 ${p50} ms   p99 ${p99} ms   longest ${most} ms   all delivered`,
-      );
+      console.log(`sockets    round ${round}   p50 ${p50} ms   p99 ${p99} ms   longest ${most} ms   all delivered`);
     }
     return [
       figuresRow('sockets', `here, deliveries, ${MESSAGES_A_SECOND} a second to ${whole(sockets)}`, results),

@@ -29,11 +29,7 @@ export class ConsoleController {
   constructor(private readonly files: ConsoleFilesService) {}
 
   @Get('assets/:name')
-  async asset(
-    @Param('name') name: string,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const type = ASSET.exec(name)?.[1];
     const plain = type && (await this.files.asset(name));
     if (!plain) throw notFound('File');

@@ -109,10 +109,7 @@ export class DemonstrationNetworkRepository extends BaseRepository {
     });
   }
 
-  private async countMade(
-    statement: Parameters<BaseRepository['rows']>[0],
-    ...values: unknown[]
-  ): Promise<number> {
+  private async countMade(statement: Parameters<BaseRepository['rows']>[0], ...values: unknown[]): Promise<number> {
     return (await this.one<{ made: number }>(statement, ...values))?.made ?? 0;
   }
 }

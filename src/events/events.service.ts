@@ -33,11 +33,7 @@ export class EventsService extends BaseRepository {
     super(database);
   }
 
-  announce<Fact>(
-    { type, data, staff, effects }: EventDeclaration<Fact>,
-    fact: Fact,
-    actorId: string | null,
-  ): void {
+  announce<Fact>({ type, data, staff, effects }: EventDeclaration<Fact>, fact: Fact, actorId: string | null): void {
     if (data) {
       this.record({
         type: typeof type === 'string' ? type : type(fact),

@@ -27,11 +27,7 @@ export class FilesController {
   @Refuses(413, 'Payload too large')
   @Refuses(415, 'Unsupported media type')
   @Refuses(429, 'Too many uploads today')
-  upload(
-    @TheUpload() upload: Upload,
-    @TheCaller() caller: Caller,
-    @OperationId() id: string,
-  ): Promise<FileAnswer> {
+  upload(@TheUpload() upload: Upload, @TheCaller() caller: Caller, @OperationId() id: string): Promise<FileAnswer> {
     return this.files.create(id, caller.id, upload);
   }
 

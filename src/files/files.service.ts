@@ -7,11 +7,7 @@ import type { StoredFile } from './stored/file.entity.js';
 import { type ArrivedFile, FileRepository } from './stored/file.repository.js';
 import { SignedUrlsService, type Downloadable, type DownloadManner } from './signed/signed-urls.service.js';
 import { GeneratedFilesService, type MadeFile } from './signed/generated-files.service.js';
-import {
-  type PromisedUpload,
-  type StartedUpload,
-  UploadStartService,
-} from './signed/upload-start.service.js';
+import { type PromisedUpload, type StartedUpload, UploadStartService } from './signed/upload-start.service.js';
 import { EmptyTrashJob } from './storage/empty-trash.job.js';
 import type { ExportNode } from '../platform/exports/export-node.js';
 import { urlOf } from '../platform/urls.js';
@@ -77,10 +73,7 @@ export class FilesService {
    * Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns
    * the URL.
    */
-  async startUpload({
-    owner_id,
-    ...promised
-  }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
+  async startUpload({ owner_id, ...promised }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
     const [started] = await this.startUploads(owner_id, [promised]);
     return started as StartedUpload;
   }

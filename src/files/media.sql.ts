@@ -1,8 +1,7 @@
 import { jsonObject } from '../platform/database/json.js';
 
 /** The URL of a file from its row; `base` is PUBLIC_URL. */
-const address = (file: string, base: string) =>
-  `${base}::text || '/v1/files/' || ${file}.id || '/' || ${file}.key`;
+const address = (file: string, base: string) => `${base}::text || '/v1/files/' || ${file}.id || '/' || ${file}.key`;
 
 /**
  * SQL of the JSON of an attached file: `file` is its row in files.files, `base` a parameter such as $3 with

@@ -11,11 +11,7 @@ export class JobsModule {
     return {
       module: JobsModule,
       imports: [DatabaseModule.forFeature({ install: installQueue })],
-      providers: [
-        { provide: JobsRole, useValue: new JobsRole(works) },
-        JobsService,
-        PurgeIdempotentAnswersJob,
-      ],
+      providers: [{ provide: JobsRole, useValue: new JobsRole(works) }, JobsService, PurgeIdempotentAnswersJob],
       exports: [JobsService],
     };
   }

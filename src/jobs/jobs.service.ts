@@ -1,9 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type JobResult, type JobWithMetadata as Claimed, PgBoss } from 'pg-boss';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { type ByKey, ExtensionsService } from '../platform/extensions.service.js';
@@ -52,12 +47,8 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
       // Timers of the queue may be created inside a transaction, and must not use it after its end.
       db: { executeSql: (text, values) => database.outside(() => database.raw(text, values)) },
     });
-    this.boss.on('error', (error: Error) =>
-      this.logger.warn(`the job queue reported an error: ${error.message}`),
-    );
-    readiness.addCheck('jobs', async () =>
-      this.running && (await database.rows(INSTALLED)).length ? 'ok' : 'down',
-    );
+    this.boss.on('error', (error: Error) => this.logger.warn(`the job queue reported an error: ${error.message}`));
+    readiness.addCheck('jobs', async () => (this.running && (await database.rows(INSTALLED)).length ? 'ok' : 'down'));
   }
 
   /** Enqueues in the caller's transaction, and wakes the worker of this process once that has committed. */

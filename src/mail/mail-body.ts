@@ -19,9 +19,7 @@ export function asHtml({ subject, paragraphs, button, footnote }: Mail): string 
       `${escapeHtml(button.label)}</a></p>` +
       `<p style="margin:0 0 16px;color:#6b7280;font-size:13px;word-break:break-all">${escapeHtml(button.url)}</p>`
     : '';
-  const small = footnote
-    ? `<p style="margin:24px 0 0;color:#6b7280;font-size:13px">${escapeHtml(footnote)}</p>`
-    : '';
+  const small = footnote ? `<p style="margin:24px 0 0;color:#6b7280;font-size:13px">${escapeHtml(footnote)}</p>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f3f4f6"><table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="480" style="max-width:480px;width:100%;background:#fff;border-radius:12px"><tr>

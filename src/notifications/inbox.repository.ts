@@ -4,10 +4,7 @@ import { sql } from '../platform/database/sql.js';
 import type { Inbox } from './inbox.entity.js';
 
 const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
-const SWITCHED_OFF = sql(
-  'inbox_switched_off',
-  'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1',
-);
+const SWITCHED_OFF = sql('inbox_switched_off', 'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1');
 // A single statement, so that two concurrent changes do not undo each other.
 const UPDATE_SWITCHED_OFF = sql(
   'inbox_switch',
@@ -28,8 +25,6 @@ export class InboxRepository extends BaseRepository {
   }
 
   async updateSwitchedOff(userId: string, off: string[], on: string[]): Promise<string[]> {
-    return (
-      (await this.one<Pick<Inbox, 'switched_off'>>(UPDATE_SWITCHED_OFF, userId, off, on))?.switched_off ?? []
-    );
+    return (await this.one<Pick<Inbox, 'switched_off'>>(UPDATE_SWITCHED_OFF, userId, off, on))?.switched_off ?? [];
   }
 }

@@ -53,8 +53,7 @@ export interface NewAppNotification {
 type AppNotificationRow = AddedRow & { user_id: string };
 
 const ACTORS_SHOWN = 5;
-const ROW =
-  'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
+const ROW = 'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
 
 // FOR KEY SHARE: if the account of the recipient is being deleted, nothing is added and the rest of the
 // transaction goes on.
@@ -208,12 +207,7 @@ export class NotificationRepository extends BaseRepository {
    * Also records the domain event. Adds nothing and skips `onAdded` if the recipient switched the type off or
    * is deleted.
    */
-  add(
-    { user_id, type, about }: Group,
-    actorId: string | null,
-    data: object,
-    onAdded: (added: AddedRow) => void,
-  ): void {
+  add({ user_id, type, about }: Group, actorId: string | null, data: object, onAdded: (added: AddedRow) => void): void {
     this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
     this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
       if (added) onAdded(added as AddedRow);

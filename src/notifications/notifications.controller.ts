@@ -34,10 +34,7 @@ export class NotificationsController {
   @Post('read')
   @Summary('Mark notifications as read: the given ones, or all')
   @Answers(200, UnreadCountAnswer)
-  async read(
-    @Body() { ids }: ReadNotificationsInput,
-    @TheCaller() caller: Caller,
-  ): Promise<UnreadCountAnswer> {
+  async read(@Body() { ids }: ReadNotificationsInput, @TheCaller() caller: Caller): Promise<UnreadCountAnswer> {
     return { unread_count: await this.inbox.markRead(caller.id, ids) };
   }
 

@@ -89,9 +89,7 @@ export class NotificationsService {
   /** The state is read when it is sent. A failed read sends nothing, as the list over HTTP has the state. */
   private async sendUpdates(touched: TouchedRow[]): Promise<void> {
     for (let at = 0; at < touched.length; at += UPDATED_AT_ONCE) {
-      const rows = await this.notifications
-        .listRemaining(touched.slice(at, at + UPDATED_AT_ONCE))
-        .catch(() => []);
+      const rows = await this.notifications.listRemaining(touched.slice(at, at + UPDATED_AT_ONCE)).catch(() => []);
       const removed = new Map<string, { ids: string[]; unread_count: number }>();
       for (const { touched_id, user_id, unread_count, ...row } of rows) {
         if (row.id) {

@@ -33,13 +33,6 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     WebhooksModule,
   ],
   providers: [PaymentsExport, PaymentsCleanupJob],
-  exports: [
-    LedgerModule,
-    ConnectModule,
-    PaymentsResourceModule,
-    WalletModule,
-    SubscriptionsModule,
-    CheckoutModule,
-  ],
+  exports: [LedgerModule, ConnectModule, PaymentsResourceModule, WalletModule, SubscriptionsModule, CheckoutModule],
 })
 export class PaymentsModule {}

@@ -56,10 +56,7 @@ export class ExtensionsService implements OnApplicationBootstrap {
     };
   }
 
-  byKey<Kind>(
-    point: ExtensionPoint<Kind>,
-    keysOf: (provider: Kind) => string | readonly string[],
-  ): ByKey<Kind> {
+  byKey<Kind>(point: ExtensionPoint<Kind>, keysOf: (provider: Kind) => string | readonly string[]): ByKey<Kind> {
     const find = this.resolveOnce(() => {
       const byKey = new Map<string, Kind>();
       for (const provider of this.find(point)) {

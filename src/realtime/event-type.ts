@@ -32,11 +32,8 @@ const types = new Map<string, EventType>();
 export const eventTypes: ReadonlyMap<string, EventType> = types;
 
 /** For events that are addressed to a user, or that change what a room or a post shows. */
-export const durable = <Data extends object>(
-  name: string,
-  data: new () => Data,
-  options: Options<Data> = {},
-) => register<Data>({ name, data, durable: true, ...options });
+export const durable = <Data extends object>(name: string, data: new () => Data, options: Options<Data> = {}) =>
+  register<Data>({ name, data, durable: true, ...options });
 
 export const hint = <Data extends object>(name: string, data: new () => Data) =>
   register<Data>({ name, data, durable: false });

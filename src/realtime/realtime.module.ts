@@ -66,12 +66,7 @@ const HTTP = [EventStreamsService, CatchUpService];
   imports: [
     DatabaseModule.forFeature({
       entities: [],
-      migrations: [
-        Realtime1790000005500,
-        Renewals1790000013010,
-        Departures1790000013500,
-        Origin1790000013600,
-      ],
+      migrations: [Realtime1790000005500, Renewals1790000013010, Departures1790000013500, Origin1790000013600],
     }),
   ],
   controllers: [RealtimeController, EventStreamsController, RealtimePageController],

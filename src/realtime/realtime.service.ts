@@ -63,8 +63,7 @@ export class RealtimeService {
     actorId: string | null,
   ): void {
     if (!type.durable) throw new Error(`${type.name} is a hint`);
-    for (const one of [stream].flat())
-      this.database.gather(this.logCollector, unlogged(type, one, data, actorId));
+    for (const one of [stream].flat()) this.database.gather(this.logCollector, unlogged(type, one, data, actorId));
   }
 
   /**

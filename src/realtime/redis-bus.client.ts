@@ -79,9 +79,7 @@ export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
   async subscribeTo(streams: string[]): Promise<void> {
     if (!this.subscriber) return;
     const wanted = new Set(streams.map(channelOf));
-    await Promise.all(
-      [...wanted].map((channel) => this.subscriptions.get(channel) ?? this.subscribeChannel(channel)),
-    );
+    await Promise.all([...wanted].map((channel) => this.subscriptions.get(channel) ?? this.subscribeChannel(channel)));
   }
 
   onApplicationShutdown(): void {

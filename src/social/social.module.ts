@@ -16,12 +16,7 @@ import { SearchModule } from './search/search.module.js';
 import { PeopleExport, SocialExport } from './social.export.js';
 import { StoriesModule } from './stories/stories.module.js';
 
-const MIGRATIONS = [
-  Social1790000010000,
-  Versions1790000010001,
-  Review1790000010002,
-  CommentsThatGo1790000010003,
-];
+const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010002, CommentsThatGo1790000010003];
 
 @Module({
   imports: [

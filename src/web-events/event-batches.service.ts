@@ -11,10 +11,7 @@ interface PendingEvent {
  * Does not wait for the disk at COMMIT. A crash of the database loses the events of its last second, and
  * nothing else.
  */
-const ASYNCHRONOUS_COMMIT = sql(
-  'web_events_unhurried',
-  `SELECT set_config('synchronous_commit', 'off', true)`,
-);
+const ASYNCHRONOUS_COMMIT = sql('web_events_unhurried', `SELECT set_config('synchronous_commit', 'off', true)`);
 const BATCH = 200;
 /** A limit for the memory while the database does not answer. Further events are dropped. */
 const MOST_WAITING = 20_000;
@@ -46,9 +43,7 @@ export class EventBatchesService {
   }
 
   private needsWriter(): boolean {
-    return (
-      !this.writers || (this.writers < MOST_WRITERS && performance.now() - this.batchStartedAt > SLOW_MS)
-    );
+    return !this.writers || (this.writers < MOST_WRITERS && performance.now() - this.batchStartedAt > SLOW_MS);
   }
 
   private async writeAll(): Promise<void> {

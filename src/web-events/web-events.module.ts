@@ -12,14 +12,7 @@ import { WebEventsService } from './web-events.service.js';
 /** Records clicks and views without identifying visitors, and counts them by day. */
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [WebEventSalt], migrations: [WebEvents1790000022000] })],
-  providers: [
-    SaltsRepository,
-    EventBatchesService,
-    WebEventsService,
-    RollUpRepository,
-    RollUpDaysJob,
-    PurgeEventsJob,
-  ],
+  providers: [SaltsRepository, EventBatchesService, WebEventsService, RollUpRepository, RollUpDaysJob, PurgeEventsJob],
   exports: [WebEventsService],
 })
 export class WebEventsModule {}

@@ -4,14 +4,7 @@ import { Config } from '../platform/config/environment.js';
 import { EventBatchesService } from './event-batches.service.js';
 import { agentOf, isBot, languageOf } from './visits/agent.js';
 import { SaltsRepository } from './visits/salts.repository.js';
-import {
-  headerOf,
-  referrerHost,
-  type Visit,
-  type Visited,
-  type Visitor,
-  visitorHash,
-} from './visits/visit.js';
+import { headerOf, referrerHost, type Visit, type Visited, type Visitor, visitorHash } from './visits/visit.js';
 
 const MOST_WAIT_MS = 200;
 const MOST = 30;

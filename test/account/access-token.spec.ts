@@ -91,10 +91,7 @@ describe('a forged token is refused, and does not block public routes', () => {
     ['ES256 under a key of its own', () => signedWith('ES256')],
     ['HS256 under another secret', () => withAlgorithm('HS256', 'sha256', `${SECRET}.`)],
     ['HS256 under no secret', () => withAlgorithm('HS256', 'sha256', '')],
-    [
-      'HS256 under the kid',
-      () => withAlgorithm('HS256', 'sha256', String(readToken(ann.access_token).header.kid)),
-    ],
+    ['HS256 under the kid', () => withAlgorithm('HS256', 'sha256', String(readToken(ann.access_token).header.kid))],
     ['the claims of another, under the old signature', swapped],
     ['no signature', () => `${ann.access_token.split('.').slice(0, 2).join('.')}.`],
     ['a cut signature', () => ann.access_token.slice(0, -1)],
@@ -171,22 +168,17 @@ describe('a forged token is refused, and does not block public routes', () => {
 
 describe('a token that was valid', () => {
   it.each<[string, (account: Account) => Promise<unknown>]>([
-    [
-      'of a deleted user',
-      ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id]),
-    ],
+    ['of a deleted user', ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id])],
     ['of a banned user', ({ id }) => service.setStatus(id, 'banned')],
     ['of a suspended user', ({ id }) => service.setStatus(id, 'suspended')],
     ['of a session that was ended', async ({ client }) => client.post('/v1/auth/sign-out').expect(200)],
     [
       'of a session unused for too long',
-      ({ id }) =>
-        service.database.query('UPDATE account.sessions SET idle_ends_at = now() WHERE user_id = $1', [id]),
+      ({ id }) => service.database.query('UPDATE account.sessions SET idle_ends_at = now() WHERE user_id = $1', [id]),
     ],
     [
       'of a session too old',
-      ({ id }) =>
-        service.database.query('UPDATE account.sessions SET ends_at = now() WHERE user_id = $1', [id]),
+      ({ id }) => service.database.query('UPDATE account.sessions SET ends_at = now() WHERE user_id = $1', [id]),
     ],
   ])('%s is good no more', async (_, end) => {
     const account = await service.account();

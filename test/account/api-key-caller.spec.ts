@@ -83,10 +83,7 @@ describe('X-API-Key', () => {
   it.each<[string, (account: Account) => Promise<unknown>]>([
     ['banned', ({ id }) => service.setStatus(id, 'banned')],
     ['suspended', ({ id }) => service.setStatus(id, 'suspended')],
-    [
-      'gone',
-      async ({ client }) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200),
-    ],
+    ['gone', async ({ client }) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200)],
   ])('is refused when its owner is %s', async (_, end) => {
     const account = await service.account();
     const { key } = await keyOf(account);
@@ -104,14 +101,11 @@ describe('X-API-Key', () => {
     };
     expect(await lastUse()).toBeNull();
     await by(key).get('/v1/auth/session').expect(200);
-    const used = await eventually(
-      async () => (await lastUse()) ?? Promise.reject(new Error('not noted yet')),
-    );
+    const used = await eventually(async () => (await lastUse()) ?? Promise.reject(new Error('not noted yet')));
     expect(Math.abs(Date.now() - Date.parse(used))).toBeLessThan(5000);
-    await service.database.query(
-      `UPDATE account.api_keys SET last_used_at = now() - interval '1 hour' WHERE id = $1`,
-      [id],
-    );
+    await service.database.query(`UPDATE account.api_keys SET last_used_at = now() - interval '1 hour' WHERE id = $1`, [
+      id,
+    ]);
     await by(key).get('/v1/auth/session').expect(200);
     await eventually(async () => {
       if (Date.now() - Date.parse((await lastUse()) as string) > 5000) throw new Error('not noted yet');
@@ -124,9 +118,7 @@ describe('a Bearer and a key in one request', () => {
     const account = await service.account();
     const { key } = await keyOf(account);
     for (const authorization of ['Bearer garbage', 'Bearer', 'Basic garbage']) {
-      expect((await by(key, authorization).get('/v1/auth/session').expect(200)).body.user.id).toBe(
-        account.id,
-      );
+      expect((await by(key, authorization).get('/v1/auth/session').expect(200)).body.user.id).toBe(account.id);
     }
     for (const bad of ['garbage', `${key.slice(0, -5)}AAAAA`]) {
       const { body } = await by(bad, `Bearer ${account.access_token}`).get('/v1/auth/session').expect(200);

@@ -57,9 +57,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
 
   it('creates one key when two bodies come at once', async () => {
     const account = await service.account();
-    const answers = await atOnce(10, (index) =>
-      make(account, `name ${index % 2}`, 'two bodies'.replace(' ', '-')),
-    );
+    const answers = await atOnce(10, (index) => make(account, `name ${index % 2}`, 'two bodies'.replace(' ', '-')));
     expect(tally(answers)).toEqual({ 201: 5, 409: 5 });
     expect(await keysOf(account)).toHaveLength(1);
   });
@@ -132,9 +130,7 @@ describe('Idempotency-Key on POST /v1/api-keys', () => {
   it('stores no readable secret in the table', async () => {
     const account = await service.account();
     const { body } = await make(account, 'a name to look for', 'a-key-to-look-for').expect(201);
-    const { rows } = await service.database.query(
-      'SELECT a::text AS line FROM platform.idempotent_answers a',
-    );
+    const { rows } = await service.database.query('SELECT a::text AS line FROM platform.idempotent_answers a');
     const table = rows.map(({ line }) => line).join('\n');
     expect(rows.length).toBeGreaterThan(0);
     for (const word of [body.key, body.api_key.id, 'a name to look for', 'a-key-to-look-for', account.id]) {

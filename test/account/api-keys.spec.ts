@@ -17,9 +17,7 @@ describe('POST /v1/api-keys', () => {
   it('answers with the key, only this once, and its name', async () => {
     const { client } = await service.account();
     const expires_at = '2099-12-31T23:59:59.000Z';
-    const { body, headers } = await client
-      .post('/v1/api-keys', { name: 'Nightly report', expires_at })
-      .expect(201);
+    const { body, headers } = await client.post('/v1/api-keys', { name: 'Nightly report', expires_at }).expect(201);
     expect(body).toEqual({
       api_key: {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -141,12 +139,9 @@ describe('DELETE /v1/api-keys/{id}', () => {
     await service.client({ 'x-api-key': made.key }).get('/v1/auth/session').expect(200);
   });
 
-  it.each(['1', 'me', '%27', '0190a0a0-0000-7000-8000-000000000000'])(
-    'finds nothing under the id %s',
-    async (id) => {
-      await keyless.client.delete(`/v1/api-keys/${id}`).expect(404, NOT_FOUND);
-    },
-  );
+  it.each(['1', 'me', '%27', '0190a0a0-0000-7000-8000-000000000000'])('finds nothing under the id %s', async (id) => {
+    await keyless.client.delete(`/v1/api-keys/${id}`).expect(404, NOT_FOUND);
+  });
 });
 
 describe('making and revoking keys', () => {

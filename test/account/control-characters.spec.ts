@@ -25,10 +25,7 @@ const CHARACTERS = [
 describe('an e-mail address with a control character', () => {
   it.each(CHARACTERS)('%j is refused within a quoted local part', async (character) => {
     for (const email of [`"a${character}b"@example.com`, `"a\\${character}b"@example.com`]) {
-      const { body } = await service
-        .client()
-        .post('/v1/auth/sign-up', { email, password: PASSWORD })
-        .expect(400);
+      const { body } = await service.client().post('/v1/auth/sign-up', { email, password: PASSWORD }).expect(400);
       expect(body).toEqual({ error: 'Validation error', details: [FAULT] });
       await service.client().post('/v1/auth/forgot-password', { email }).expect(400);
     }

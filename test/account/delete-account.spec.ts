@@ -7,8 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const remove = ({ client }: Account, password: unknown = PASSWORD) =>
-  client.delete('/v1/users/me', { password });
+const remove = ({ client }: Account, password: unknown = PASSWORD) => client.delete('/v1/users/me', { password });
 const isThere = async ({ id }: Account) =>
   (await service.database.query('SELECT FROM account.users WHERE id = $1', [id])).rowCount === 1;
 
@@ -83,14 +82,11 @@ describe('DELETE /v1/users/me', () => {
     expect(await service.mailsTo(account.email)).toHaveLength(1);
   });
 
-  it.each(['not this one', '', `${PASSWORD} `, 'p'.repeat(5000)])(
-    'refuses the password %j',
-    async (password) => {
-      const account = await service.account();
-      await remove(account, password).expect(403, { error: 'Wrong password' });
-      expect(await isThere(account)).toBe(true);
-    },
-  );
+  it.each(['not this one', '', `${PASSWORD} `, 'p'.repeat(5000)])('refuses the password %j', async (password) => {
+    const account = await service.account();
+    await remove(account, password).expect(403, { error: 'Wrong password' });
+    expect(await isThere(account)).toBe(true);
+  });
 
   it.each([[undefined], [null], [5], [true], [[PASSWORD]], [{ ne: '' }]])(
     'refuses %j where the password should be',

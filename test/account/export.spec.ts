@@ -79,10 +79,7 @@ describe('GET /v1/users/me/export', () => {
   it('is for a person, not for a key', async () => {
     const { client } = await service.account();
     const { key } = (await client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
-    await service
-      .client({ 'x-api-key': key })
-      .get('/v1/users/me/export')
-      .expect(401, { error: 'Not authenticated' });
+    await service.client({ 'x-api-key': key }).get('/v1/users/me/export').expect(401, { error: 'Not authenticated' });
     await service.client().get('/v1/users/me/export').expect(401, { error: 'Not authenticated' });
   });
 });

@@ -58,9 +58,7 @@ async function withLockedPosts(work: () => Promise<void>): Promise<void> {
 
 const standsStill = () =>
   eventually(async () => {
-    const { rows } = await query(
-      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'social.posts'::regclass`,
-    );
+    const { rows } = await query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'social.posts'::regclass`);
     if (!rows.length) throw new Error('nothing waits for the posts');
   });
 

@@ -104,9 +104,7 @@ describe('guesses that are sent at once', () => {
     const token_hash = await service.mailedToken(email, 'token_hash');
     const address = newAddress();
     const verify = (token: string, from = address) =>
-      service
-        .client({ 'x-forwarded-for': from })
-        .post('/v1/auth/verify-email', { token_hash: token, type: 'email' });
+      service.client({ 'x-forwarded-for': from }).post('/v1/auth/verify-email', { token_hash: token, type: 'email' });
     expect(tally(await atOnce(40, (index) => verify(`guess ${index}`)))).toEqual({ 400: 30, 429: 10 });
     expect(seconds(await verify(token_hash))).toBeGreaterThan(240);
     await verify(token_hash, newAddress()).expect(200);
@@ -118,8 +116,7 @@ describe('guesses that are sent at once', () => {
     const one = await TestService.start(variables);
     const other = await TestService.start({ ...variables, DATABASE_URL: one.config.databaseUrl as string });
     try {
-      for (const each of [one, other])
-        await eventually(() => each.client().get('/v1/health/ready').expect(200));
+      for (const each of [one, other]) await eventually(() => each.client().get('/v1/health/ready').expect(200));
       const { email } = await one.account();
       // On a busy machine Redis may answer too late. PostgreSQL then counts, with ten attempts of its own.
       const guess = (index: number) => signIn(newAddress(), email, WRONG, { at: index % 2 ? one : other });

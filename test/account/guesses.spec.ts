@@ -103,9 +103,7 @@ describe('guessing at the password of an account', () => {
   it('is counted where it is done to delete the account', async () => {
     const { email, client } = await service.account();
     await guess(9, email, stranger());
-    await client
-      .delete('/v1/users/me', { password: 'not this one' })
-      .expect(403, { error: 'Wrong password' });
+    await client.delete('/v1/users/me', { password: 'not this one' }).expect(403, { error: 'Wrong password' });
     expectTooMany(await client.delete('/v1/users/me', { password: 'not this one' }), 900);
     await client.get('/v1/auth/session').expect(200);
   });
@@ -123,9 +121,7 @@ describe('guessing from one address', () => {
   it('is over after a hundred failures, over all accounts', async () => {
     const address = stranger();
     const { email } = await service.account();
-    const answers = await atOnce(100, (index) =>
-      signIn(address, `nobody${index % 25}@example.com`, 'not this one'),
-    );
+    const answers = await atOnce(100, (index) => signIn(address, `nobody${index % 25}@example.com`, 'not this one'));
     expect(tally(answers)).toEqual({ 401: 100 });
     expectTooMany(await signIn(address, 'nobody-else@example.com'), 900);
     expectTooMany(await signIn(address, email), 900);
@@ -144,10 +140,7 @@ describe('guessing from one address', () => {
           .expect(401),
     ];
     for (let tries = 0; tries < 30; tries++) await kinds[tries % 3]?.();
-    expectTooMany(
-      await from(address).post('/v1/auth/verify-email', { token_hash: 'guess', type: 'email' }),
-      300,
-    );
+    expectTooMany(await from(address).post('/v1/auth/verify-email', { token_hash: 'guess', type: 'email' }), 300);
     expectTooMany(await from(address).post('/v1/auth/refresh', { refresh_token: 'guess' }), 300);
     const reset = from(address).with({ authorization: 'Bearer guess' });
     expectTooMany(await reset.post('/v1/auth/reset-password', { password: PASSWORD }), 300);

@@ -21,10 +21,8 @@ describe('the queue of hashing', () => {
   it('serves a sign-in before all others, and the passwords of a bulk request last', async () => {
     const hasher = service.app.get(PasswordHasherService);
     const order: HashPriority[] = [];
-    const ask = (priority: HashPriority) =>
-      hasher.hash(PASSWORD, priority).then(() => void order.push(priority));
-    const many = (count: number, priority: HashPriority) =>
-      Array.from({ length: count }, () => ask(priority));
+    const ask = (priority: HashPriority) => hasher.hash(PASSWORD, priority).then(() => void order.push(priority));
+    const many = (count: number, priority: HashPriority) => Array.from({ length: count }, () => ask(priority));
     await Promise.all([...many(8, 'bulk'), ...many(6, 'app'), ...many(6, 'account'), ...many(6, 'sign-in')]);
     const last = (priority: HashPriority) => order.lastIndexOf(priority);
     // Running hashes are not interrupted: one of a bulk request, and as many of the apps as run at once.

@@ -119,12 +119,7 @@ describe('a field of the wrong kind', () => {
     ['/v1/auth/sign-in', { email: 'no address', password: PASSWORD }, 401, 'Invalid credentials'],
     ['/v1/auth/sign-in', { email: '', password: '' }, 401, 'Invalid credentials'],
     ['/v1/auth/sign-in', { email: 'e'.repeat(2000), password: PASSWORD }, 401, 'Invalid credentials'],
-    [
-      '/v1/auth/sign-in',
-      { email: 'known@example.com', password: 'p'.repeat(5000) },
-      401,
-      'Invalid credentials',
-    ],
+    ['/v1/auth/sign-in', { email: 'known@example.com', password: 'p'.repeat(5000) }, 401, 'Invalid credentials'],
     ['/v1/auth/refresh', { refresh_token: '' }, 401, REFUSED_REFRESH],
     ['/v1/auth/refresh', { refresh_token: 'r'.repeat(5000) }, 401, REFUSED_REFRESH],
     ['/v1/auth/verify-email', { token_hash: 't'.repeat(5000), type: 'email' }, 400, 'Invalid token'],

@@ -16,8 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const signIn = (email: string, password: string) =>
-  service.client().post('/v1/auth/sign-in', { email, password });
+const signIn = (email: string, password: string) => service.client().post('/v1/auth/sign-in', { email, password });
 const userOf = async (email: string) =>
   (await service.database.query('SELECT * FROM account.users WHERE email = $1', [email])).rows[0];
 const operator = () => service.app.get(OperatorAccountsService);

@@ -163,9 +163,7 @@ describe('PATCH /v1/users/me', () => {
   });
 
   it.each(['abc', 'a'.repeat(30), '___', '123'])('takes the username %s', async (username) => {
-    expect((await patch(await service.account(), { username }).expect(200)).body.user.username).toBe(
-      username,
-    );
+    expect((await patch(await service.account(), { username }).expect(200)).body.user.username).toBe(username);
   });
 
   it('gives a username to one of twenty concurrent requests', async () => {
@@ -209,18 +207,12 @@ describe('GET /v1/users/{id or username}', () => {
     }
   });
 
-  it.each([
-    '0190a0a0-0000-7000-8000-000000000000',
-    'nobody_here',
-    'NOBODY',
-    '1',
-    '-',
-    '%27',
-    "x'--",
-    'a'.repeat(500),
-  ])('finds nobody called %s', async (name) => {
-    await constant.client.get(`/v1/users/${name}`).expect(404, { error: 'User not found' });
-  });
+  it.each(['0190a0a0-0000-7000-8000-000000000000', 'nobody_here', 'NOBODY', '1', '-', '%27', "x'--", 'a'.repeat(500)])(
+    'finds nobody called %s',
+    async (name) => {
+      await constant.client.get(`/v1/users/${name}`).expect(404, { error: 'User not found' });
+    },
+  );
 
   it('is for those who are signed in', async () => {
     const { id } = await service.account();

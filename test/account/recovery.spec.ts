@@ -16,8 +16,7 @@ const resetWith = (token: string, body: string | object | undefined) =>
   service.bearer(token).post('/v1/auth/reset-password', body);
 const reset = (token: string, password = NEW) => resetWith(token, { password });
 const expectRefused = (token: string) => reset(token).expect(401, REQUIRED);
-const signIn = (email: string, password: string) =>
-  service.client().post('/v1/auth/sign-in', { email, password });
+const signIn = (email: string, password: string) => service.client().post('/v1/auth/sign-in', { email, password });
 
 async function recoveryOf(email: string, count = 1): Promise<string> {
   await forgot(email);
@@ -85,9 +84,7 @@ describe('POST /v1/auth/reset-password', () => {
   it('ends all sessions, and leaves the API keys', async () => {
     const { email, client, refresh_token, token } = await withRecovery();
     // A reset that confirms the address for the first time also removes the keys.
-    await service.database.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [
-      email,
-    ]);
+    await service.database.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [email]);
     const other = await service.signIn(email);
     const { key } = (await client.post('/v1/api-keys', { name: 'script' }).expect(201)).body;
     await reset(token).expect(200);
@@ -131,9 +128,7 @@ describe('POST /v1/auth/reset-password', () => {
 
   it('refuses a link older than an hour', async () => {
     const { email, token } = await withRecovery();
-    await service.database.query(
-      `UPDATE account.mail_tokens SET expires_at = now() WHERE purpose = 'recovery'`,
-    );
+    await service.database.query(`UPDATE account.mail_tokens SET expires_at = now() WHERE purpose = 'recovery'`);
     await expectRefused(token);
     await signIn(email, PASSWORD).expect(200);
   });
@@ -150,10 +145,7 @@ describe('POST /v1/auth/reset-password', () => {
       ['a guess', () => 'Bearer guess'],
       ['an access token', () => `Bearer ${account.access_token}`],
       ['a refresh token', () => `Bearer ${account.refresh_token}`],
-      [
-        'a verification token',
-        async () => `Bearer ${await service.mailedToken(account.email, 'token_hash')}`,
-      ],
+      ['a verification token', async () => `Bearer ${await service.mailedToken(account.email, 'token_hash')}`],
       ['another scheme', () => `Basic ${account.token}`],
       ['no scheme', () => account.token],
       ['a token that was cut', () => `Bearer ${account.token.slice(0, -1)}`],
@@ -243,10 +235,7 @@ describe('a reset in the middle of twenty sign-ins with the old password', () =>
     expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
     for (const { body } of answers.filter(({ status }) => status === 200)) {
       await service.bearer(body.session.access_token).get('/v1/auth/session').expect(401);
-      await service
-        .client()
-        .post('/v1/auth/refresh', { refresh_token: body.session.refresh_token })
-        .expect(401);
+      await service.client().post('/v1/auth/refresh', { refresh_token: body.session.refresh_token }).expect(401);
     }
     await signIn(email, NEW).expect(200);
   });

@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const { refresh, expectRefused, rotated, set, secondsPass, expectEnded, expectLiving } = refreshing(
-  () => service,
-);
+const { refresh, expectRefused, rotated, set, secondsPass, expectEnded, expectLiving } = refreshing(() => service);
 
 describe('POST /v1/auth/refresh', () => {
   it('answers with a new pair for the same session, and nothing else', async () => {
@@ -60,9 +58,7 @@ describe('POST /v1/auth/refresh', () => {
     let { refresh_token } = account;
     for (let round = 0; round < 5; round++) {
       const answers = await atOnce(4, () => refresh(refresh_token));
-      const tokens = answers
-        .filter(({ status }) => status === 200)
-        .map(({ body }) => body.session.refresh_token);
+      const tokens = answers.filter(({ status }) => status === 200).map(({ body }) => body.session.refresh_token);
       expect(new Set(tokens).size).toBe(1);
       refresh_token = tokens[0];
     }
@@ -139,10 +135,7 @@ describe('a refresh token is refused', () => {
     ['after sign-out', async ({ client }) => client.post('/v1/auth/sign-out').expect(200)],
     ['when its user is banned', ({ id }) => service.setStatus(id, 'banned')],
     ['when its user is suspended', ({ id }) => service.setStatus(id, 'suspended')],
-    [
-      'when its user is gone',
-      ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id]),
-    ],
+    ['when its user is gone', ({ id }) => service.database.query('DELETE FROM account.users WHERE id = $1', [id])],
   ])('%s', async (_, end) => {
     const account = await service.account();
     await end(account);
@@ -156,14 +149,7 @@ describe('a refresh token is refused', () => {
     for (let at = 0; at < token.length; at++) {
       await expectRefused(token.slice(0, at) + other(token[at] as string) + token.slice(at + 1));
     }
-    for (const spelled of [
-      `${token}A`,
-      `${token}=`,
-      `${token}==`,
-      ` ${token}`,
-      `${token}\n`,
-      token.slice(0, -1),
-    ]) {
+    for (const spelled of [`${token}A`, `${token}=`, `${token}==`, ` ${token}`, `${token}\n`, token.slice(0, -1)]) {
       await expectRefused(spelled);
     }
     await rotated(token);

@@ -10,19 +10,15 @@ interface Tokens {
 
 /** Refreshes tokens at the service of a spec, which starts later. */
 export function refreshing(service: () => TestService) {
-  const refresh = (refresh_token: string, of = service()) =>
-    of.client().post('/v1/auth/refresh', { refresh_token });
-  const expectRefused = (refresh_token: string, of = service()) =>
-    refresh(refresh_token, of).expect(401, REFUSED);
+  const refresh = (refresh_token: string, of = service()) => of.client().post('/v1/auth/refresh', { refresh_token });
+  const expectRefused = (refresh_token: string, of = service()) => refresh(refresh_token, of).expect(401, REFUSED);
 
   async function rotated(refresh_token: string, of = service()): Promise<Tokens> {
     return (await refresh(refresh_token, of).expect(200)).body.session;
   }
 
   const set = ({ access_token }: Account, change: string) =>
-    service().database.query(`UPDATE account.sessions SET ${change} WHERE id = $1`, [
-      sessionIdOf(access_token),
-    ]);
+    service().database.query(`UPDATE account.sessions SET ${change} WHERE id = $1`, [sessionIdOf(access_token)]);
 
   /** Moves the last rotation into the past. */
   const secondsPass = (account: Account, seconds: number) =>

@@ -2,11 +2,7 @@ import request from 'supertest';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { atOnce } from './at-once.js';
 
-const PASSWORDS = [
-  'the-first-password-of-all',
-  'the-second-password-of-all',
-  'a-wrong-password-of-all',
-] as const;
+const PASSWORDS = ['the-first-password-of-all', 'the-second-password-of-all', 'a-wrong-password-of-all'] as const;
 const [FIRST, SECOND, WRONG] = PASSWORDS;
 const EMAIL = 'secretive.person@example.com';
 const UNKNOWN = 'unknown.person@example.com';
@@ -42,10 +38,8 @@ async function useEverything(): Promise<void> {
   await mistakes(again);
 }
 
-const keep = (
-  name: string,
-  { access_token, refresh_token }: { access_token: string; refresh_token: string },
-) => Object.assign(issued, { [`${name}.access`]: access_token, [`${name}.refresh`]: refresh_token });
+const keep = (name: string, { access_token, refresh_token }: { access_token: string; refresh_token: string }) =>
+  Object.assign(issued, { [`${name}.access`]: access_token, [`${name}.refresh`]: refresh_token });
 
 async function signUpAndVerify(): Promise<void> {
   const answers = await atOnce(4, () => post('/v1/auth/sign-up', { email: EMAIL, password: FIRST }));
@@ -69,9 +63,7 @@ async function refreshInEveryWay({ refresh_token }: Account): Promise<void> {
   const { body } = await post('/v1/auth/refresh', { refresh_token }).expect(200);
   keep('refreshed', body.session);
   await post('/v1/auth/refresh', { refresh_token }).expect(401);
-  const { body: next } = await post('/v1/auth/refresh', { refresh_token: body.session.refresh_token }).expect(
-    200,
-  );
+  const { body: next } = await post('/v1/auth/refresh', { refresh_token: body.session.refresh_token }).expect(200);
   keep('refreshedAgain', next.session);
   await post('/v1/auth/refresh', { refresh_token }).expect(401);
 }
@@ -153,12 +145,7 @@ describe('after every kind of token was issued and used', () => {
     expect(Object.keys(issued)).toHaveLength(17);
     expect(new Set(Object.values(issued)).size).toBe(17);
     for (const secret of Object.values(issued)) expect(secret.length).toBeGreaterThanOrEqual(40);
-    for (const table of [
-      'account.users',
-      'account.mail_tokens',
-      'account.api_keys',
-      'platform.idempotent_answers',
-    ]) {
+    for (const table of ['account.users', 'account.mail_tokens', 'account.api_keys', 'platform.idempotent_answers']) {
       expect(database).toContain(`${table} (`);
     }
     expect(database).toMatch(/^jobs\.\w+ .*mail\.send/m);
@@ -167,26 +154,19 @@ describe('after every kind of token was issued and used', () => {
     expect(log).toMatch(/"level":(10|20)/);
   });
 
-  it.each([
-    'refresh',
-    'verification',
-    'unused',
-    'firstRecovery',
-    'recovery',
-    'key',
-    'keptKey',
-    'access',
-    'ticket',
-  ])('no token of this kind can be read in the database: %s', (kind) => {
-    const tokens = Object.entries(issued).filter(([name]) => name === kind || name.endsWith(`.${kind}`));
-    expect(tokens.length).toBeGreaterThan(0);
-    for (const [name, token] of tokens) {
-      const found = spellings(token).filter((one) => database.includes(one));
-      expect({ name, found }).toEqual({ name, found: [] });
-      const bytes = Buffer.from(token.replace(/^cpk_/, ''), 'base64url').toString('hex');
-      expect(database.includes(bytes)).toBe(false);
-    }
-  });
+  it.each(['refresh', 'verification', 'unused', 'firstRecovery', 'recovery', 'key', 'keptKey', 'access', 'ticket'])(
+    'no token of this kind can be read in the database: %s',
+    (kind) => {
+      const tokens = Object.entries(issued).filter(([name]) => name === kind || name.endsWith(`.${kind}`));
+      expect(tokens.length).toBeGreaterThan(0);
+      for (const [name, token] of tokens) {
+        const found = spellings(token).filter((one) => database.includes(one));
+        expect({ name, found }).toEqual({ name, found: [] });
+        const bytes = Buffer.from(token.replace(/^cpk_/, ''), 'base64url').toString('hex');
+        expect(database.includes(bytes)).toBe(false);
+      }
+    },
+  );
 
   it('no password can be read in the database', () => {
     for (const password of PASSWORDS) {

@@ -41,9 +41,7 @@ describe('GET /v1/auth/sessions', () => {
       .post('/v1/auth/sign-in', { email, password: 'correct horse battery' })
       .expect(200);
     const { body } = await client.get('/v1/auth/sessions').expect(200);
-    const agents = body.sessions.map(
-      ({ user_agent }: { user_agent: string | null }) => user_agent?.length ?? 0,
-    );
+    const agents = body.sessions.map(({ user_agent }: { user_agent: string | null }) => user_agent?.length ?? 0);
     expect(Math.max(...agents)).toBeLessThanOrEqual(400);
   });
 

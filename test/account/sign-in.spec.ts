@@ -7,8 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const signIn = (email: string, password = PASSWORD) =>
-  service.client().post('/v1/auth/sign-in', { email, password });
+const signIn = (email: string, password = PASSWORD) => service.client().post('/v1/auth/sign-in', { email, password });
 const setStatus = (email: string, status: string) =>
   service.database.query('UPDATE account.users SET user_status = $2 WHERE email = $1', [email, status]);
 
@@ -54,16 +53,13 @@ describe('POST /v1/auth/sign-in', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort());
   });
 
-  it.each([
-    'correct horse batter',
-    'correct horse battery ',
-    ' correct horse battery',
-    'Correct horse battery',
-    '',
-  ])('refuses what is nearly the password: %j', async (nearly) => {
-    const { email } = await service.account();
-    await signIn(email, nearly).expect(401, { error: 'Invalid credentials' });
-  });
+  it.each(['correct horse batter', 'correct horse battery ', ' correct horse battery', 'Correct horse battery', ''])(
+    'refuses what is nearly the password: %j',
+    async (nearly) => {
+      const { email } = await service.account();
+      await signIn(email, nearly).expect(401, { error: 'Invalid credentials' });
+    },
+  );
 
   it('counts no failures where RATE_LIMIT is off', async () => {
     const { email } = await service.account();
@@ -102,10 +98,9 @@ describe.each([
     await setStatus(email, status);
     const { body } = await service.client().post('/v1/auth/verify-email', { token_hash, type: 'email' });
     expect(body.session).toBeUndefined();
-    const { rows } = await service.database.query(
-      'SELECT email_verified_at FROM account.users WHERE email = $1',
-      [email],
-    );
+    const { rows } = await service.database.query('SELECT email_verified_at FROM account.users WHERE email = $1', [
+      email,
+    ]);
     expect(rows[0].email_verified_at).toBeNull();
   });
 });

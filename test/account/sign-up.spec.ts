@@ -8,8 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const signUp = (body: object | string) => service.client().post('/v1/auth/sign-up', body);
-const signIn = (email: string, password: string) =>
-  service.client().post('/v1/auth/sign-in', { email, password });
+const signIn = (email: string, password: string) => service.client().post('/v1/auth/sign-in', { email, password });
 const rowOf = async (email: string) =>
   (await service.database.query('SELECT * FROM account.users WHERE email = $1', [email])).rows[0];
 
@@ -103,17 +102,13 @@ describe('POST /v1/auth/sign-up', () => {
     await signUp({ email, password }).expect(201);
     await signIn(email, password).expect(200);
     const without = [...password].slice(0, -1).join('');
-    for (const other of [without, `${without}x`, password.trim(), `${password} `].filter(
-      (one) => one !== password,
-    )) {
+    for (const other of [without, `${without}x`, password.trim(), `${password} `].filter((one) => one !== password)) {
       await signIn(email, other).expect(401, { error: 'Invalid credentials' });
     }
   });
 
   it('takes names that are null or empty', async () => {
-    await signUp({ email: 'names@example.com', password: PASSWORD, first_name: null, last_name: '' }).expect(
-      201,
-    );
+    await signUp({ email: 'names@example.com', password: PASSWORD, first_name: null, last_name: '' }).expect(201);
     expect(await rowOf('names@example.com')).toMatchObject({ first_name: null, last_name: '' });
   });
 

@@ -30,8 +30,7 @@ async function exportUrl({ client }: Account): Promise<string> {
   });
 }
 
-const ticketOf = async (client: Account['client']) =>
-  (await client.post('/v1/realtime/tickets')).body.ticket as string;
+const ticketOf = async (client: Account['client']) => (await client.post('/v1/realtime/tickets')).body.ticket as string;
 
 describe('a reset that confirms the address for the first time', () => {
   it('removes the keys, tickets and links of the person who created the account', async () => {
@@ -104,9 +103,7 @@ describe('a reset that confirms the address for the first time', () => {
     } finally {
       holder.release();
     }
-    const { rows } = await service.database.query('SELECT FROM account.api_keys WHERE user_id = $1', [
-      stranger.id,
-    ]);
+    const { rows } = await service.database.query('SELECT FROM account.api_keys WHERE user_id = $1', [stranger.id]);
     expect(rows).toEqual([]);
   });
 });

@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 type Part = Record<string, unknown>;
 
 const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const decode = (part: string | undefined) =>
-  JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Part;
+const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Part;
 
 /** The claims of an access token, without any check. */
 export function readToken(token: string): { header: Part; claims: Part } {

@@ -16,9 +16,7 @@ interface Found {
 
 const search = (query: Record<string, string>) => ann.client.get(`/v1/users?${new URLSearchParams(query)}`);
 const names = async (words: string) =>
-  ((await search({ search: words }).expect(200)).body.users as Found[])
-    .map(({ first_name }) => first_name)
-    .sort();
+  ((await search({ search: words }).expect(200)).body.users as Found[]).map(({ first_name }) => first_name).sort();
 
 /** Users of one name, created in the same millisecond by default. */
 async function people(firstNames: string[], more = '2030-01-01T00:00:00.123Z'): Promise<string[]> {
@@ -83,9 +81,7 @@ describe('GET /v1/users', () => {
     await people(['Steady 1', 'Steady 2', 'Steady 3', 'Steady 4']);
     const { body: first } = await search({ search: 'steady', limit: '2' }).expect(200);
     await people(['Steady late'], '2031-01-01T00:00:00Z');
-    const { body: second } = await search({ search: 'steady', limit: '2', cursor: first.next_cursor }).expect(
-      200,
-    );
+    const { body: second } = await search({ search: 'steady', limit: '2', cursor: first.next_cursor }).expect(200);
     const seen = [...first.users, ...second.users].map(({ first_name }: Found) => first_name);
     expect(seen.sort()).toEqual(['Steady 1', 'Steady 2', 'Steady 3', 'Steady 4']);
     expect(second.next_cursor).toBeNull();
@@ -115,25 +111,13 @@ describe('GET /v1/users', () => {
 
   it('searches names in upper and lower case, and never e-mail addresses', async () => {
     const { client } = await service.account('findme-address@example.com');
-    await client
-      .patch('/v1/users/me', { username: 'zoe_1990', first_name: 'Zoë', last_name: 'Quartz' })
-      .expect(200);
-    for (const words of ['ZOË', 'quart', 'oe_19', '  zoë  ', 'zoë quartz'])
-      expect(await names(words)).toEqual(['Zoë']);
+    await client.patch('/v1/users/me', { username: 'zoe_1990', first_name: 'Zoë', last_name: 'Quartz' }).expect(200);
+    for (const words of ['ZOË', 'quart', 'oe_19', '  zoë  ', 'zoë quartz']) expect(await names(words)).toEqual(['Zoë']);
     for (const words of ['findme', 'hidden.example', '@', 'zoe_1991']) expect(await names(words)).toEqual([]);
   });
 
   it('takes wildcards, quotes and backslashes literally', async () => {
-    await people([
-      'per%cent',
-      'percent',
-      'under_line',
-      'underXline',
-      'back\\slash',
-      'backslash',
-      "o'quote",
-      '%%%',
-    ]);
+    await people(['per%cent', 'percent', 'under_line', 'underXline', 'back\\slash', 'backslash', "o'quote", '%%%']);
     expect(await names('r%c')).toEqual(['per%cent']);
     expect(await names('r%')).toEqual([]);
     expect(await names('%')).toEqual(['%%%']);
@@ -157,12 +141,9 @@ describe('GET /v1/users', () => {
     },
   );
 
-  it.each(['1000', '101', '99999999999999999999'])(
-    'takes the limit %s for the largest there is',
-    async (limit) => {
-      expect((await search({ search: 'crowd', limit }).expect(200)).body.users).toHaveLength(100);
-    },
-  );
+  it.each(['1000', '101', '99999999999999999999'])('takes the limit %s for the largest there is', async (limit) => {
+    expect((await search({ search: 'crowd', limit }).expect(200)).body.users).toHaveLength(100);
+  });
 
   it('refuses a cursor in which anything was changed', async () => {
     const { body } = await search({ search: 'crowd', limit: '5' }).expect(200);
@@ -174,14 +155,7 @@ describe('GET /v1/users', () => {
     );
     const made = Buffer.from(JSON.stringify([new Date().toISOString(), ann.id])).toString('base64url');
     const more = [`${cursor}x`, `${cursor}=`, ` ${cursor}`, cursor.slice(0, -1), cursor.slice(1), made];
-    for (const one of [
-      ...changed.filter((_, at) => at % 4 === 0),
-      changed.at(-1) as string,
-      ...more,
-      '',
-      'x',
-      '[]',
-    ]) {
+    for (const one of [...changed.filter((_, at) => at % 4 === 0), changed.at(-1) as string, ...more, '', 'x', '[]']) {
       const { status, body: answer } = await search({ search: 'crowd', limit: '5', cursor: one });
       expect({ one, status, answer }).toEqual({ one, status: 400, answer: { error: 'Invalid cursor' } });
     }

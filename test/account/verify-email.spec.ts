@@ -7,15 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const verify = (token_hash: string) =>
-  service.client().post('/v1/auth/verify-email', { token_hash, type: 'email' });
+const verify = (token_hash: string) => service.client().post('/v1/auth/verify-email', { token_hash, type: 'email' });
 const expectRefused = (token_hash: string) => verify(token_hash).expect(400, { error: 'Invalid token' });
-const resend = (email: string) =>
-  service.client().post('/v1/auth/resend-verification', { email }).expect(200);
+const resend = (email: string) => service.client().post('/v1/auth/resend-verification', { email }).expect(200);
 const tokenTo = (email: string, count = 1) => service.mailedToken(email, 'token_hash', count);
 const isVerified = async (email: string) =>
-  (await service.database.query('SELECT email_verified_at FROM account.users WHERE email = $1', [email]))
-    .rows[0].email_verified_at !== null;
+  (await service.database.query('SELECT email_verified_at FROM account.users WHERE email = $1', [email])).rows[0]
+    .email_verified_at !== null;
 
 describe('POST /v1/auth/verify-email', () => {
   it('answers with a session that works, without expires_at, and the user', async () => {
@@ -67,12 +65,9 @@ describe('POST /v1/auth/verify-email', () => {
     expect(rows[0].hours).toBeCloseTo(24, 2);
   });
 
-  it.each(['x', 'x'.repeat(43), '../../etc/passwd', "' OR 1=1 --", '%', '🔑'])(
-    'refuses %s',
-    async (token) => {
-      await expectRefused(token);
-    },
-  );
+  it.each(['x', 'x'.repeat(43), '../../etc/passwd', "' OR 1=1 --", '%', '🔑'])('refuses %s', async (token) => {
+    await expectRefused(token);
+  });
 
   it('refuses a token that was changed, cut or made longer, and takes the right one after', async () => {
     const { email } = await service.account();
@@ -89,10 +84,7 @@ describe('POST /v1/auth/verify-email', () => {
     const recovery = await service.mailedToken(email, 'recovery_token');
     await expectRefused(recovery);
     expect(await isVerified(email)).toBe(false);
-    await service
-      .bearer(recovery)
-      .post('/v1/auth/reset-password', { password: 'another password' })
-      .expect(200);
+    await service.bearer(recovery).post('/v1/auth/reset-password', { password: 'another password' }).expect(200);
   });
 
   it('refuses access and refresh tokens', async () => {
@@ -153,9 +145,7 @@ describe('POST /v1/auth/resend-verification', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     await service.jobsDone();
     expect(await service.mailsTo(email)).toHaveLength(5);
-    await service.database.query(
-      `UPDATE account.mail_tokens SET created_at = created_at - interval '15 minutes'`,
-    );
+    await service.database.query(`UPDATE account.mail_tokens SET created_at = created_at - interval '15 minutes'`);
     await resend(email);
     expect(await service.mailsTo(email, 6)).toHaveLength(6);
   });

@@ -92,9 +92,7 @@ describe('GET /v1/admin/audit', () => {
     const times = all.map(({ created_at }: any) => created_at);
     expect(times).toEqual([...times].sort().reverse());
     const by = `${AUDIT}?admin_id=${admin.id}&limit=3`;
-    expect(await walk(admin.client, by, 'entries')).toEqual(
-      all.filter((one: any) => one.admin_id === admin.id),
-    );
+    expect(await walk(admin.client, by, 'entries')).toEqual(all.filter((one: any) => one.admin_id === admin.id));
   });
 
   it('keeps what an admin did who is gone', async () => {

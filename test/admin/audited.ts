@@ -60,24 +60,13 @@ export const STEPS: Record<string, Step | string> = {
   'POST /v1/admin/badges': makes('badges', 'badge', { name: 'Own' }, 'admin.badge_created'),
   'PATCH /v1/admin/badges/:id': changes('badges', 'badge', { name: 'New' }, 'admin.badge_updated'),
   'POST /v1/admin/badges/:id/award': {
-    does: ({ admin, badge, user }) =>
-      done(admin.client.post(at(`badges/${badge}/award`), { user_id: user.id })),
+    does: ({ admin, badge, user }) => done(admin.client.post(at(`badges/${badge}/award`), { user_id: user.id })),
     action: 'admin.badge_awarded',
     about: ({ user }) => user.id,
   },
   'DELETE /v1/admin/badges/:id': removes('badges', 'badge', 'admin.badge_deleted'),
-  'POST /v1/admin/sticker-packs': makes(
-    'sticker-packs',
-    'pack',
-    { name: 'Own' },
-    'admin.sticker_pack_created',
-  ),
-  'PATCH /v1/admin/sticker-packs/:id': changes(
-    'sticker-packs',
-    'pack',
-    { name: 'New' },
-    'admin.sticker_pack_updated',
-  ),
+  'POST /v1/admin/sticker-packs': makes('sticker-packs', 'pack', { name: 'Own' }, 'admin.sticker_pack_created'),
+  'PATCH /v1/admin/sticker-packs/:id': changes('sticker-packs', 'pack', { name: 'New' }, 'admin.sticker_pack_updated'),
   'DELETE /v1/admin/sticker-packs/:id': removes('sticker-packs', 'pack', 'admin.sticker_pack_deleted'),
   'POST /v1/admin/room-categories': makes(
     'room-categories',
@@ -91,19 +80,10 @@ export const STEPS: Record<string, Step | string> = {
     { name: 'New' },
     'admin.room_category_updated',
   ),
-  'DELETE /v1/admin/room-categories/:id': removes(
-    'room-categories',
-    'category',
-    'admin.room_category_deleted',
-  ),
+  'DELETE /v1/admin/room-categories/:id': removes('room-categories', 'category', 'admin.room_category_deleted'),
 
   'POST /v1/admin/categories': makes('categories', 'category', { name: 'Own' }, 'admin.category_created'),
-  'PATCH /v1/admin/categories/:id': changes(
-    'categories',
-    'category',
-    { name: 'New' },
-    'admin.category_updated',
-  ),
+  'PATCH /v1/admin/categories/:id': changes('categories', 'category', { name: 'New' }, 'admin.category_updated'),
   'DELETE /v1/admin/categories/:id': removes('categories', 'category', 'admin.category_deleted'),
   'POST /v1/admin/blacklist': makes(
     'blacklist',
@@ -226,8 +206,7 @@ export const ELSEWHERE: Record<string, Step> = {
     about: ({ guest }) => guest.id,
   },
   'a ban from a room': {
-    does: ({ admin, room, guest }) =>
-      done(admin.client.post(`${ROOMS}/${room}/moderation/ban`, { user_id: guest.id })),
+    does: ({ admin, room, guest }) => done(admin.client.post(`${ROOMS}/${room}/moderation/ban`, { user_id: guest.id })),
     action: 'room.moderated',
     about: ({ guest }) => guest.id,
   },

@@ -23,8 +23,7 @@ const ask = async ({ client }: Person, body: object = {}) =>
   (await client.post('/v1/authorship-requests', body).expect(201)).body.authorship_request;
 const list = async (query = '') => (await admin.client.get(`${PATH}${query}`).expect(200)).body;
 const decide = (id: string, status: unknown) => admin.client.patch(`${PATH}/${id}`, { status });
-const verified = async ({ id }: Person) =>
-  (await admin.client.get(`/v1/users/${id}`).expect(200)).body.user.verified;
+const verified = async ({ id }: Person) => (await admin.client.get(`/v1/users/${id}`).expect(200)).body.user.verified;
 
 it('is for admins with a token', () =>
   expectStaffOnly(
@@ -51,9 +50,7 @@ describe('GET /v1/admin/authorship-requests', () => {
       authorship_requests: [expect.objectContaining({ id: second.id }), shown],
       next_cursor: null,
     });
-    await admin.client
-      .get(`${PATH}/${first.id}`)
-      .expect(200, { authorship_request: { ...shown, note: 'I write' } });
+    await admin.client.get(`${PATH}/${first.id}`).expect(200, { authorship_request: { ...shown, note: 'I write' } });
     for (const id of [UNKNOWN, 'none']) await admin.client.get(`${PATH}/${id}`).expect(404, MISSING);
   });
 
@@ -101,9 +98,7 @@ describe('PATCH /v1/admin/authorship-requests/{id}', () => {
         data: { status },
       },
     ]);
-    expect(await audited(service, admin.id, `authorship.${status}`)).toEqual([
-      { request_id: id, user_id: ann.id },
-    ]);
+    expect(await audited(service, admin.id, `authorship.${status}`)).toEqual([{ request_id: id, user_id: ann.id }]);
   });
 
   it('is decided once, also by twenty who do not agree', async () => {

@@ -37,8 +37,7 @@ describe('an entry', () => {
     expect(entry).toEqual({ id: ID, ...given, created_at: TIME });
     expect(await list()).toEqual([entry]);
     await admin.client.delete(`${PATH}/${entry.id}`).expect(200, { message: 'Blacklist entry deleted' });
-    for (const id of [entry.id, UNKNOWN, 'none', '5'])
-      await admin.client.delete(`${PATH}/${id}`).expect(404, MISSING);
+    for (const id of [entry.id, UNKNOWN, 'none', '5']) await admin.client.delete(`${PATH}/${id}`).expect(404, MISSING);
     expect(await list()).toEqual([]);
     const told = { entry_id: entry.id, ...given };
     expect(await audited(service, admin.id, 'admin.blacklist_entry_created')).toEqual([told]);
@@ -166,8 +165,7 @@ describe('sign-in', () => {
     await signUp(email).expect(201);
     const token_hash = await service.mailedToken(email, 'token_hash');
     await add('ip', '203.0.113.0/24');
-    const verify = (address: string) =>
-      from(address).post('/v1/auth/verify-email', { token_hash, type: 'email' });
+    const verify = (address: string) => from(address).post('/v1/auth/verify-email', { token_hash, type: 'email' });
     await verify('203.0.113.5').expect(403, NO_SIGN_IN);
     await verify('192.0.2.1').expect(200);
   });

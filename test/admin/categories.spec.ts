@@ -143,8 +143,7 @@ describe('its slug', () => {
 
   it('has a number where it is taken, by a given one too, and stays when the name changes', async () => {
     const slugs = [];
-    for (const body of [{}, {}, { slug: 'art' }, { slug: 'art-2' }])
-      slugs.push((await make('Art', body)).slug);
+    for (const body of [{}, {}, { slug: 'art' }, { slug: 'art-2' }]) slugs.push((await make('Art', body)).slug);
     expect(slugs).toEqual(['art', 'art-2', 'art-3', 'art-2-2']);
     const [first] = await list();
     const { body } = await change((first as Category).id, { name: 'Arts', slug: 'art-3' }).expect(200);

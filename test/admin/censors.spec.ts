@@ -45,8 +45,7 @@ describe('a censor', () => {
     expect(await written('Darn, HECCK it')).toBe('****,  it');
     await admin.client.delete(`${PATH}/${one.id}`).expect(200, { message: 'Censor deleted' });
     expect(await written('Darn, HECCK it')).toBe('Darn,  it');
-    for (const id of [one.id, UNKNOWN, 'none', '5'])
-      await admin.client.delete(`${PATH}/${id}`).expect(404, MISSING);
+    for (const id of [one.id, UNKNOWN, 'none', '5']) await admin.client.delete(`${PATH}/${id}`).expect(404, MISSING);
     const told = { censor_id: one.id, pattern: 'darn', replacement: '****' };
     expect((await audited(service, admin.id, 'admin.censor_created'))[0]).toEqual(told);
     expect(await audited(service, admin.id, 'admin.censor_deleted')).toEqual([told]);
@@ -146,8 +145,7 @@ describe('with censors', () => {
       await send('/v1/jobs', { title: 'Darn', location: 'darn', description: 'darn' }),
       (await client.patch(`/v1/posts/${post.id}`, { title: 'Darn again' }).expect(200)).body,
       (await client.patch(`/v1/community/rooms/${room.id}`, { name: 'Darn new' }).expect(200)).body,
-      (await client.patch('/v1/users/me', { first_name: 'Darn', last_name: 'darn', bio: 'darn' }).expect(200))
-        .body,
+      (await client.patch('/v1/users/me', { first_name: 'Darn', last_name: 'darn', bio: 'darn' }).expect(200)).body,
     ];
     for (const answer of answers) {
       expect(JSON.stringify(answer)).toContain('*');

@@ -84,9 +84,7 @@ describe.each(KINDS)('/v1/admin/%s', (kind, name, thing, list) => {
 
   it('are made once for a repeated Idempotency-Key', async () => {
     const keyed = admin.client.with({ 'idempotency-key': `made-${kind}` });
-    const ids = [1, 2].map(
-      async () => (await keyed.post(at(kind), { name: 'Once' }).expect(201)).body[name].id,
-    );
+    const ids = [1, 2].map(async () => (await keyed.post(at(kind), { name: 'Once' }).expect(201)).body[name].id);
     expect(new Set(await Promise.all(ids)).size).toBe(1);
   });
 });
@@ -105,9 +103,7 @@ describe('badges', () => {
     const { body } = await admin.client.get(at('badges')).expect(200);
     const [badge] = body.badges;
     await admin.client.patch(at('badges', badge.id), badge).expect(200, { badge });
-    const { rows } = await service.database.query('SELECT icon_url FROM community.badges WHERE id = $1', [
-      badge.id,
-    ]);
+    const { rows } = await service.database.query('SELECT icon_url FROM community.badges WHERE id = $1', [badge.id]);
     expect(rows).toEqual([{ icon_url: new URL(badge.icon_url).pathname }]);
   });
 

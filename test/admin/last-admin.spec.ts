@@ -54,10 +54,7 @@ describe('staff', () => {
       const [one, other] = [await person(service, 'admin'), await person(service, 'admin')];
       const answers = await Promise.all([remove(one.id, other), remove(other.id, one)]);
       expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-      await service.database.query(`UPDATE account.users SET role = 'user' WHERE id IN ($1, $2)`, [
-        one.id,
-        other.id,
-      ]);
+      await service.database.query(`UPDATE account.users SET role = 'user' WHERE id IN ($1, $2)`, [one.id, other.id]);
     }
   });
 

@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const overview = async (query = '') =>
-  (await admin.client.get(`/v1/admin/overview${query}`).expect(200)).body;
+const overview = async (query = '') => (await admin.client.get(`/v1/admin/overview${query}`).expect(200)).body;
 const sql = (text: string, ...values: unknown[]) => service.database.query(text, values);
 /** Begun as many UTC days ago. */
 const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -67,14 +66,7 @@ describe('GET /v1/admin/overview', () => {
       posts.map(({ id }) => id),
       moment(1, '00:00:00'),
     );
-    const pay = (
-      kind: string,
-      status: string,
-      amount: number,
-      refunded: number,
-      currency: string,
-      ago: number,
-    ) => {
+    const pay = (kind: string, status: string, amount: number, refunded: number, currency: string, ago: number) => {
       const insert = `INSERT INTO payments.payments (kind, status, amount, refunded_amount, currency, completed_at)
         VALUES ($1, $2, $3, $4, $5, $6)`;
       return sql(insert, kind, status, amount, refunded, currency, moment(ago, '12:00:00'));

@@ -34,11 +34,7 @@ it('every route of the admin area says 401 to a stranger and to a key, and 403 t
         };
         return ask(service.url, path.replace(':id', id), { method, headers: sent, body });
       };
-      const strangers: Record<string, string>[] = [
-        {},
-        { 'x-api-key': key },
-        { authorization: 'Bearer none' },
-      ];
+      const strangers: Record<string, string>[] = [{}, { 'x-api-key': key }, { authorization: 'Bearer none' }];
       for (const headers of strangers) {
         expect(await send(headers)).toMatchObject({ status: 401, body: NOT_AUTHENTICATED });
       }
@@ -97,11 +93,7 @@ describe('no other way to write it', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT']) {
       for (const headers of [{}, bearer(user)]) {
         const { status, text } = await ask(service.url, path, { method, headers });
-        expect([method, text.includes(admin.email), text.includes('"users"')]).toEqual([
-          method,
-          false,
-          false,
-        ]);
+        expect([method, text.includes(admin.email), text.includes('"users"')]).toEqual([method, false, false]);
         // Of what may be done there, OPTIONS tells everybody; all else is refused.
         if (method !== 'OPTIONS') expect([method, status >= 400 && status < 500]).toEqual([method, true]);
       }

@@ -62,9 +62,7 @@ describe('GET /v1/admin/posts', () => {
   it('goes on page by page through all of them', async () => {
     const made = [];
     for (let n = 0; n < 25; n++) made.push((await (n % 3 ? publish : draft)(writer)).id);
-    await service.database.query(`UPDATE social.posts SET created_at = '2030-01-01' WHERE id = ANY ($1)`, [
-      made,
-    ]);
+    await service.database.query(`UPDATE social.posts SET created_at = '2030-01-01' WHERE id = ANY ($1)`, [made]);
     for (const limit of [1, 4, 100]) {
       const rows = await walk<{ id: string }>(admin.client, `${POSTS}?limit=${limit}`, 'posts');
       expect(new Set(ids(rows)).size).toBe(rows.length);
@@ -121,9 +119,7 @@ describe('PATCH /v1/admin/posts/{id}', () => {
       before: was,
       after: is,
     });
-    expect(await events(service, admin.id, 'admin.post_restored')).toEqual([
-      { ...about, before: is, after: was },
-    ]);
+    expect(await events(service, admin.id, 'admin.post_restored')).toEqual([{ ...about, before: is, after: was }]);
     for (const client of [socket, own]) await client.close();
   });
 

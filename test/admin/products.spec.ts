@@ -68,8 +68,7 @@ describe('with the app that keeps products', () => {
     const remove = (id: string) => service.ask(`${PRODUCTS}/${id}`, { method: 'DELETE', headers });
     const { status, body } = await remove(idOf(200));
     expect([status, body]).toEqual([200, { message: 'Product removed' }]);
-    for (const id of [idOf(200), UNKNOWN, 'none'])
-      expect(await remove(id)).toMatchObject({ status: 404, body: NONE });
+    for (const id of [idOf(200), UNKNOWN, 'none']) expect(await remove(id)).toMatchObject({ status: 404, body: NONE });
     const { rows } = await service.database.query(
       `SELECT data FROM events.domain_events WHERE staff AND type = 'admin.product_removed'`,
     );

@@ -169,9 +169,7 @@ describe('PATCH /v1/admin/reports/{id}', () => {
     const { body } = await decide(id, 'resolved').expect(200);
     const again = await atOnce(5, () => decide(id, 'resolved'));
     for (const answer of again) expect(answer.body).toEqual(body);
-    const ofIt = (await audited(service, admin.id, 'report.resolved')).filter(
-      ({ report_id }: any) => report_id === id,
-    );
+    const ofIt = (await audited(service, admin.id, 'report.resolved')).filter(({ report_id }: any) => report_id === id);
     expect(ofIt).toHaveLength(1);
   });
 

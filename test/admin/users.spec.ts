@@ -1,16 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  crowd,
-  events,
-  FORBIDDEN,
-  invalid,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from '../social/people.js';
+import { crowd, events, FORBIDDEN, invalid, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import { follow, publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { PASSWORD, TestService } from '../support/service.js';
@@ -88,11 +78,7 @@ describe('GET /v1/admin/users', () => {
       [together],
     );
     for (const limit of ['7', '100', '1000']) {
-      const rows = await walk<{ id: string }>(
-        admin.client,
-        `${USERS}?search=together&limit=${limit}`,
-        'users',
-      );
+      const rows = await walk<{ id: string }>(admin.client, `${USERS}?search=together&limit=${limit}`, 'users');
       expect(ids(rows).sort()).toEqual([...together].sort());
     }
     expect(await list({})).toHaveLength(20);
@@ -276,10 +262,7 @@ describe('DELETE /v1/admin/users/{id}', () => {
     );
     await remove(one.id).expect(200);
     await patch(other.id, { verified: true }).expect(200);
-    expect((await database.query('SELECT timeout FROM took')).rows).toEqual([
-      { timeout: '1min' },
-      { timeout: '10s' },
-    ]);
+    expect((await database.query('SELECT timeout FROM took')).rows).toEqual([{ timeout: '1min' }, { timeout: '10s' }]);
     await database.query('DROP FUNCTION tell CASCADE');
   });
 

@@ -34,8 +34,7 @@ async function entries(work: () => Promise<unknown>): Promise<any[]> {
 }
 const audited = async (work: () => Promise<unknown>) => (await entries(work)).map(({ action }) => action);
 
-const rest = () =>
-  service.database.query(`UPDATE ext_forums.posts SET created_at = created_at - interval '1 hour'`);
+const rest = () => service.database.query(`UPDATE ext_forums.posts SET created_at = created_at - interval '1 hour'`);
 
 describe('an administrator in an app', () => {
   it('leaves one entry that names the actor, the action and the target', async () => {
@@ -158,8 +157,7 @@ describe('in forums', () => {
 
 describe('in support', () => {
   const open = async () =>
-    (await ask(other, 'support/open-ticket', { desk_id: owner.id, subject: 'Help', body: 'It is broken.' }))
-      .ticket;
+    (await ask(other, 'support/open-ticket', { desk_id: owner.id, subject: 'Help', body: 'It is broken.' })).ticket;
 
   it('an administrator who works at a desk of others is audited, its owner and the requester are not', async () => {
     const { id } = await open();
@@ -172,29 +170,21 @@ describe('in support', () => {
         data: { target: { type: 'ticket', ids: [id] } },
       }),
     ]);
-    expect(await audited(() => ask(admin, 'support/reply-to-ticket', reply))).toEqual([
-      'support/reply-to-ticket',
-    ]);
+    expect(await audited(() => ask(admin, 'support/reply-to-ticket', reply))).toEqual(['support/reply-to-ticket']);
     const close = { ticket_id: id };
     expect(await audited(() => ask(admin, 'support/close-ticket', close))).toEqual(['support/close-ticket']);
-    expect(await audited(() => ask(owner, 'support/reply-to-ticket', { ...reply, status: 'open' }))).toEqual(
-      [],
-    );
+    expect(await audited(() => ask(owner, 'support/reply-to-ticket', { ...reply, status: 'open' }))).toEqual([]);
     expect(await audited(() => ask(other, 'support/reply-to-ticket', reply))).toEqual([]);
   });
 
   it('an administrator is not audited as a customer, unless for what only the desk may do', async () => {
     const asked = { desk_id: owner.id, subject: 'Mine', body: 'It is broken.' };
     let ticket: any;
-    expect(await audited(async () => ({ ticket } = await ask(admin, 'support/open-ticket', asked)))).toEqual(
-      [],
-    );
+    expect(await audited(async () => ({ ticket } = await ask(admin, 'support/open-ticket', asked)))).toEqual([]);
     const reply = { ticket_id: ticket.id, body: 'Well.' };
     expect(await audited(() => ask(admin, 'support/reply-to-ticket', reply))).toEqual([]);
     const note = { ...reply, internal: true };
-    expect(await audited(() => ask(admin, 'support/reply-to-ticket', note))).toEqual([
-      'support/reply-to-ticket',
-    ]);
+    expect(await audited(() => ask(admin, 'support/reply-to-ticket', note))).toEqual(['support/reply-to-ticket']);
     const urgent = { ...asked, priority: 'urgent' };
     expect(await audited(() => ask(admin, 'support/open-ticket', urgent))).toEqual(['support/open-ticket']);
   });
@@ -223,9 +213,7 @@ describe('where people teach', () => {
     const { learner } = await ask(other, 'assignments/join-assignment', { join_code: assignment.join_code });
     const comment = { assignment_id: assignment.id, body: 'Well.' };
     const answer = { ...comment, learner_id: learner.id };
-    expect(await audited(() => ask(admin, 'assignments/add-comment', answer))).toEqual([
-      'assignments/add-comment',
-    ]);
+    expect(await audited(() => ask(admin, 'assignments/add-comment', answer))).toEqual(['assignments/add-comment']);
     expect(await audited(() => ask(other, 'assignments/add-comment', comment))).toEqual([]);
   });
 
@@ -234,9 +222,7 @@ describe('where people teach', () => {
     const questions = [{ type: 'single_choice', prompt: '2 + 2 =', options: ['5', '4'], correct: 1 }];
     await ask(owner, 'quizzes/add-questions', { quiz_id: quiz.id, questions });
     const preview = { quiz_id: quiz.id, preview: true };
-    expect(await audited(() => ask(admin, 'quizzes/start-attempt', preview))).toEqual([
-      'quizzes/start-attempt',
-    ]);
+    expect(await audited(() => ask(admin, 'quizzes/start-attempt', preview))).toEqual(['quizzes/start-attempt']);
     expect(await audited(() => ask(owner, 'quizzes/start-attempt', preview))).toEqual([]);
   });
 });

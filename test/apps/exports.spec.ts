@@ -22,8 +22,7 @@ const csv = (account: Account) => exported(account, { format: 'csv' });
 
 async function withLinks(count: number, titleLength = 10): Promise<Account> {
   const account = await service.account();
-  for (const slug of ['shortlinks', 'forums'])
-    await account.client.post('/v1/apps/install', { slug }).expect(200);
+  for (const slug of ['shortlinks', 'forums']) await account.client.post('/v1/apps/install', { slug }).expect(200);
   await query(
     `INSERT INTO ext_shortlinks.links (owner_id, slug, url, title)
      SELECT $1, $2 || n, 'https://example.com/', repeat('x', $4) FROM generate_series(1, $3::int) n`,
@@ -93,10 +92,7 @@ describe('the rows of an export', () => {
       ann.id,
     );
     const { links } = (await exported(ann).expect(200)).body.export;
-    const expected = await rowsOf(
-      'SELECT id FROM ext_shortlinks.links WHERE owner_id = $1 ORDER BY id',
-      ann.id,
-    );
+    const expected = await rowsOf('SELECT id FROM ext_shortlinks.links WHERE owner_id = $1 ORDER BY id', ann.id);
     expect(links.map(({ id }: { id: string }) => id)).toEqual(expected.map(({ id }) => id));
   });
 
@@ -116,10 +112,9 @@ describe('the rows of an export', () => {
         `INSERT INTO ext_shortlinks.links (owner_id, slug, url) VALUES ($1, 'written-meanwhile', 'https://example.com/')`,
         [ann.id],
       );
-      await writer.query(
-        `INSERT INTO ext_shortlinks.retired_slugs (owner_id, slug) VALUES ($1, 'retired-meanwhile')`,
-        [ann.id],
-      );
+      await writer.query(`INSERT INTO ext_shortlinks.retired_slugs (owner_id, slug) VALUES ($1, 'retired-meanwhile')`, [
+        ann.id,
+      ]);
       await writer.query('COMMIT');
       const { links, retired_slugs } = await read;
       expect([links.length, retired_slugs.length]).toEqual([3, 0]);
@@ -142,8 +137,7 @@ describe('the rows of an export', () => {
 });
 
 describe('an export as CSV', () => {
-  const kept = ({ id }: Account) =>
-    rowsOf('SELECT id, size::int AS size FROM files.files WHERE owner_id = $1', id);
+  const kept = ({ id }: Account) => rowsOf('SELECT id, size::int AS size FROM files.files WHERE owner_id = $1', id);
   const used = async ({ id }: Account) =>
     (await rowsOf('SELECT app_bytes::float8 AS bytes FROM files.usage WHERE owner_id = $1', id))[0]?.bytes;
 
@@ -168,11 +162,7 @@ describe('an export as CSV', () => {
   it('holds a file for each table, with the columns of all of its rows', async () => {
     const ann = await withLinks(2);
     const odd = `a "quoted", one\r\nand \u2028 another = line\\n`;
-    await query(
-      `UPDATE ext_shortlinks.links SET title = $2, utm = '{"a": "b,c"}' WHERE owner_id = $1`,
-      ann.id,
-      odd,
-    );
+    await query(`UPDATE ext_shortlinks.links SET title = $2, utm = '{"a": "b,c"}' WHERE owner_id = $1`, ann.id, odd);
     const { download_url } = (await csv(ann).expect(200)).body.export;
     const zip = unzipSync(await bytesOf(await get(service, download_url)));
     expect(Object.keys(zip)).toEqual(

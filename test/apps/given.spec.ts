@@ -41,13 +41,9 @@ describe('installing', () => {
 
   it('is for who is signed in, of an app that there is', async () => {
     for (const path of ['install', 'uninstall']) {
-      await service
-        .client()
-        .post(`/v1/apps/${path}`, { slug: 'hello' })
-        .expect(401, { error: 'Not authenticated' });
+      await service.client().post(`/v1/apps/${path}`, { slug: 'hello' }).expect(401, { error: 'Not authenticated' });
       await ann.client.post(`/v1/apps/${path}`, { slug: 'hullo' }).expect(404, { error: 'App not found' });
-      for (const slug of [undefined, 5, '', null])
-        await ann.client.post(`/v1/apps/${path}`, { slug }).expect(400);
+      for (const slug of [undefined, 5, '', null]) await ann.client.post(`/v1/apps/${path}`, { slug }).expect(400);
     }
   });
 });
@@ -139,9 +135,7 @@ describe('what is told of it', () => {
     expect(app).toMatchObject({ slug: 'hello', schema: 'ext_hello', uses: [] });
     expect('installed' in app).toBe(false);
     const names = (kind: string) =>
-      app.actions
-        .filter((one: { kind: string }) => one.kind === kind)
-        .map(({ name }: { name: string }) => name);
+      app.actions.filter((one: { kind: string }) => one.kind === kind).map(({ name }: { name: string }) => name);
     expect(names('own')).toHaveLength(16);
     expect(names('platform')).toEqual(['get-settings', 'update-settings', 'stats', 'activity', 'export']);
     const said = app.actions.find(({ name }: { name: string }) => name === 'say-hello');

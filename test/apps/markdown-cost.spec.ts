@@ -51,8 +51,8 @@ describe('the cost of drawing Markdown', () => {
   });
 
   it('takes no longer for brackets, quotes and emphasis within each other', async () => {
-    for (const [open, close] of ['[ ]', '![ ](https://a.b/)', '( )', '* *', '*_ _*', '** **', '<b> </b>'].map(
-      (pair) => pair.split(' '),
+    for (const [open, close] of ['[ ]', '![ ](https://a.b/)', '( )', '* *', '*_ _*', '** **', '<b> </b>'].map((pair) =>
+      pair.split(' '),
     )) {
       const depth = 50_000 / `${open}${close}`.length;
       const text = `${open?.repeat(depth)}x${close?.repeat(depth)}`;

@@ -28,10 +28,7 @@ function expectHarmless({ html: made, links }: { html: string; links: number }):
     expect(ELEMENTS).toContain(name);
     if (end) expect(open.pop()).toBe(name);
     else {
-      const given = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value = '']) => [
-        key,
-        value,
-      ]);
+      const given = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value = '']) => [key, value]);
       for (const [key, value] of given)
         expect(value?.replace(/&(\w+);/g, (_, sign: string) => SIGNS[sign] as string)).toMatch(
           ATTRIBUTES[`${name} ${key}`] ?? /never/,
@@ -92,9 +89,7 @@ describe('Markdown', () => {
       html: `<p>see ${link('http://x.example/a_(b)')}, or ${link('mailto:a@x.example')}.</p>`,
       links: 2,
     });
-    expect(html('HTTPS://X.example/_a_')).toBe(
-      `<p>${link('https://x.example/_a_', 'HTTPS://X.example/_a_')}</p>`,
-    );
+    expect(html('HTTPS://X.example/_a_')).toBe(`<p>${link('https://x.example/_a_', 'HTTPS://X.example/_a_')}</p>`);
   });
 
   it('makes of a picture a link to where it is, where that is https', () => {
@@ -218,9 +213,7 @@ describe('Markdown', () => {
     const signs = fc.array(
       fc.constantFrom(
         ...'*_~`[]()!<>\\#-1.>\n ab"\'&:/\0\u202E',
-        ...'http://x.example|https://|](|](https://x.example)|![|```|&#|&#x3c;|javascript:|<!--|<b|onerror='.split(
-          '|',
-        ),
+        ...'http://x.example|https://|](|](https://x.example)|![|```|&#|&#x3c;|javascript:|<!--|<b|onerror='.split('|'),
       ),
       { maxLength: 60 },
     );
@@ -238,16 +231,11 @@ describe('Markdown', () => {
   it('links to where an address leads, without the user that it names', () => {
     const evil = link('https://evil.test/');
     expect(html('<https://trusted.example@evil.test/>')).toBe(`<p>${evil}</p>`);
-    expect(html('[here](https://trusted.example:pw@evil.test/)')).toBe(
-      `<p>${link('https://evil.test/', 'here')}</p>`,
-    );
+    expect(html('[here](https://trusted.example:pw@evil.test/)')).toBe(`<p>${link('https://evil.test/', 'here')}</p>`);
     expect(html('![](https://trusted.example@evil.test/)')).toBe(`<p>${evil}</p>`);
     expect(html('[x](https:trusted.example@evil.test)')).toBe(`<p>${link('https://evil.test/', 'x')}</p>`);
-    expect(html('[x](https:\\\\trusted.example@evil.test)')).toBe(
-      `<p>${link('https://evil.test/', 'x')}</p>`,
-    );
-    const users =
-      '<https://a@b.example> [x](http://a:b@c.example/?q=@) ![](https://:p@d.example) https://e@f.example';
+    expect(html('[x](https:\\\\trusted.example@evil.test)')).toBe(`<p>${link('https://evil.test/', 'x')}</p>`);
+    const users = '<https://a@b.example> [x](http://a:b@c.example/?q=@) ![](https://:p@d.example) https://e@f.example';
     expect(html(users)).not.toMatch(/href="https?:[^"/]*\/\/[^"/]*@/);
     expect(html('[me](mailto:a@x.example) <https://x.example/@me>')).toBe(
       `<p>${link('mailto:a@x.example', 'me')} ${link('https://x.example/@me')}</p>`,

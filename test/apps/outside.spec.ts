@@ -19,11 +19,8 @@ const hello = ({ client }: Pick<Account, 'client'>, action: string, body?: objec
 const said = async (words = 'Hello', more: object = {}) =>
   (await hello(ann, 'say-hello', { words, ...more }).expect(200)).body.greeting as { id: string };
 const events = async (action: string) =>
-  (
-    await service.database.query('SELECT actor_id, data FROM events.domain_events WHERE type = $1', [
-      `hello/${action}`,
-    ])
-  ).rows;
+  (await service.database.query('SELECT actor_id, data FROM events.domain_events WHERE type = $1', [`hello/${action}`]))
+    .rows;
 const greetings = async () =>
   (await service.database.query('SELECT count(*)::int AS n FROM ext_hello.greetings')).rows[0].n as number;
 
@@ -59,9 +56,7 @@ describe('what asks somebody outside', () => {
       body: JSON.stringify({ words: 'Waiting still' }),
     });
     await run('ALTER TABLE events.domain_events DROP CONSTRAINT silent');
-    const { rows } = await run(
-      'SELECT words FROM ext_hello.greetings ORDER BY created_at DESC, id DESC LIMIT 1',
-    );
+    const { rows } = await run('SELECT words FROM ext_hello.greetings ORDER BY created_at DESC, id DESC LIMIT 1');
     expect([answer.ok, rows]).toEqual([false, [{ words: 'Waiting still' }]]);
   });
 

@@ -22,11 +22,8 @@ const said = async (words = 'Hello', more: object = {}) =>
   (await hello(ann, 'say-hello', { words, ...more }).expect(200)).body.greeting as { id: string };
 const nobody = () => ({ client: service.client() });
 const events = async (action: string) =>
-  (
-    await service.database.query('SELECT actor_id, data FROM events.domain_events WHERE type = $1', [
-      `hello/${action}`,
-    ])
-  ).rows;
+  (await service.database.query('SELECT actor_id, data FROM events.domain_events WHERE type = $1', [`hello/${action}`]))
+    .rows;
 const greetings = async () =>
   (await service.database.query('SELECT count(*)::int AS n FROM ext_hello.greetings')).rows[0].n as number;
 
@@ -58,9 +55,7 @@ describe('the checks, in their order', () => {
     for (const body of ['[]', '5', '"hello"', 'null', '{']) await hello(ann, 'say-hello', body).expect(400);
     const { body } = await hello(ann, 'say-hello', { words: 5, wrods: 'x' }).expect(400);
     expect(body.error).toBe('Validation error');
-    expect(new Set(body.details.map(({ field }: { field: string }) => field))).toEqual(
-      new Set(['words', 'wrods']),
-    );
+    expect(new Set(body.details.map(({ field }: { field: string }) => field))).toEqual(new Set(['words', 'wrods']));
     await hello(ann, 'say-hello').expect(400);
     await hello(ann, 'change-greeting', { greeting_id: 'x', words: 'y' }).expect(400);
   });
@@ -163,9 +158,7 @@ describe('an action', () => {
     const { client } = admin;
     const { body } = await client.post('/v1/admin/censors', { pattern: 'humbug', replacement: '***' });
     const change = { greeting_id: id, words: 'No Humbug', more: [{ words: 'nor humbug' }] };
-    expect((await hello(ann, 'change-greeting', change).expect(200)).body.greeting.words).toBe(
-      'No *** nor ***',
-    );
+    expect((await hello(ann, 'change-greeting', change).expect(200)).body.greeting.words).toBe('No *** nor ***');
     await client.delete(`/v1/admin/censors/${body.censor.id}`).expect(200);
   });
 

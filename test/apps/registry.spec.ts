@@ -33,35 +33,17 @@ describe('the registry', () => {
   it.each<[string, Partial<AppDeclaration>, string]>([
     ['a slug that is none', { slug: 'Shelf', entities: [] }, 'its slug is not made of words and hyphens'],
     ['an entity of another schema', { entities: [Book, Bottle] }, 'Bottle is not in ext_shelf'],
-    [
-      'two actions of one name',
-      { actions: [action('read-book'), action('read-book')] },
-      'two actions read-book',
-    ],
+    ['two actions of one name', { actions: [action('read-book'), action('read-book')] }, 'two actions read-book'],
     ['a class that is no action', { actions: [Figures as never] }, 'Figures of shelf is no @Action'],
     ['payments without a fulfilment', { uses: ['payments'] }, 'it uses payments and fulfils none'],
-    [
-      'a fulfilment without payments',
-      { providers: [ShelfFulfilment] },
-      'it is paid and does not use payments',
-    ],
+    ['a fulfilment without payments', { providers: [ShelfFulfilment] }, 'it is paid and does not use payments'],
   ])('stops the start for %s', async (_, declared, words) => {
     await expect(start(app(declared))).rejects.toThrow(words);
   });
 
   it.each<[string, string, Partial<ActionDeclaration>, string]>([
-    [
-      'an action for an owner of nothing',
-      'read-book',
-      { access: 'owner' },
-      'is for an owner, and names no target',
-    ],
-    [
-      'a target that no field names',
-      'read-book',
-      { ...owned, input: Result },
-      'has no field book_id for its target',
-    ],
+    ['an action for an owner of nothing', 'read-book', { access: 'owner' }, 'is for an owner, and names no target'],
+    ['a target that no field names', 'read-book', { ...owned, input: Result }, 'has no field book_id for its target'],
     [
       'an owner whom nobody asks after where a field is left out',
       'read-book',
@@ -74,12 +56,7 @@ describe('the registry', () => {
       { access: 'authenticated', target, party: ['owner_id'], input: AnyBookInput },
       'lets book_id be left out, which tells whose it is',
     ],
-    [
-      'a target of another app',
-      'read-book',
-      { ...owned, target: { ...target, entity: Bottle } },
-      'not of its app',
-    ],
+    ['a target of another app', 'read-book', { ...owned, target: { ...target, entity: Bottle } }, 'not of its app'],
     [
       'a parent of another app',
       'read-book',

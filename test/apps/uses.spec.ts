@@ -59,9 +59,7 @@ describe('what an app uses', () => {
   });
 
   it('takes no other service for a slug than the one that others know', () => {
-    const { entities, migrations, actions, settings, stats, providers } = declaredApp(
-      app(),
-    ) as AppDeclaration;
+    const { entities, migrations, actions, settings, stats, providers } = declaredApp(app()) as AppDeclaration;
     const words = {
       name: 'Courses',
       description: 'Wrong.',

@@ -113,9 +113,7 @@ async function statementsOf(side: 'here' | 'bare', { path, ...request }: Request
     const answer = await fetch(base + path, { ...request, redirect: 'manual' });
     await answer.text();
     expect([200, 201, 302]).toContain(answer.status);
-    await eventually(async () => expect(sent.length).toBeGreaterThanOrEqual(wanted), 5).catch(
-      () => undefined,
-    );
+    await eventually(async () => expect(sent.length).toBeGreaterThanOrEqual(wanted), 5).catch(() => undefined);
   } finally {
     record = undefined;
   }

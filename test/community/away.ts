@@ -8,9 +8,7 @@ export const upForAnHour = (database: Pool) =>
 /** Closes the user's connections and records the departure as that many minutes old. */
 export async function leftAgo(database: Pool, userId: string, minutes: number): Promise<void> {
   await eventually(async () => {
-    const { rowCount } = await database.query('SELECT FROM realtime.connections WHERE user_id = $1', [
-      userId,
-    ]);
+    const { rowCount } = await database.query('SELECT FROM realtime.connections WHERE user_id = $1', [userId]);
     if (rowCount) throw new Error('the connections are not closed');
   });
   await database.query(

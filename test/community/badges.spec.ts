@@ -31,9 +31,7 @@ describe('GET /v1/community/badges', () => {
         id: ID,
         name: expect.any(String),
         description: expect.any(String),
-        icon_url: expect.stringMatching(
-          `^${service.config.publicUrl}/v1/community/artwork/badge-\\w+\\.svg$`,
-        ),
+        icon_url: expect.stringMatching(`^${service.config.publicUrl}/v1/community/artwork/badge-\\w+\\.svg$`),
       });
       await service.client().get(new URL(badge.icon_url).pathname).expect(200);
     }
@@ -105,9 +103,7 @@ describe('a badge that is awarded', () => {
     const [badge] = await badges();
     await award(badge, bob).expect(200);
     await bob.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
-    const { rows } = await service.database.query('SELECT FROM community.user_badges WHERE user_id = $1', [
-      bob.id,
-    ]);
+    const { rows } = await service.database.query('SELECT FROM community.user_badges WHERE user_id = $1', [bob.id]);
     expect(rows).toEqual([]);
   });
 });

@@ -95,8 +95,7 @@ describe('a broadcast', () => {
     const broadcast = await start();
     const own = await listen(host);
     await own.subscribe(`broadcast:${broadcast.id}`);
-    for (const viewer of [fan, fan, await person(service), await person(service)])
-      await join(viewer, broadcast);
+    for (const viewer of [fan, fan, await person(service), await person(service)]) await join(viewer, broadcast);
     const first = await own.event('broadcast.viewers');
     expect(first).toMatchObject({ actor_id: null, data: { broadcast_id: broadcast.id } });
     await sleep(300);

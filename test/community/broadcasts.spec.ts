@@ -20,15 +20,13 @@ afterAll(() => service.stop());
 const PATH = '/v1/community/broadcast';
 const start = async ({ client }: Person) => (await client.post(`${PATH}/start`).expect(200)).body.broadcast;
 const stop = ({ client }: Person) => client.post(`${PATH}/stop`);
-const join = ({ client }: Person, { id }: { id: string }) =>
-  client.post(`${PATH}/join`, { broadcast_id: id });
+const join = ({ client }: Person, { id }: { id: string }) => client.post(`${PATH}/join`, { broadcast_id: id });
 const live = async ({ client }: Person) => (await client.get(`${PATH}/live`).expect(200)).body.broadcasts;
 const viewersOf = async (broadcast: { id: string }) =>
   (await live(bob)).find(({ id }: { id: string }) => id === broadcast.id).viewers_count;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const block = (one: Person, { id }: Person) => one.client.put(`/v1/users/${id}/block`).expect(200);
-const ask = async (statement: string, ...values: unknown[]) =>
-  (await service.database.query(statement, values)).rows;
+const ask = async (statement: string, ...values: unknown[]) => (await service.database.query(statement, values)).rows;
 const NOT_FOUND = { error: 'Broadcast not found' };
 
 describe('POST /v1/community/broadcast/start', () => {
@@ -135,9 +133,7 @@ describe('POST /v1/community/broadcast/join', () => {
     await join(cat, broadcast).expect(403, { error: 'You cannot join this broadcast' });
     await service.setStatus(ann.id, 'banned');
     await join(await person(service), broadcast).expect(404, NOT_FOUND);
-    expect(
-      await ask('SELECT FROM community.broadcast_viewers WHERE broadcast_id = $1', broadcast.id),
-    ).toEqual([]);
+    expect(await ask('SELECT FROM community.broadcast_viewers WHERE broadcast_id = $1', broadcast.id)).toEqual([]);
   });
 
   it('is refused after the end, also when both happen at once', async () => {
@@ -243,9 +239,7 @@ describe('a broadcast whose host is away', () => {
   it('goes on for five minutes after the service has come back from a long stop', async () => {
     const broadcast = await start(ann);
     await away(broadcast, 50);
-    await ask(
-      `UPDATE realtime.uptime SET since = now() - interval '2 hours', seen_at = now() - interval '50 minutes'`,
-    );
+    await ask(`UPDATE realtime.uptime SET since = now() - interval '2 hours', seen_at = now() - interval '50 minutes'`);
     await run();
     expect(await statusOf(broadcast)).toBe('live');
     await service.app.get(ConnectionRecordsService).maintain();
@@ -295,6 +289,5 @@ describe('a broadcast whose host is away', () => {
 it('needs authentication', async () => {
   const nobody = service.client();
   await nobody.get(`${PATH}/live?limit=0`).expect(401, NOT_AUTHENTICATED);
-  for (const route of ['start', 'stop', 'join'])
-    await nobody.post(`${PATH}/${route}`).expect(401, NOT_AUTHENTICATED);
+  for (const route of ['start', 'stop', 'join']) await nobody.post(`${PATH}/${route}`).expect(401, NOT_AUTHENTICATED);
 });

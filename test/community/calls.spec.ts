@@ -31,8 +31,7 @@ const start = (one: Person, { id }: { id: string }, type: unknown = 'voice') =>
 const join = (one: Person, call_id: unknown) => post(one, 'join', { call_id });
 const end = (one: Person, call_id: unknown) => post(one, 'end', { call_id });
 const leave = (one: Person) => post(one, 'leave');
-const current = async ({ client }: Person) =>
-  (await client.get('/v1/community/calls/current').expect(200)).body.calls;
+const current = async ({ client }: Person) => (await client.get('/v1/community/calls/current').expect(200)).body.calls;
 /** The call as it is listed after the request. */
 const shown = async (one: Person, call: Test) => {
   const { id } = (await call.expect(200)).body.call;
@@ -109,8 +108,7 @@ describe('POST /v1/community/calls/start', () => {
     expect((await start(ann, { id: 'bob' }, 'smell').expect(400)).body).toEqual(invalid('target_id', 'type'));
     for (const type of [null, 1, 'Voice', ['voice']]) await start(ann, bob, type).expect(400);
     const nobody = { client: service.client() };
-    for (const what of ['start', 'join', 'leave', 'end'])
-      await post(nobody, what, {}).expect(401, NOT_AUTHENTICATED);
+    for (const what of ['start', 'join', 'leave', 'end']) await post(nobody, what, {}).expect(401, NOT_AUTHENTICATED);
     await nobody.client.get('/v1/community/calls/current').expect(401, NOT_AUTHENTICATED);
   });
 
@@ -119,10 +117,7 @@ describe('POST /v1/community/calls/start', () => {
     const answers = await atOnce(5, () => start(keyed, bob));
     expect(new Set(answers.map(({ body }) => body.call.id)).size).toBe(1);
     const { id } = await ringing(bob, ann);
-    expect((await current(ann)).map((call: { id: string }) => call.id)).toEqual([
-      id,
-      answers[0]?.body.call.id,
-    ]);
+    expect((await current(ann)).map((call: { id: string }) => call.id)).toEqual([id, answers[0]?.body.call.id]);
   });
 });
 
@@ -136,9 +131,7 @@ describe('POST /v1/community/calls/join', () => {
     expect(body).toEqual({ call: { ...answered, status: 'active' } });
     const now = { ...body.call, created_at, answered_at: TIME };
     for (const answer of answers) expect(answer.body).toEqual(body);
-    expect(await both()).toEqual([
-      { type: 'call.active', actor_id: expect.any(String), data: { call: now } },
-    ]);
+    expect(await both()).toEqual([{ type: 'call.active', actor_id: expect.any(String), data: { call: now } }]);
     expect(await current(bob)).toEqual([now]);
   });
 
@@ -214,10 +207,7 @@ describe('POST /v1/community/calls/leave', () => {
     const { body } = await leave(ann).expect(200);
     expect(body).toEqual({ call: { id: second.id, status: 'ended', ended_at: TIME } });
     expect(await current(ann)).toEqual([other]);
-    expect((await told(service, ann, 'call.ended')).map(({ data }) => data.reason)).toEqual([
-      'hangup',
-      'hangup',
-    ]);
+    expect((await told(service, ann, 'call.ended')).map(({ data }) => data.reason)).toEqual(['hangup', 'hangup']);
     expect(await told(service, bob, 'call.ended')).toHaveLength(1);
     await leave(ann).expect(404, { error: 'No active call' });
     await leave(bob).expect(404, { error: 'No active call' });
@@ -250,16 +240,15 @@ describe('a call that nobody answers', () => {
   it('is ended by the scheduled job when its own job was lost', async () => {
     const [old, fresh] = [await ringing(ann, bob), await ringing(ann, bob)];
     const age = (id: string) =>
-      service.database.query(
-        `UPDATE community.calls SET created_at = now() - interval '31 seconds' WHERE id = $1`,
-        [id],
-      );
+      service.database.query(`UPDATE community.calls SET created_at = now() - interval '31 seconds' WHERE id = $1`, [
+        id,
+      ]);
     await age(old.id);
     await age((await active(ann, bob)).id);
     await service.app.get(EndForgottenCallsJob).run();
-    expect(
-      (await both()).filter(({ type }) => type === 'call.ended').map(({ data }) => data.call.id),
-    ).toEqual([old.id]);
+    expect((await both()).filter(({ type }) => type === 'call.ended').map(({ data }) => data.call.id)).toEqual([
+      old.id,
+    ]);
     expect(await stateOf(fresh)).toBe('ringing');
   });
 });

@@ -86,9 +86,7 @@ function apply(drawn: Drawn, own: string, { type, at, data }: RealtimeEvent): vo
 
 /** The event of a deletion does not tell its exact time. */
 const withoutMoments = (drawn: Drawn) =>
-  JSON.parse(JSON.stringify(drawn), (key, value: unknown) =>
-    key === 'deleted_at' ? value && 'then' : value,
-  );
+  JSON.parse(JSON.stringify(drawn), (key, value: unknown) => (key === 'deleted_at' ? value && 'then' : value));
 
 describe('a client that only listens', () => {
   it('shows the same as a client that reads everything again, after each change', async () => {
@@ -164,10 +162,7 @@ it('a conversation is deleted with either account, and the other participant get
   const one = await conversation(dan, ann);
   const other = await conversation(cat, dan);
   await send(dan, one).expect(201);
-  const [hers, his] = [
-    await live(ann),
-    await RealtimeClient.connect(service.url, { headers: cat.client.headers }),
-  ];
+  const [hers, his] = [await live(ann), await RealtimeClient.connect(service.url, { headers: cat.client.headers })];
   sockets.push(his);
   await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
   for (const [socket, conversation_id] of [

@@ -41,9 +41,7 @@ describe('POST /v1/community/dm/{id}', () => {
     const event = { type: 'dm.created', actor_id: ann.id, data: { conversation_id: id, message } };
     expect(await both('dm.created')).toEqual([[event], [event]]);
     expect(await messages(bob)).toEqual({ messages: [message], next_cursor: null });
-    expect(await events(service, ann.id, 'dm.sent')).toEqual([
-      { conversation_id: id, message_id: message.id },
-    ]);
+    expect(await events(service, ann.id, 'dm.sent')).toEqual([{ conversation_id: id, message_id: message.id }]);
   });
 
   it('returns the idempotency key as client_ref, and sends once for it', async () => {
@@ -78,8 +76,7 @@ describe('POST /v1/community/dm/{id}', () => {
     );
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
     const ids = rows.map((row) => row.id);
-    for (const heard of await both('dm.created'))
-      expect(heard.map(({ data }) => data.message.id)).toEqual(ids);
+    for (const heard of await both('dm.created')) expect(heard.map(({ data }) => data.message.id)).toEqual(ids);
     const [{ last_message, unread_count }] = await listed(ann);
     expect(last_message.id).toBe(ids.at(-1));
     const read = answers.filter((_, n) => n % 2).map(({ body }) => ids.indexOf(body.message.id));
@@ -109,9 +106,7 @@ describe('POST /v1/community/dm/{id}', () => {
   });
 
   it('passes the word filter', async () => {
-    await service.database.query(
-      `INSERT INTO moderation.censors (pattern, replacement) VALUES ('rude', '***')`,
-    );
+    await service.database.query(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('rude', '***')`);
     await service.database.query('UPDATE moderation.censors_version SET version = version + 1');
     service.app.get(WordFilterService).recheck();
     const message = await sent(ann, id, 'How rude');
@@ -129,11 +124,8 @@ describe('GET /v1/community/dm/{id}', () => {
       [id, ann.id],
     );
     await service.database.query('UPDATE community.conversations SET last_seq = 230 WHERE id = $1', [id]);
-    const seen = await walk<{ content: string }>(
-      bob.client,
-      `/v1/community/dm/${id}?limit=50`,
-      'messages',
-      () => sent(ann, id, 'newer'),
+    const seen = await walk<{ content: string }>(bob.client, `/v1/community/dm/${id}?limit=50`, 'messages', () =>
+      sent(ann, id, 'newer'),
     );
     expect(seen.map(({ content }) => content)).toEqual(Array.from({ length: 230 }, (_, n) => `${230 - n}`));
     expect((await messages(ann)).messages).toHaveLength(50);
@@ -147,17 +139,13 @@ describe('GET /v1/community/dm/{id}', () => {
     expect((await messages(bob, '?limit=1')).next_cursor).toBe(second.id);
     const other = await sent(ann, await conversation(ann, cat));
     for (const cursor of [other.id, UNKNOWN, 'x', ''])
-      await bob.client
-        .get(`/v1/community/dm/${id}?cursor=${cursor}`)
-        .expect(400, { error: 'Invalid cursor' });
+      await bob.client.get(`/v1/community/dm/${id}?cursor=${cursor}`).expect(400, { error: 'Invalid cursor' });
   });
 
   it('refuses wrong limits and cursors before anything else', async () => {
     for (const where of [id, UNKNOWN, 'x']) {
       for (const limit of ['0', '-1', 'abc', '1.5'])
-        await ann.client
-          .get(`/v1/community/dm/${where}?limit=${limit}`)
-          .expect(400, { error: 'Invalid limit' });
+        await ann.client.get(`/v1/community/dm/${where}?limit=${limit}`).expect(400, { error: 'Invalid limit' });
       await ann.client.get(`/v1/community/dm/${where}?cursor=x`).expect(400, { error: 'Invalid cursor' });
       if (where !== id) await ann.client.get(`/v1/community/dm/${where}`).expect(404, NO_CONVERSATION);
     }

@@ -10,8 +10,7 @@ export const NO_CONVERSATION = { error: 'Conversation not found' };
 export const NO_MESSAGE = { error: 'Message not found' };
 export const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 
-export const open = (one: Person, { id }: { id: string }) =>
-  one.client.post('/v1/community/dm', { user_id: id });
+export const open = (one: Person, { id }: { id: string }) => one.client.post('/v1/community/dm', { user_id: id });
 export const conversation = async (one: Person, other: Person): Promise<string> =>
   (await open(one, other).expect(201)).body.conversation.id;
 export const send = (one: Person, id: string, content: unknown = 'Hello') =>
@@ -42,11 +41,7 @@ function sound(event: object): void {
 }
 
 /** The user's events in the realtime log, oldest first; only of these types when some are given. */
-export async function told(
-  { database }: TestService,
-  { id }: { id: string },
-  ...types: string[]
-): Promise<Told[]> {
+export async function told({ database }: TestService, { id }: { id: string }, ...types: string[]): Promise<Told[]> {
   const { rows } = await database.query(
     `SELECT stream, 'x' AS epoch, seq::int, type, to_json(created_at)#>>'{}' AS at, actor_id, data
      FROM realtime.events WHERE stream = 'user:' || $1 ORDER BY seq`,

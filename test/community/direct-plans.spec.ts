@@ -16,9 +16,7 @@ let call: string;
 beforeAll(async () => {
   service = await TestService.start();
   const fill = (text: string) => service.database.query(text);
-  await fill(
-    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
-  );
+  await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill('CREATE TABLE people AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM account.users');
   const pairs = `FROM generate_series(0, ${ROWS - 1}) i
     JOIN people a ON a.n = i % ${PEOPLE} JOIN people b ON b.n = (i + 1 + i / ${PEOPLE}) % ${PEOPLE}`;

@@ -1,14 +1,6 @@
 import { atOnce } from '../account/at-once.js';
 import { events, NOT_AUTHENTICATED, type Person, UNKNOWN } from '../social/people.js';
-import {
-  block,
-  CANNOT_MESSAGE,
-  conversation,
-  NO_CONVERSATION,
-  NO_MESSAGE,
-  react,
-  sent,
-} from './direct-people.js';
+import { block, CANNOT_MESSAGE, conversation, NO_CONVERSATION, NO_MESSAGE, react, sent } from './direct-people.js';
 import { both, id, messages, path, withConversation } from './direct-stage.js';
 import { ann, bob, cat, service } from './stage.js';
 

@@ -40,9 +40,7 @@ describe('POST /v1/community/dm/{id}/read', () => {
     const answer = await sent(bob, id);
     expect([await unread(bob), await unread(ann)]).toEqual([0, 1]);
     const data = { channel_id: id, message_id: answer.id, unread_count: 0 };
-    expect(await told(service, bob, 'read.updated')).toEqual([
-      { type: 'read.updated', actor_id: bob.id, data },
-    ]);
+    expect(await told(service, bob, 'read.updated')).toEqual([{ type: 'read.updated', actor_id: bob.id, data }]);
     await sent(bob, id);
     expect(await told(service, bob, 'read.updated')).toHaveLength(1);
     expect(await told(service, ann, 'read.updated')).toEqual([]);
@@ -78,9 +76,7 @@ describe('a deleted account', () => {
     const id = await conversation(leaving, bob);
     const { id: message } = await sent(leaving, id, 'Good bye');
     await sent(bob, id, 'Stay');
-    await leaving.client
-      .post(`/v1/community/dm/${id}/reactions`, { message_id: message, emoji: '👋' })
-      .expect(200);
+    await leaving.client.post(`/v1/community/dm/${id}/reactions`, { message_id: message, emoji: '👋' }).expect(200);
     const url = await eventually(async () => {
       const { body } = await leaving.client.get('/v1/users/me/export').expect(200);
       return (body.export.url as string | null) ?? Promise.reject(new Error('not ready yet'));

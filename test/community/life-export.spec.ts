@@ -13,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => bank.stop());
 
 it('the export of an account holds its tips, tier memberships, badges and broadcasts, and none of others', async () => {
-  const [ann, bob, admin] = [
-    await bank.service.account(),
-    await bank.service.account(),
-    await bank.service.admin(),
-  ];
+  const [ann, bob, admin] = [await bank.service.account(), await bank.service.account(), await bank.service.admin()];
   const sections = bank.service.app.get(CommunityLifeExport, { strict: false });
   const copyOf = ({ id }: Account) => written(bank.service, sections.content(id));
   const nothing = { tips: [], memberships: [], badges: [], broadcasts: { hosted: [], joined: [] } };

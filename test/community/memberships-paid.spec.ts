@@ -67,11 +67,7 @@ describe('a paid tier membership', () => {
   });
 
   it('starts with the webhook of the subscription alone', async () => {
-    const event = says(
-      'created',
-      seconds(),
-      subscription(newId(), { metadata: metadata(ann), end: later() }),
-    );
+    const event = says('created', seconds(), subscription(newId(), { metadata: metadata(ann), end: later() }));
     expect(await bank.webhook.deliver(event)).toBe('applied');
     expect(await membershipOf(ann)).toMatchObject({ tier: 'gold', status: 'active' });
     expect(await planOf(ann)).toBeNull();
@@ -114,9 +110,11 @@ describe('a paid tier membership', () => {
     expect(await club.rowsOf(ann)).toMatchObject([{ status: 'past_due' }]);
     await bank.webhook.deliver(says('deleted', seconds() + 3, of('canceled')));
     expect(await club.rowsOf(ann)).toMatchObject([{ status: 'canceled' }]);
-    expect(
-      (await told(bank.service, ann, 'membership.updated')).map(({ data }) => data.membership.status),
-    ).toEqual(['active', 'past_due', 'canceled']);
+    expect((await told(bank.service, ann, 'membership.updated')).map(({ data }) => data.membership.status)).toEqual([
+      'active',
+      'past_due',
+      'canceled',
+    ]);
   });
 
   it('is not credited when another amount was paid', async () => {
@@ -161,11 +159,7 @@ describe('a paid tier membership', () => {
 
   it('is not shown after its end, and a job marks it as expired', async () => {
     const end = (when: string) =>
-      bank.rows(
-        `UPDATE community.memberships SET expires_at = now() + $2::interval WHERE user_id = $1`,
-        ann.id,
-        when,
-      );
+      bank.rows(`UPDATE community.memberships SET expires_at = now() + $2::interval WHERE user_id = $1`, ann.id, when);
     await club.buy(ann);
     await end('1 minute');
     expect(await membershipOf(ann)).toMatchObject({ status: 'active' });

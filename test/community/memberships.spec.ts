@@ -112,8 +112,7 @@ describe('POST /v1/community/memberships/cancel', () => {
     await eventually(async () => expect(await membershipOf(ann)).toBeNull());
   });
 
-  it('is 404 without one', () =>
-    ann.client.post(`${PATH}/cancel`).expect(404, { error: 'Membership not found' }));
+  it('is 404 without one', () => ann.client.post(`${PATH}/cancel`).expect(404, { error: 'Membership not found' }));
 });
 
 describe('an account that is deleted', () => {

@@ -41,10 +41,9 @@ describe('POST /v1/community/presence', () => {
       await set(ann, { status }).expect(200);
       expect(await of(bob, ann.id.toUpperCase())).toEqual({ ...online, status });
     }
-    const { rows } = await service.database.query(
-      'SELECT count(*)::int FROM community.presence WHERE user_id = $1',
-      [ann.id],
-    );
+    const { rows } = await service.database.query('SELECT count(*)::int FROM community.presence WHERE user_id = $1', [
+      ann.id,
+    ]);
     expect(rows).toEqual([{ count: 1 }]);
   });
 
@@ -114,9 +113,7 @@ describe('watchers', () => {
       service.app.get(PresenceOfflineExtension).departed(people.map(({ id }) => ({ user_id: id, left_at })));
     await service.app.get(DatabaseService).transaction(() => left(ann, bob, cat, dan));
     const gone = { user_id: ann.id, status: 'offline', last_seen: left_at.toISOString() };
-    expect(told(ann)).toEqual([
-      { stream: `presence:${ann.id}`, type: 'presence', actor_id: null, data: gone },
-    ]);
+    expect(told(ann)).toEqual([{ stream: `presence:${ann.id}`, type: 'presence', actor_id: null, data: gone }]);
     expect([told(bob), told(cat)]).toEqual([[], []]);
     expect(await of(cat, ann.id)).toEqual(gone);
     expect((await of(cat, bob.id)).last_seen).toBe(null);

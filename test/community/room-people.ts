@@ -49,24 +49,15 @@ export const invite = ({ client }: Person, room: Room, { id }: { id: string }) =
   client.post(at(room, '/invite'), { user_id: id });
 export const role = ({ client }: Person, room: Room, { id }: { id: string }, to: string) =>
   client.patch(at(room, '/roles'), { user_id: id, role: to });
-export const moderate = (
-  { client }: Person,
-  room: Room,
-  action: string,
-  { id }: { id: string },
-  more: object = {},
-) => client.post(at(room, `/moderation/${action}`), { user_id: id, ...more });
+export const moderate = ({ client }: Person, room: Room, action: string, { id }: { id: string }, more: object = {}) =>
+  client.post(at(room, `/moderation/${action}`), { user_id: id, ...more });
 export const detail = async ({ client }: Person, room: Room) => (await client.get(at(room)).expect(200)).body;
 export const memberCount = async (person: Person, room: Room): Promise<number> =>
   (await detail(person, room)).room.member_count;
 /** The members with their roles, in the order of the answer. */
 export const roles = async (person: Person, room: Room): Promise<[string, string][]> =>
-  (await detail(person, room)).members.map((one: { user_id: string; role: string }) => [
-    one.user_id,
-    one.role,
-  ]);
-export const listed = async ({ client }: Person, query = '') =>
-  (await client.get(PATH + query).expect(200)).body.rooms;
+  (await detail(person, room)).members.map((one: { user_id: string; role: string }) => [one.user_id, one.role]);
+export const listed = async ({ client }: Person, query = '') => (await client.get(PATH + query).expect(200)).body.rooms;
 export const listedRoom = async (person: Person, room: Room) =>
   (await listed(person, '?limit=50')).find(({ id }: Room) => id === room.id);
 export const block = ({ client }: Person, { id }: Person) => client.put(`/v1/users/${id}/block`).expect(200);
@@ -124,8 +115,7 @@ async function log({ database }: TestService, stream: string, types: string[]): 
     .map(({ type, actor_id, data }) => ({ type, actor_id, data }))
     .filter(({ type }) => !types.length || types.includes(type));
 }
-export const toldRoom = (service: TestService, { id }: Room, ...types: string[]) =>
-  log(service, `room:${id}`, types);
+export const toldRoom = (service: TestService, { id }: Room, ...types: string[]) => log(service, `room:${id}`, types);
 export const toldUser = (service: TestService, { id }: { id: string }, ...types: string[]) =>
   log(service, `user:${id}`, types);
 

@@ -2,19 +2,7 @@ import { RoomAccessService } from '../../src/community/rooms/access/room-access.
 import { RoomStreamExtension } from '../../src/community/rooms/access/room-access.extension.js';
 import { crowd, type Person, UNKNOWN } from '../social/people.js';
 import { type Account, eventually } from '../support/service.js';
-import {
-  at,
-  invite,
-  join,
-  joined,
-  leave,
-  moderate,
-  open,
-  privately,
-  react,
-  type Room,
-  said,
-} from './room-people.js';
+import { at, invite, join, joined, leave, moderate, open, privately, react, type Room, said } from './room-people.js';
 import { admin, ann, bob, cat, service, withPeople } from './stage.js';
 
 withPeople();
@@ -44,30 +32,12 @@ describe('the stream policy of rooms', () => {
       [room, nothing],
       [room, ann],
     );
-    expect(answers).toEqual([
-      'yes',
-      'yes',
-      'banned',
-      'no',
-      'yes',
-      'no',
-      'no',
-      'yes',
-      'yes',
-      'no',
-      'no',
-      'yes',
-    ]);
+    expect(answers).toEqual(['yes', 'yes', 'banned', 'no', 'yes', 'no', 'no', 'yes', 'yes', 'no', 'no', 'yes']);
     expect(await readable()).toEqual([]);
   });
 
   it('lists the rooms of a member, the latest activity first', async () => {
-    const [one, two, three, other] = [
-      await open(ann),
-      await privately(ann),
-      await open(ann),
-      await open(bob),
-    ];
+    const [one, two, three, other] = [await open(ann), await privately(ann), await open(ann), await open(bob)];
     await joined(other, ann);
     await said(ann, one);
     const streams = service.app.get(RoomStreamExtension);
@@ -78,8 +48,7 @@ describe('the stream policy of rooms', () => {
 });
 
 describe('who may write in a room', () => {
-  const speaks = ({ id }: Room, who: { id: string }) =>
-    service.app.get(RoomAccessService).findWriteState(id, who.id);
+  const speaks = ({ id }: Room, who: { id: string }) => service.app.get(RoomAccessService).findWriteState(id, who.id);
 
   it('members, unless they are muted', async () => {
     const room = await open(ann);
@@ -190,10 +159,9 @@ describe('the deletion of an account', () => {
     );
     expect(columns.length).toBeGreaterThan(15);
     for (const { table, column } of columns) {
-      const { rowCount } = await service.database.query(
-        `SELECT FROM community.${table} WHERE ${column} = $1`,
-        [dan.id],
-      );
+      const { rowCount } = await service.database.query(`SELECT FROM community.${table} WHERE ${column} = $1`, [
+        dan.id,
+      ]);
       expect([table, column, rowCount]).toEqual([table, column, 0]);
     }
     const [{ member_count }] = (
@@ -209,9 +177,7 @@ describe('the deletion of an account', () => {
       'INSERT INTO community.room_members (room_id, user_id) SELECT $1, unnest($2::uuid[])',
       [room.id, ids],
     );
-    await Promise.all(
-      ids.map((id) => service.database.query('DELETE FROM account.users WHERE id = $1', [id])),
-    );
+    await Promise.all(ids.map((id) => service.database.query('DELETE FROM account.users WHERE id = $1', [id])));
     expect((await bob.client.get(at(room)).expect(200)).body.room.member_count).toBe(1);
   });
 });

@@ -1,14 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  events,
-  FORBIDDEN,
-  NOT_AUTHENTICATED,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from '../social/people.js';
+import { events, FORBIDDEN, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import {
   at,
   BANNED,
@@ -55,8 +46,7 @@ const summary = (where: Room, is_private = false) => ({
 });
 const received = async ({ client }: Person): Promise<Invitation[]> =>
   (await client.get(`${PATH}/invitations`).expect(200)).body.invitations;
-const takeBack = ({ client }: Person, where: Room, { id }: { id: string }) =>
-  client.delete(at(where, `/invite/${id}`));
+const takeBack = ({ client }: Person, where: Room, { id }: { id: string }) => client.delete(at(where, `/invite/${id}`));
 
 describe('POST /v1/community/rooms/{id}/invite', () => {
   it('invites, announces it to the recipient, and answers the same when repeated', async () => {

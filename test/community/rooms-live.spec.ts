@@ -149,10 +149,7 @@ describe('a client that only follows the stream', () => {
         const state = states[n] as Drawn;
         const who = watching[n] as Person;
         for (const event of socket.events.splice(0)) apply(state, who.id, event);
-        expect([String(step), withoutMoments(state)]).toEqual([
-          String(step),
-          withoutMoments(await draw(who, room)),
-        ]);
+        expect([String(step), withoutMoments(state)]).toEqual([String(step), withoutMoments(await draw(who, room))]);
       }
     }
   });

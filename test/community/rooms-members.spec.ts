@@ -1,14 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  crowd,
-  events,
-  NOT_AUTHENTICATED,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from '../social/people.js';
+import { crowd, events, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import {
   at,
   BANNED,
@@ -109,9 +100,7 @@ describe('POST /v1/community/rooms/{id}/leave', () => {
     await leave(bob, room).expect(200, LEFT);
     await leave(bob, room).expect(200, LEFT);
     const data = { room_id: room.id, user_id: bob.id, reason: 'left' };
-    expect(await toldRoom(service, room, 'member.left')).toEqual([
-      { type: 'member.left', actor_id: bob.id, data },
-    ]);
+    expect(await toldRoom(service, room, 'member.left')).toEqual([{ type: 'member.left', actor_id: bob.id, data }]);
     expect(await toldUser(service, bob, 'room.removed')).toEqual([
       { type: 'room.removed', actor_id: bob.id, data: { room_id: room.id, reason: 'left' } },
     ]);
@@ -192,11 +181,7 @@ describe('GET /v1/community/rooms/{id}/members', () => {
     await moderate(ann, room, 'ban', bob).expect(200);
     await bob.client.get(path()).expect(403, BANNED);
     await service.client().get(path()).expect(401, NOT_AUTHENTICATED);
-    await bob.client
-      .get(`${at({ id: UNKNOWN }, '/members')}?limit=0`)
-      .expect(400, { error: 'Invalid limit' });
-    await bob.client
-      .get(`${at({ id: UNKNOWN }, '/members')}?cursor=x`)
-      .expect(400, { error: 'Invalid cursor' });
+    await bob.client.get(`${at({ id: UNKNOWN }, '/members')}?limit=0`).expect(400, { error: 'Invalid limit' });
+    await bob.client.get(`${at({ id: UNKNOWN }, '/members')}?cursor=x`).expect(400, { error: 'Invalid cursor' });
   });
 });

@@ -32,10 +32,9 @@ interface Message {
 const contents = (list: Message[]) => list.map(({ content }) => content);
 const seqs = async () =>
   (
-    await service.database.query(
-      'SELECT seq::int FROM community.room_messages WHERE room_id = $1 ORDER BY seq',
-      [room.id],
-    )
+    await service.database.query('SELECT seq::int FROM community.room_messages WHERE room_id = $1 ORDER BY seq', [
+      room.id,
+    ])
   ).rows.map(({ seq }) => seq);
 
 describe('POST /v1/community/rooms/{id}/messages', () => {
@@ -47,9 +46,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect(await toldRoom(service, room, 'message.created')).toEqual([
       { type: 'message.created', actor_id: bob.id, data: { room_id: room.id, message } },
     ]);
-    expect(await events(service, bob.id, 'message.created')).toEqual([
-      { room_id: room.id, message_id: message.id },
-    ]);
+    expect(await events(service, bob.id, 'message.created')).toEqual([{ room_id: room.id, message_id: message.id }]);
     await service.client().post(at(room, '/messages'), { content: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
@@ -60,9 +57,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect(await messages(ann, room)).toHaveLength(1);
     const told = await toldRoom(service, room, 'message.created');
     expect(told.map(({ data }) => data.client_ref)).toEqual(['key-"1"']);
-    await client
-      .post(at(room, '/messages'), { content: 'else' })
-      .expect(409, { error: 'Idempotency key reused' });
+    await client.post(at(room, '/messages'), { content: 'else' }).expect(409, { error: 'Idempotency key reused' });
   });
 
   it.each([
@@ -114,9 +109,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
   });
 
   it('sixty messages at once are each stored once, numbered without gaps', async () => {
-    const others = await Promise.all(
-      [cat, await person(service)].map(async (one) => (await join(one, room), one)),
-    );
+    const others = await Promise.all([cat, await person(service)].map(async (one) => (await join(one, room), one)));
     const people = [ann, bob, ...others];
     const answers = await atOnce(60, (n) => say(people[n % 4] as Person, room, `${n}`));
     expect(tally(answers)).toEqual({ 201: 60 });
@@ -144,9 +137,7 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
 describe('GET /v1/community/rooms/{id}/messages', () => {
   it('newest first, and pages stay stable while others write', async () => {
     for (let n = 1; n <= 5; n++) await said(bob, room, `${n}`);
-    const all = await walk<Message>(ann.client, at(room, '/messages?limit=2'), 'messages', () =>
-      said(ann, room),
-    );
+    const all = await walk<Message>(ann.client, at(room, '/messages?limit=2'), 'messages', () => said(ann, room));
     expect(contents(all)).toEqual(['5', '4', '3', '2', '1']);
     const { body } = await ann.client.get(at(room, '/messages?limit=2')).expect(200);
     expect(body.next_cursor).toBe(body.messages[1].id);

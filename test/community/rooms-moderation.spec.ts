@@ -1,14 +1,5 @@
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  events,
-  FORBIDDEN,
-  NOT_AUTHENTICATED,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from '../social/people.js';
+import { events, FORBIDDEN, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN, walk } from '../social/people.js';
 import {
   at,
   BANNED,
@@ -54,9 +45,7 @@ describe('POST /v1/community/rooms/{id}/moderation/mute', () => {
     expect(endless).toEqual({
       moderation: { action: 'mute', ...of(bob), duration_minutes: null, expires_at: null },
     });
-    expect((await moderate(ann, room, 'mute', bob, { duration_minutes: null }).expect(200)).body).toEqual(
-      endless,
-    );
+    expect((await moderate(ann, room, 'mute', bob, { duration_minutes: null }).expect(200)).body).toEqual(endless);
     await say(bob, room).expect(403, MUTED);
     expect(await toldRoom(service, room, 'member.muted')).toEqual([
       {
@@ -117,9 +106,7 @@ describe('POST /v1/community/rooms/{id}/moderation/ban', () => {
     await moderate(ann, room, 'ban', cat).expect(200);
     expect(await toldRoom(service, room, 'member.left')).toEqual([]);
     expect(await toldUser(service, cat, 'room.removed')).toEqual([]);
-    expect((await cat.client.get('/v1/community/rooms/invitations').expect(200)).body.invitations).toEqual(
-      [],
-    );
+    expect((await cat.client.get('/v1/community/rooms/invitations').expect(200)).body.invitations).toEqual([]);
     expect(await notices(cat)).toEqual([]);
     await invite(ann, room, cat).expect(409, { error: 'User is banned from this room' });
   });
@@ -264,12 +251,8 @@ describe('GET /v1/community/rooms/{id}/moderation/log', () => {
     await bob.client.get(path).expect(403, FORBIDDEN);
     await cat.client.get(path).expect(403, BANNED);
     await service.client().get(path).expect(401, NOT_AUTHENTICATED);
-    await ann.client
-      .get(`${at({ id: UNKNOWN }, '/moderation/log')}?limit=0`)
-      .expect(400, { error: 'Invalid limit' });
-    await ann.client
-      .get(`${at({ id: UNKNOWN }, '/moderation/log')}?cursor=x`)
-      .expect(400, { error: 'Invalid cursor' });
+    await ann.client.get(`${at({ id: UNKNOWN }, '/moderation/log')}?limit=0`).expect(400, { error: 'Invalid limit' });
+    await ann.client.get(`${at({ id: UNKNOWN }, '/moderation/log')}?cursor=x`).expect(400, { error: 'Invalid cursor' });
     await ann.client.get(at({ id: UNKNOWN }, '/moderation/log')).expect(404, NO_ROOM);
   });
 });

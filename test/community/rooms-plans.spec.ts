@@ -64,9 +64,7 @@ beforeAll(async () => {
      SELECT id, 'a', $1 FROM community.room_messages WHERE seq <= 5000`,
     user,
   );
-  [{ id: message }] = (await ask('SELECT id FROM community.room_messages WHERE seq = 15000')) as [
-    { id: string },
-  ];
+  [{ id: message }] = (await ask('SELECT id FROM community.room_messages WHERE seq = 15000')) as [{ id: string }];
   await ask(
     `INSERT INTO social.blocks (blocker_id, blocked_id)
      SELECT ($1::uuid[])[n], ($1::uuid[])[n + 1] FROM generate_series(1, 9999) n`,

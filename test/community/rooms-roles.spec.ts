@@ -34,18 +34,13 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
     expect(body).toEqual({ member: { user_id: bob.id, room_id: room.id, role: 'admin' } });
     await role(ann, room, bob, 'admin').expect(200);
     const data = { room_id: room.id, user_id: bob.id, role: 'admin' };
-    expect(await toldRoom(service, room, 'member.role')).toEqual([
-      { type: 'member.role', actor_id: ann.id, data },
-    ]);
+    expect(await toldRoom(service, room, 'member.role')).toEqual([{ type: 'member.role', actor_id: ann.id, data }]);
     await role(ann, room, bob, 'member').expect(200);
     expect(await roles(ann, room)).toEqual([
       [ann.id, 'admin'],
       [bob.id, 'member'],
     ]);
-    await service
-      .client()
-      .patch(at(room, '/roles'), { user_id: bob.id, role: 'admin' })
-      .expect(401, NOT_AUTHENTICATED);
+    await service.client().patch(at(room, '/roles'), { user_id: bob.id, role: 'admin' }).expect(401, NOT_AUTHENTICATED);
   });
 
   it('the owner stays an admin, and only the owner and staff change the role of admins', async () => {
@@ -86,10 +81,7 @@ describe('PATCH /v1/community/rooms/{id}/roles', () => {
   it('one admin stays when two demote each other at the same time', async () => {
     await joined(room, bob, cat);
     for (const one of [bob, cat]) await role(ann, room, one, 'admin').expect(200);
-    await service.database.query('UPDATE community.rooms SET owner_id = $2 WHERE id = $1', [
-      room.id,
-      admin.id,
-    ]);
+    await service.database.query('UPDATE community.rooms SET owner_id = $2 WHERE id = $1', [room.id, admin.id]);
     await leave(ann, room).expect(200);
     const answers = await atOnce(10, (n) => role(admin, room, n % 2 ? bob : cat, 'member'));
     expect(tally(answers)).toEqual({ 200: 5, 409: 5 });
@@ -119,18 +111,11 @@ describe('deleting an account', () => {
     await said(bob, his, 'yours');
     await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect((await detail(bob, his)).room).toEqual(roomOf(cat, { member_count: 2 }));
-    expect((await toldRoom(service, his)).slice(-2).map(({ type }) => type)).toEqual([
-      'member.left',
-      'room.updated',
-    ]);
+    expect((await toldRoom(service, his)).slice(-2).map(({ type }) => type)).toEqual(['member.left', 'room.updated']);
     expect(await memberCount(ann, room)).toBe(1);
-    const { rowCount } = await service.database.query('SELECT FROM community.rooms WHERE id = $1', [
-      alone.id,
-    ]);
+    const { rowCount } = await service.database.query('SELECT FROM community.rooms WHERE id = $1', [alone.id]);
     expect(rowCount).toBe(0);
-    expect((await detail(ann, room)).messages).toEqual([
-      { ...message, content: '', deleted_at: TIME, author: null },
-    ]);
+    expect((await detail(ann, room)).messages).toEqual([{ ...message, content: '', deleted_at: TIME, author: null }]);
   });
 
   it('a room without another admin goes to the oldest member', async () => {

@@ -104,8 +104,7 @@ describe('POST /v1/community/rooms', () => {
 });
 
 describe('PATCH /v1/community/rooms/{id}', () => {
-  const change = ({ client }: Person, room: Room, body: unknown) =>
-    client.patch(at(room), JSON.stringify(body));
+  const change = ({ client }: Person, room: Room, body: unknown) => client.patch(at(room), JSON.stringify(body));
 
   it('lets admins of the room and staff change the given fields', async () => {
     const room = await open(ann, { description: 'old' });
@@ -182,10 +181,9 @@ describe('DELETE /v1/community/rooms/{id}', () => {
     await remove(ann, room).expect(200, { message: 'Room deleted successfully' });
     await remove(ann, room).expect(404, NO_ROOM);
     for (const table of ['members', 'messages', 'moderation', 'moderation_log', 'invitations']) {
-      const { rowCount } = await service.database.query(
-        `SELECT FROM community.room_${table} WHERE room_id = $1`,
-        [room.id],
-      );
+      const { rowCount } = await service.database.query(`SELECT FROM community.room_${table} WHERE room_id = $1`, [
+        room.id,
+      ]);
       expect([table, rowCount]).toEqual([table, 0]);
     }
     expect(await toldRoom(service, room, 'room.deleted')).toEqual([

@@ -128,11 +128,9 @@ describe('answers have these keys, and no others', () => {
       reactions: [has('emoji count')],
     });
     await expectKeys(get(ann, `/dm/${talk.id}`), 200, { messages: [listed], next_cursor: VALUE });
-    await expectKeys(
-      ann.client.patch(`/v1/community/dm/${talk.id}/messages/${message.id}`, { content: 'y' }),
-      200,
-      { message: listed },
-    );
+    await expectKeys(ann.client.patch(`/v1/community/dm/${talk.id}/messages/${message.id}`, { content: 'y' }), 200, {
+      message: listed,
+    });
   });
 
   it('calls', async () => {

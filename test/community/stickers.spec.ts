@@ -19,9 +19,7 @@ interface Pack {
 describe('GET /v1/community/stickers', () => {
   it('lists two packs of six stickers', async () => {
     const { body } = await ann.client.get('/v1/community/stickers').expect(200);
-    const picture = expect.stringMatching(
-      `^${service.config.publicUrl}/v1/community/artwork/sticker-[a-z-]+\\.svg$`,
-    );
+    const picture = expect.stringMatching(`^${service.config.publicUrl}/v1/community/artwork/sticker-[a-z-]+\\.svg$`);
     const six = Array.from({ length: 6 }, () => ({ id: ID, name: expect.any(String), image_url: picture }));
     const pack = (name: string) => ({ id: ID, name, thumbnail_url: picture, stickers: six });
     expect(body).toEqual({ packs: [pack('Moods'), pack('Celebrations')] });
@@ -33,8 +31,7 @@ describe('GET /v1/community/stickers', () => {
     for (const address of addresses) await service.client().get(new URL(address).pathname).expect(200);
   });
 
-  it('needs authentication', () =>
-    service.client().get('/v1/community/stickers').expect(401, NOT_AUTHENTICATED));
+  it('needs authentication', () => service.client().get('/v1/community/stickers').expect(401, NOT_AUTHENTICATED));
 });
 
 describe('GET /v1/community/artwork/{name}', () => {

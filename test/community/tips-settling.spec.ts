@@ -58,9 +58,7 @@ describe('an unpaid tip', () => {
     const { body } = await ann.client.post('/v1/wallet/withdraw', { amount: 5 }).expect(201);
     expect(await give(ann, bob, 5)).toMatchObject({ settled: false });
     const admin = await bank.service.admin();
-    await admin.client
-      .patch(`/v1/admin/withdrawals/${body.transaction.id}`, { status: 'failed' })
-      .expect(200);
+    await admin.client.patch(`/v1/admin/withdrawals/${body.transaction.id}`, { status: 'failed' }).expect(200);
     expect(await balances(ann, bob)).toEqual([0, 5]);
   });
 
@@ -140,10 +138,7 @@ describe('an unpaid tip', () => {
 
 describe('an account that is deleted', () => {
   const left = (one: { id: string }) =>
-    bank.rows(
-      'SELECT sender_id, recipient_id FROM community.tips WHERE $1 IN (sender_id, recipient_id)',
-      one.id,
-    );
+    bank.rows('SELECT sender_id, recipient_id FROM community.tips WHERE $1 IN (sender_id, recipient_id)', one.id);
 
   it('deletes its unpaid tips, and leaves the paid ones to the other user', async () => {
     const gone = await bank.service.account();
@@ -167,8 +162,7 @@ describe('an account that is deleted', () => {
     const [one, other] = [await bank.service.account(), await bank.service.account()];
     await bank.fund(one, 5);
     const { id } = await give(one, other, 5);
-    for (const { client } of [one, other])
-      await client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
+    for (const { client } of [one, other]) await client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect(await bank.rows('SELECT FROM community.tips WHERE id = $1', id)).toEqual([]);
   });
 

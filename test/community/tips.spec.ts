@@ -104,11 +104,7 @@ describe('POST /v1/community/tips', () => {
     ['nothing', {}, ['recipient_id', 'amount']],
     ['no recipient', { amount: 5 }, ['recipient_id']],
     ['a recipient of the wrong form', { amount: 5, recipient_id: 'bob' }, ['recipient_id']],
-    [
-      'a message of 501 characters',
-      { amount: 5, recipient_id: UNKNOWN, message: '👏'.repeat(501) },
-      ['message'],
-    ],
+    ['a message of 501 characters', { amount: 5, recipient_id: UNKNOWN, message: '👏'.repeat(501) }, ['message']],
     ['a number for a message', { amount: 5, recipient_id: UNKNOWN, message: 5 }, ['message']],
   ])('refuses %s', async (_, body, fields) => {
     const { body: answer } = await ann.client.post(PATH, body).expect(400);
@@ -191,17 +187,13 @@ describe('GET /v1/community/tips', () => {
     expect(first.sent).toHaveLength(100);
     expect(first.sent[0]).toEqual(last);
     expect(first).toEqual({ ...NONE, sent: first.sent, next_sent_cursor: expect.any(String) });
-    const { body } = await ann.client
-      .get(`${PATH}?limit=500&sent_cursor=${first.next_sent_cursor}`)
-      .expect(200);
+    const { body } = await ann.client.get(`${PATH}?limit=500&sent_cursor=${first.next_sent_cursor}`).expect(200);
     expect(body.sent).toHaveLength(31);
     expect(body.next_sent_cursor).toBeNull();
     const ids = [...first.sent, ...body.sent].map(({ id }) => id);
     expect(new Set(ids).size).toBe(131);
     const { next_received_cursor } = (await bob.client.get(`${PATH}?limit=1`).expect(200)).body;
-    await bob.client
-      .get(`${PATH}?sent_cursor=${next_received_cursor}`)
-      .expect(400, { error: 'Invalid cursor' });
+    await bob.client.get(`${PATH}?sent_cursor=${next_received_cursor}`).expect(400, { error: 'Invalid cursor' });
   });
 
   it.each(['0', '-1', 'abc', '1.5', ''])('refuses a limit of %j', (limit) =>

@@ -82,9 +82,7 @@ describe('POST /v1/community/typing', () => {
     await type(bob, id).expect(404, NO_CHANNEL);
     await bob.client.post(`/v1/community/rooms/${id}/join`).expect(200);
     const moderate = (what: string, body: object = {}) =>
-      ann.client
-        .post(`/v1/community/rooms/${id}/moderation/${what}`, { user_id: bob.id, ...body })
-        .expect(200);
+      ann.client.post(`/v1/community/rooms/${id}/moderation/${what}`, { user_id: bob.id, ...body }).expect(200);
     await moderate('mute', { duration_minutes: 10 });
     const { headers } = await type(bob, id).expect(403, { error: 'You are muted in this room' });
     expect(Number(headers['retry-after'])).toBeGreaterThan(590);

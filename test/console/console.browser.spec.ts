@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const VIEWS = [
@@ -84,8 +82,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     });
     tab.on('request', (request) => {
       const { host, protocol } = new URL(request.url());
-      if (protocol !== 'data:' && host !== new URL(service.config.publicUrl).host)
-        elsewhere.push(request.url());
+      if (protocol !== 'data:' && host !== new URL(service.config.publicUrl).host) elsewhere.push(request.url());
     });
     return tab;
   }
@@ -141,9 +138,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
   });
 
   it('finds a user as one types, bans him, lets him back in, and deletes him when his name was typed', async () => {
-    await service
-      .account('eve@example.com')
-      .then(({ client }) => client.patch('/v1/users/me', { username: 'eve' }));
+    await service.account('eve@example.com').then(({ client }) => client.patch('/v1/users/me', { username: 'eve' }));
     await open('/users');
     await page.getByLabel('Search by username or name').fill('ev');
     await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
@@ -175,16 +170,12 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
   it('works the queue of reports by its keys', async () => {
     for (const reason of ['First', 'Second', 'Third']) {
       const { client } = await service.account();
-      await client
-        .post('/v1/reports', { reportable_id: postId, reportable_type: 'post', reason })
-        .expect(201);
+      await client.post('/v1/reports', { reportable_id: postId, reportable_type: 'post', reason }).expect(201);
     }
     await open('/reports');
     const at = (reason: string) => page.getByRole('heading', { level: 2, name: reason }).waitFor();
     const decided = async () => {
-      const { rows } = await service.database.query(
-        'SELECT reason, status FROM moderation.reports ORDER BY reason',
-      );
+      const { rows } = await service.database.query('SELECT reason, status FROM moderation.reports ORDER BY reason');
       return Object.fromEntries(rows.map(({ reason, status }) => [reason, status]));
     };
     await at('Third');
@@ -262,9 +253,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await heading('Blacklist');
     // What it still asks for would already be refused.
     await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
-    await service.database.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [
-      admin.id,
-    ]);
+    await service.database.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [admin.id]);
     await page.getByRole('link', { name: 'Badges' }).click();
     await visible('Your session has ended. Please sign in again.');
     await signIn(admin.email);

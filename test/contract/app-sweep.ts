@@ -107,16 +107,9 @@ export class AppSweep {
       const { name } = action;
       const input = await this.input(action);
       const missing = { ...input, [target.by]: randomUUID() };
-      const faults = unless(
-        await this.call(this.caller(action), name, missing),
-        404,
-        `${thingOf(target)} not found`,
-      );
+      const faults = unless(await this.call(this.caller(action), name, missing), 404, `${thingOf(target)} not found`);
       if (access !== 'owner' && !party) return faults;
-      return [
-        ...faults,
-        ...unless(await this.call(this.people.stranger.client, name, input), 403, 'Forbidden'),
-      ];
+      return [...faults, ...unless(await this.call(this.people.stranger.client, name, input), 403, 'Forbidden')];
     });
   }
 
@@ -216,17 +209,13 @@ const valuesOf = ({ input }: RegisteredAction) => new Values(jsonSchemaOf(input,
 
 const names = ({ status, body }: Answer, field: string) =>
   status === 400 &&
-  (body.details ?? []).some(
-    (fault) => fault.field === field || (field && fault.field.startsWith(`${field}.`)),
-  );
+  (body.details ?? []).some((fault) => fault.field === field || (field && fault.field.startsWith(`${field}.`)));
 
 /** What a class says anew of a field of the class above it, which may be left out there, does not make it needed. */
 function optionalAnyway(type: RegisteredAction['input']): string[] {
   const all = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   const fields = (own: boolean, kind?: string) =>
-    all
-      .filter((one) => (one.target === type) === own && (!kind || one.type === kind))
-      .map((one) => one.propertyName);
+    all.filter((one) => (one.target === type) === own && (!kind || one.type === kind)).map((one) => one.propertyName);
   const [optional, above] = [fields(true, CONDITION), fields(false, CONDITION)];
   const anew = new Set(fields(true).filter((field) => above.includes(field) && !optional.includes(field)));
   return [...anew].map((field) => `${field} is said anew, and may be left out as above`);

@@ -23,10 +23,7 @@ export class AuditTrail {
       ({ declaration: { changes, notes } }) => changes || notes,
     );
     const inputs = await Promise.all(
-      actions.map(async (action) => [
-        await this.sweep.input(action),
-        await this.sweep.input(action, { all: true }),
-      ]),
+      actions.map(async (action) => [await this.sweep.input(action), await this.sweep.input(action, { all: true })]),
     );
     const own = `WHEN (NEW.type LIKE '${this.sweep.app.slug}/%')`;
     await this.service.database.query(TELL);
@@ -49,8 +46,7 @@ export class AuditTrail {
     const faults: string[] = [];
     if (access !== 'admin') {
       for (const client of this.sweep.callers(access)) {
-        if ((await this.staffOf(name, client, inputs)).staff === true)
-          faults.push(`${name}: its owner is audited`);
+        if ((await this.staffOf(name, client, inputs)).staff === true) faults.push(`${name}: its owner is audited`);
       }
     }
     if (access === 'admin' || access === 'owner' || party) {

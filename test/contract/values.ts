@@ -23,12 +23,7 @@ export interface Schema {
 
 const FORMATS: Record<string, [right: () => unknown, ...wrong: unknown[]]> = {
   uuid: [() => randomUUID(), '0190-not-an-id'],
-  'date-time': [
-    () => '2031-05-01T12:00:00.000Z',
-    '2031-02-30T12:00:00Z',
-    '9999-12-31T23:59:59-14:00',
-    'tomorrow',
-  ],
+  'date-time': [() => '2031-05-01T12:00:00.000Z', '2031-02-30T12:00:00Z', '9999-12-31T23:59:59-14:00', 'tomorrow'],
   date: [() => '2031-05-01', '2031-02-30'],
   uri: [() => 'https://example.com/', 'javascript:alert(1)'],
   email: [() => 'somebody@example.com', 'somebody'],
@@ -150,8 +145,5 @@ function textOf({ format = '', pattern, minLength = 1, maxLength = 200 }: Schema
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
   const named = NAMED.flatMap(([like, text]) => (like.test(name) ? [text] : []));
-  return (
-    [...named, ...TEXTS, ...TEXTS.map((text) => text.padEnd(minLength, 'a'))].find(fits) ??
-    'a'.repeat(minLength)
-  );
+  return [...named, ...TEXTS, ...TEXTS.map((text) => text.padEnd(minLength, 'a'))].find(fits) ?? 'a'.repeat(minLength);
 }

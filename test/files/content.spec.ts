@@ -40,11 +40,7 @@ describe('GET /v1/files/{id}/{key}', () => {
 
   it('serves a part of it', async () => {
     const part = await get(service, text, { range: 'bytes=0-4' });
-    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
-      206,
-      'bytes 0-4/24',
-      'Hello',
-    ]);
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 0-4/24', 'Hello']);
     const end = await get(service, text, { range: 'bytes=-3' });
     expect([end.status, await end.text()]).toEqual([206, '789']);
     const more = await get(service, text, { range: 'bytes=-100' });
@@ -134,16 +130,8 @@ describe('what a file is', () => {
   });
 
   it('is detected by the content, also for audio and video', async () => {
-    const wav = Buffer.concat([
-      Buffer.from('RIFF'),
-      Buffer.alloc(4),
-      Buffer.from('WAVEfmt '),
-      Buffer.alloc(24),
-    ]);
-    const webm = Buffer.from(
-      '1a45dfa3a34286810142f7810142f2810442f381084282847765626d42878104428581021853806',
-      'hex',
-    );
+    const wav = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WAVEfmt '), Buffer.alloc(24)]);
+    const webm = Buffer.from('1a45dfa3a34286810142f7810142f2810442f381084282847765626d42878104428581021853806', 'hex');
     const sound = (await upload(person.client, wav, 'a.png').expect(201)).body.file;
     expect(sound).toMatchObject({ type: 'audio/wav', kind: 'audio' });
     const film = (await upload(person.client, webm, 'a.html').expect(201)).body.file;
@@ -197,8 +185,7 @@ describe('images that are invalid', () => {
 
   it('a truncated image is shown as far as it can be decoded', async () => {
     const whole = await picture('jpeg', 800, 800);
-    const { file } = (await upload(person.client, whole.subarray(0, whole.length - 400), 'a.jpg').expect(201))
-      .body;
+    const { file } = (await upload(person.client, whole.subarray(0, whole.length - 400), 'a.jpg').expect(201)).body;
     await service.jobsDone();
     await eventually(async () => expect((await get(service, `${file.url}/small`)).status).toBe(200));
   });

@@ -24,16 +24,14 @@ const made = async ({ client }: Account, bytes: Buffer | string = 'words') =>
   (await upload(client, bytes).expect(201)).body.file as { id: string; url: string; small_url: string };
 
 const inTransaction = (work: () => Promise<void>) => service.app.get(DatabaseService).transaction(work);
-const attach = (ids: string[], { id }: Account) =>
-  inTransaction(() => service.app.get(FilesService).attach(ids, id));
+const attach = (ids: string[], { id }: Account) => inTransaction(() => service.app.get(FilesService).attach(ids, id));
 const release = (ids: string[]) => inTransaction(() => service.app.get(FilesService).release(ids));
 
 const count = async (table: string) =>
   (await service.database.query(`SELECT count(*)::int AS rows FROM files.${table}`)).rows[0].rows as number;
 
 /** A job removes the bytes. */
-const bytesLeft = (expected: number) =>
-  eventually(async () => expect(stored(service)).toHaveLength(expected));
+const bytesLeft = (expected: number) => eventually(async () => expect(stored(service)).toHaveLength(expected));
 
 describe('GET /v1/files', () => {
   it('lists the own files, newest first, each once, also with equal times', async () => {
@@ -154,10 +152,9 @@ describe('an unused file', () => {
   it('is deleted after a day if it was never in use', async () => {
     const [old, used, young] = [await made(person), await made(person), await made(person)];
     await attach([used.id], person);
-    await service.database.query(
-      `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`,
-      [[old.id, used.id]],
-    );
+    await service.database.query(`UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`, [
+      [old.id, used.id],
+    ]);
     await service.app.get(PurgeFilesJob).run();
     const states = [old, used, young].map(async ({ url }) => (await get(service, url)).status);
     expect(await Promise.all(states)).toEqual([404, 200, 200]);
@@ -173,9 +170,7 @@ describe('an unused file', () => {
     await leaving.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await service.app.get(EmptyTrashJob).run();
     expect(stored(service)).toHaveLength(before);
-    const { rows } = await service.database.query('SELECT FROM files.usage WHERE owner_id = $1', [
-      leaving.id,
-    ]);
+    const { rows } = await service.database.query('SELECT FROM files.usage WHERE owner_id = $1', [leaving.id]);
     expect(rows).toEqual([]);
   });
 

@@ -2,16 +2,7 @@ import sharp from 'sharp';
 import { SmallImagesJob } from '../../src/files/images/small-images.job.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, TestService } from '../support/service.js';
-import {
-  bytesOf,
-  type Format,
-  get,
-  nothingIncoming,
-  picture,
-  stored,
-  storedAtRest,
-  upload,
-} from './forms.js';
+import { bytesOf, type Format, get, nothingIncoming, picture, stored, storedAtRest, upload } from './forms.js';
 
 let service: TestService;
 let person: Account;

@@ -45,10 +45,7 @@ describe('an account', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(86_400);
     await use(id, 50, 1000, 'current_date - 1');
     await upload(client, 'x').expect(201);
-    const { rows } = await service.database.query(
-      'SELECT uploads, bytes FROM files.usage WHERE owner_id = $1',
-      [id],
-    );
+    const { rows } = await service.database.query('SELECT uploads, bytes FROM files.usage WHERE owner_id = $1', [id]);
     expect(rows).toEqual([{ uploads: 1, bytes: '51' }]);
     expect(incoming(service)).toEqual([]);
   });

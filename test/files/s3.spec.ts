@@ -26,8 +26,7 @@ afterAll(async () => {
 describe('files in a bucket', () => {
   it('are stored there under a random path, by signed requests, and nowhere else', async () => {
     const { file } = (await upload(person.client, 'words', 'a.txt').expect(201)).body;
-    const [{ path }] = (await service.database.query('SELECT path FROM files.files WHERE id = $1', [file.id]))
-      .rows;
+    const [{ path }] = (await service.database.query('SELECT path FROM files.files WHERE id = $1', [file.id])).rows;
     expect(store.objects.get(`/bucket/${path}`)?.toString()).toBe('words');
     const put = store.asked.find(({ method }) => method === 'PUT');
     expect(put?.authorization).toMatch(/Credential=the-key\/\d{8}\/eu-north-1\/s3\/aws4_request/);
@@ -47,9 +46,7 @@ describe('files in a bucket', () => {
     const read = await fetch(address);
     expect(await read.text()).toBe('words');
     expect(read.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(read.headers.get('content-disposition')).toBe(
-      `inline; filename="__.txt"; filename*=UTF-8''%C3%A9%22.txt`,
-    );
+    expect(read.headers.get('content-disposition')).toBe(`inline; filename="__.txt"; filename*=UTF-8''%C3%A9%22.txt`);
     const html = (await upload(person.client, '<script>', 'a.html').expect(201)).body.file;
     const location = new URL((await get(service, html.url)).headers.get('location') as string);
     expect(location.searchParams.get('response-content-type')).toBe('application/octet-stream');

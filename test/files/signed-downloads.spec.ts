@@ -38,11 +38,7 @@ describe('GET /v1/files/downloads/{ticket}', () => {
       'accept-ranges': 'bytes',
     });
     const part = await look(id, {}, { range: 'bytes=5-' });
-    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
-      206,
-      'bytes 5-9/10',
-      'words',
-    ]);
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 5-9/10', 'words']);
     expect((await look(id, {}, { range: 'bytes=10-' })).status).toBe(416);
     const head = await fetch(service.url + pathOf(address.download_url), { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
@@ -96,14 +92,9 @@ describe('a file that the service generated', () => {
     await app.query(`UPDATE files.files SET expires_at = now() - interval '1 s' WHERE id = $1`, brief.id);
     expect((await get(service, address)).status).toBe(404);
     await expect(app.files.read(brief.id)).rejects.toMatchObject({ status: 404 });
-    await app.query(
-      `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE owner_id = $1`,
-      account.id,
-    );
+    await app.query(`UPDATE files.files SET created_at = now() - interval '25 hours' WHERE owner_id = $1`, account.id);
     await service.app.get(PurgeFilesJob).run();
-    expect(await app.query('SELECT id FROM files.files WHERE owner_id = $1', account.id)).toEqual([
-      { id: lasting.id },
-    ]);
+    expect(await app.query('SELECT id FROM files.files WHERE owner_id = $1', account.id)).toEqual([{ id: lasting.id }]);
     expect(await app.used(account)).toBe(3);
   });
 

@@ -6,17 +6,7 @@ import { PurgeFilesJob } from '../../src/files/purge-files.job.js';
 import { atOnce, refusals, tally } from '../account/at-once.js';
 import { ask, type Question } from '../support/ask.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
-import {
-  bytesOf,
-  get,
-  incoming,
-  MEBIBYTE,
-  nothingIncoming,
-  picture,
-  stored,
-  storedAtRest,
-  upload,
-} from './forms.js';
+import { bytesOf, get, incoming, MEBIBYTE, nothingIncoming, picture, stored, storedAtRest, upload } from './forms.js';
 import { pathOf, Promises } from './promises.js';
 import { written } from '../support/written.js';
 
@@ -35,8 +25,7 @@ const NOT_FOUND = { error: 'Upload not found' };
 const GIBIBYTE = 1024 ** 3;
 
 /** Sends the request exactly as given, without headers of a client. */
-const send = (url: string, question: Question) =>
-  ask(service.url, pathOf(url), { method: 'PUT', ...question });
+const send = (url: string, question: Question) => ask(service.url, pathOf(url), { method: 'PUT', ...question });
 const wrongSize = (size: number) => ({
   error: 'Validation error',
   details: [{ field: 'file', message: `the upload must have exactly ${size} bytes` }],
@@ -71,9 +60,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     const { id } = await app.arrive('words', {}, account);
     expect((await account.client.get('/v1/files').expect(200)).body.files).toEqual([]);
     await account.client.delete(`/v1/files/${id}`).expect(404, { error: 'File not found' });
-    expect(await written(service, app.files.forExport(account.id))).toMatchObject([
-      { id, size: 5, attached: false },
-    ]);
+    expect(await written(service, app.files.forExport(account.id))).toMatchObject([{ id, size: 5, attached: false }]);
   });
 
   it('accepts exactly as many bytes, and allows a retry after a wrong number', async () => {
@@ -89,10 +76,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
       expect([answer.status, answer.body]).toEqual([400, wrongSize(5)]);
     }
     // The answer arrives before the body ends, which is too large.
-    const endless = [
-      { body: [Buffer.from('hello!')] },
-      { body: 'h', headers: { 'content-length': 10 ** 9 } },
-    ];
+    const endless = [{ body: [Buffer.from('hello!')] }, { body: 'h', headers: { 'content-length': 10 ** 9 } }];
     for (const question of endless)
       expect(await send(upload_url, { ...question, unfinished: true })).toMatchObject({ status: 400 });
     const encoded = { body: 'hello', headers: { 'content-encoding': 'gzip', 'content-length': 5 } };
@@ -172,9 +156,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     const whole = await get(service, app.files.downloadable(id, { seconds: 60 }).download_url);
     expect((await bytesOf(whole)).equals(told)).toBe(true);
     const cleaned = await app.arrive(told, { type: 'image/jpeg', picture: true });
-    const seen = await bytesOf(
-      await get(service, app.files.downloadable(cleaned.id, { seconds: 60 }).download_url),
-    );
+    const seen = await bytesOf(await get(service, app.files.downloadable(cleaned.id, { seconds: 60 }).download_url));
     expect(seen).toHaveLength(cleaned.file.size);
     expect((await sharp(seen).metadata()).exif).toBeUndefined();
     const [row] = await app.query('SELECT width, height, sha256 FROM files.files WHERE id = $1', cleaned.id);
@@ -198,10 +180,7 @@ describe('a file of an app', () => {
     await attach(kept.id);
     await expect(attach(fromStart.id)).rejects.toMatchObject({ status: 400 });
     const ids = [kept.id, left.id, fromStart.id];
-    await app.query(
-      `UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`,
-      ids,
-    );
+    await app.query(`UPDATE files.files SET created_at = now() - interval '25 hours' WHERE id = ANY($1)`, ids);
     await service.app.get(PurgeFilesJob).run();
     const there = (await app.files.arrived(ids, person.id)).map(({ id }) => id);
     expect(there).toEqual([kept.id, fromStart.id].sort());
@@ -211,14 +190,8 @@ describe('a file of an app', () => {
     const account = await service.account();
     const [late, early] = [await app.start({ size: 7 }, account), await app.start({ size: 5 }, account)];
     expect(await app.used(account)).toBe(12);
-    await app.query(
-      `UPDATE files.uploads SET expires_at = now() - interval '25 hours' WHERE id = $1`,
-      late.id,
-    );
-    await app.query(
-      `UPDATE files.uploads SET expires_at = now() - interval '23 hours' WHERE id = $1`,
-      early.id,
-    );
+    await app.query(`UPDATE files.uploads SET expires_at = now() - interval '25 hours' WHERE id = $1`, late.id);
+    await app.query(`UPDATE files.uploads SET expires_at = now() - interval '23 hours' WHERE id = $1`, early.id);
     await service.app.get(PurgeFilesJob).run();
     const left = await app.query('SELECT id FROM files.uploads WHERE owner_id = $1', account.id);
     expect([left, await app.used(account)]).toEqual([[{ id: early.id }], 5]);
@@ -234,8 +207,7 @@ describe('a file of an app', () => {
     );
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused).toHaveLength(5);
-    for (const { reason } of refused)
-      expect(reason).toMatchObject({ status: 409, message: 'Storage is full' });
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, message: 'Storage is full' });
     expect(await app.used(account)).toBe(100 * GIBIBYTE);
     await upload(account.client, 'of their own').expect(201);
   });

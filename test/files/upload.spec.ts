@@ -91,11 +91,7 @@ describe('POST /v1/files', () => {
 
   it.each<[string, Parameters<typeof form>, string]>([
     ['no part at all', [[]], 'a file is required'],
-    [
-      'another field',
-      [[{ ...FILE, head: 'name="photo"; filename="a.txt"' }]],
-      'the file must be in the field file',
-    ],
+    ['another field', [[{ ...FILE, head: 'name="photo"; filename="a.txt"' }]], 'the file must be in the field file'],
     ['text in the place of the file', [[{ head: 'name="file"', body: 'hello' }]], 'a file is required'],
     ['an empty file', [[{ ...FILE, body: '' }]], 'the file is empty'],
     ['two files', [[FILE, FILE]], 'one file at a time'],
@@ -167,10 +163,7 @@ describe('POST /v1/files', () => {
     for (const [index, { body }] of answers.entries()) {
       expect(await (await get(service, body.file.url)).text()).toBe(`${index}`.repeat(300_000));
     }
-    const { rows } = await service.database.query(
-      'SELECT bytes, uploads FROM files.usage WHERE owner_id = $1',
-      [id],
-    );
+    const { rows } = await service.database.query('SELECT bytes, uploads FROM files.usage WHERE owner_id = $1', [id]);
     expect(rows).toEqual([{ bytes: String(30 * 300_000), uploads: 20 }]);
     await nothingIncoming(service);
   });

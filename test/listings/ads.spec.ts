@@ -17,8 +17,7 @@ beforeEach(() => service.database.query('TRUNCATE listings.ads'));
 const AD = { title: 'Buy this', budget: 25.5 };
 const place = async (body: object = {}) =>
   (await advertiser.client.post('/v1/ads', { ...AD, ...body }).expect(201)).body.ad;
-const list = async ({ client }: Account, query = '') =>
-  (await client.get(`/v1/ads${query}`).expect(200)).body;
+const list = async ({ client }: Account, query = '') => (await client.get(`/v1/ads${query}`).expect(200)).body;
 
 describe('POST /v1/ads', () => {
   it('answers with the ad, which waits for staff', async () => {

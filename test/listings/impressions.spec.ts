@@ -44,15 +44,12 @@ describe('POST /v1/ads/{id}/impression', () => {
     expect(await pauses(id)).toEqual([{ actor_id: null, data: { ad_id: id, user_id: advertiser.id } }]);
   });
 
-  it.each(['pending', 'rejected', 'paused'])(
-    'counts for an ad that is %s, which pays nothing',
-    async (status) => {
-      const id = await place(0.01, status);
-      expect(await told(id)).toEqual({ ad_id: id, views_count: 1, status });
-      expect(await adOf(id)).toEqual({ views_count: 1, spent_budget: 0, status });
-      expect(await pauses(id)).toEqual([]);
-    },
-  );
+  it.each(['pending', 'rejected', 'paused'])('counts for an ad that is %s, which pays nothing', async (status) => {
+    const id = await place(0.01, status);
+    expect(await told(id)).toEqual({ ad_id: id, views_count: 1, status });
+    expect(await adOf(id)).toEqual({ views_count: 1, spent_budget: 0, status });
+    expect(await pauses(id)).toEqual([]);
+  });
 
   it('costs what staff has set, and never more than is left', async () => {
     await service.database.query('UPDATE listings.settings SET impression_cost = 30');

@@ -15,8 +15,7 @@ beforeEach(() => service.database.query('TRUNCATE listings.jobs'));
 const JOB = { title: 'Gardener', location: 'Kyoto' };
 const offer = async (body: object = {}) =>
   (await poster.client.post('/v1/jobs', { ...JOB, ...body }).expect(201)).body.job;
-const list = async ({ client }: Account, query = '') =>
-  (await client.get(`/v1/jobs${query}`).expect(200)).body;
+const list = async ({ client }: Account, query = '') => (await client.get(`/v1/jobs${query}`).expect(200)).body;
 const setStatus = (id: string, status: string) =>
   service.database.query('UPDATE listings.jobs SET status = $2 WHERE id = $1', [id, status]);
 
@@ -88,8 +87,7 @@ describe('GET /v1/jobs', () => {
       await setStatus(id, status);
       ids.unshift(id);
     }
-    const titles = async (account: Account) =>
-      (await list(account)).jobs.map(({ title }: { title: string }) => title);
+    const titles = async (account: Account) => (await list(account)).jobs.map(({ title }: { title: string }) => title);
     expect(await titles(other)).toEqual(['active']);
     expect(await titles(poster)).toEqual(['closed', 'rejected', 'active', 'pending']);
     expect((await list(poster)).jobs.map(({ id }: { id: string }) => id)).toEqual(ids);

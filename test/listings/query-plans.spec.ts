@@ -14,13 +14,9 @@ beforeAll(async () => {
   const fill = (text: string) => service.database.query(text);
   const people = `FROM generate_series(1, ${ROWS}) i JOIN people p ON p.n = i % ${PEOPLE}`;
   const age = `now() - i * interval '1 second'`;
-  await fill(
-    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
-  );
+  await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill('CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users');
-  await fill(
-    `INSERT INTO listings.ads (user_id, title, budget, created_at) SELECT id, 'ad', 100, ${age} ${people}`,
-  );
+  await fill(`INSERT INTO listings.ads (user_id, title, budget, created_at) SELECT id, 'ad', 100, ${age} ${people}`);
   await fill(
     `INSERT INTO listings.jobs (user_id, title, location, status, created_at)
      SELECT id, 'job', 'x', CASE WHEN i % 20 = 0 THEN 'active' ELSE 'closed' END, ${age} ${people}`,

@@ -18,8 +18,7 @@ afterAll(() => service.stop());
 const PATH = '/v1/authorship-requests';
 const ask = async ({ client }: Account, body: object = {}) =>
   (await client.post(PATH, body).expect(201)).body.authorship_request;
-const list = async ({ client }: Account, query = '') =>
-  (await client.get(`${PATH}${query}`).expect(200)).body;
+const list = async ({ client }: Account, query = '') => (await client.get(`${PATH}${query}`).expect(200)).body;
 
 describe('POST /v1/authorship-requests', () => {
   it('asks', async () => {
@@ -80,10 +79,7 @@ describe('POST /v1/authorship-requests', () => {
     await authorship.decide(next.id, 'approved', admin.id);
     await account.client.post(PATH, {}).expect(409, { error: 'Already verified' });
     const { authorship_requests } = await list(account);
-    expect(authorship_requests.map(({ status }: { status: string }) => status)).toEqual([
-      'approved',
-      'rejected',
-    ]);
+    expect(authorship_requests.map(({ status }: { status: string }) => status)).toEqual(['approved', 'rejected']);
   });
 
   it('needs a caller who has signed in', async () => {

@@ -131,21 +131,14 @@ describe('the blacklist', () => {
       [{ ip: '192.0.2.0' }, { ip: '192.0.2.255' }, { ip: '::ffff:192.0.2.9' }, { ip: '::ffff:c000:209' }],
       [{ ip: '192.0.3.0' }, { ip: '2001:db8::1' }, { ip: 'nonsense' }, { ip: '' }],
     ],
-    [
-      'ip',
-      '2001:db8::/32',
-      [{ ip: '2001:DB8:ffff::1' }, { ip: '2001:db8::1%eth0' }],
-      [{ ip: '2001:db9::1' }],
-    ],
+    ['ip', '2001:db8::/32', [{ ip: '2001:DB8:ffff::1' }, { ip: '2001:db8::1%eth0' }], [{ ip: '2001:db9::1' }]],
     ['ip', '0.0.0.0/0', [{ ip: '8.8.8.8' }, { ip: '::ffff:8.8.8.8' }], [{ ip: '::1' }]],
     ['ip', '::/0', [{ ip: '::1' }, { ip: 'ffff::' }], [{ ip: '8.8.8.8' }]],
   ])('with %s %s refuses exactly the matching registrations', async (type, value, refused, welcome) => {
     for (const newcomer of refused) expect(await blacklist.refuses(newcomer)).toBe(false);
     await add(type, value);
-    for (const newcomer of refused)
-      expect([newcomer, await blacklist.refuses(newcomer)]).toEqual([newcomer, true]);
-    for (const newcomer of welcome)
-      expect([newcomer, await blacklist.refuses(newcomer)]).toEqual([newcomer, false]);
+    for (const newcomer of refused) expect([newcomer, await blacklist.refuses(newcomer)]).toEqual([newcomer, true]);
+    for (const newcomer of welcome) expect([newcomer, await blacklist.refuses(newcomer)]).toEqual([newcomer, false]);
   });
 
   it('accepts any input', async () => {

@@ -75,9 +75,7 @@ describe('a thread of censors', () => {
     const took = performance.now() - begun;
     clearInterval(heart);
     expect(cleaned).not.toContain('bad');
-    await eventually(() =>
-      Promise.resolve(expect(reports).toEqual([['takes too long with some texts', ['c0']]])),
-    );
+    await eventually(() => Promise.resolve(expect(reports).toEqual([['takes too long with some texts', ['c0']]])));
     expect(took).toBeGreaterThan(1_500);
     // A blocked process would have one or two.
     expect(beats).toBeGreaterThan(10);

@@ -77,8 +77,7 @@ describe('the word filter', () => {
     await add('(?<=a)b', 'x');
     await add('bad', '*');
     const before = warnings('is skipped');
-    for (const text of ['bad (', 'x'.repeat(3_000), 'bad ('])
-      expect(await clean(text)).toBe(text.replace('bad', '*'));
+    for (const text of ['bad (', 'x'.repeat(3_000), 'bad (']) expect(await clean(text)).toBe(text.replace('bad', '*'));
     await add('worse', '*');
     expect(await clean('worse')).toBe('*');
     expect(warnings('is skipped') - before).toBe(2);

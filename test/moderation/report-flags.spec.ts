@@ -63,8 +63,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => age('2 days'));
 
-const age = (of: string) =>
-  service.database.query(`UPDATE account.users SET created_at = now() - $1::interval`, [of]);
+const age = (of: string) => service.database.query(`UPDATE account.users SET created_at = now() - $1::interval`, [of]);
 
 async function reportOf(person: Person, id: string): Promise<string> {
   const body = { reportable_id: id, reportable_type: 'product', reason: 'fake' };
@@ -74,8 +73,7 @@ async function reportOf(person: Person, id: string): Promise<string> {
 }
 const reportBy = (id: string, ...who: number[]) =>
   Promise.all(who.map((index) => reportOf(people[index] as Person, id)));
-const doneTo = (id: string) =>
-  products.done.filter((what) => what.endsWith(id)).map((what) => what.split(' ')[0]);
+const doneTo = (id: string) => products.done.filter((what) => what.endsWith(id)).map((what) => what.split(' ')[0]);
 
 describe('a reported thing', () => {
   it('is flagged by the third account, once', async () => {
@@ -203,10 +201,7 @@ describe('ReportReviewService.decide', () => {
   it('never leaves a thing flagged without reports, or free with three', async () => {
     const id = randomUUID();
     const reports = await reportBy(id, 0, 1, 2);
-    await Promise.all([
-      ...reports.map((one) => reviews.decide(one, 'dismissed', admin)),
-      reportBy(id, 3, 4, 5),
-    ]);
+    await Promise.all([...reports.map((one) => reviews.decide(one, 'dismissed', admin)), reportBy(id, 3, 4, 5)]);
     const { rows } = await service.database.query(
       `SELECT flagged, (SELECT count(*)::int FROM moderation.reports WHERE reportable_id = $1 AND status = 'pending') AS open
        FROM moderation.reported_things WHERE reportable_id = $1`,

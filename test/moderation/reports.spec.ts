@@ -43,9 +43,7 @@ describe('POST /v1/reports', () => {
       `SELECT data FROM events.domain_events WHERE type = 'report.created' AND actor_id = $1`,
       [id],
     );
-    expect(rows).toEqual([
-      { data: { report_id: answer.id, reportable_type: 'user', reportable_id: reported.id } },
-    ]);
+    expect(rows).toEqual([{ data: { report_id: answer.id, reportable_type: 'user', reportable_id: reported.id } }]);
   });
 
   it.each([
@@ -96,9 +94,7 @@ describe('POST /v1/reports', () => {
   });
 
   it('refuses the caller as the reported user', async () => {
-    await reporter.client
-      .post('/v1/reports', about(reporter))
-      .expect(400, { error: 'You cannot report yourself' });
+    await reporter.client.post('/v1/reports', about(reporter)).expect(400, { error: 'You cannot report yourself' });
     await reporter.client
       .post('/v1/reports', about(reporter, { reportable_id: reporter.id.toUpperCase() }))
       .expect(400, { error: 'You cannot report yourself' });
@@ -116,9 +112,7 @@ describe('POST /v1/reports', () => {
     const { body: first } = await client.post('/v1/reports', about(reported)).expect(201);
     const again = about(reported, { reason: 'other', reportable_id: reported.id.toUpperCase() });
     expect((await client.post('/v1/reports', again).expect(201)).body).toEqual(first);
-    await service.database.query(`UPDATE moderation.reports SET status = 'resolved' WHERE id = $1`, [
-      first.id,
-    ]);
+    await service.database.query(`UPDATE moderation.reports SET status = 'resolved' WHERE id = $1`, [first.id]);
     const { body: second } = await client.post('/v1/reports', about(reported)).expect(201);
     expect(second.id).not.toBe(first.id);
     expect(await countOf(id)).toBe(2);
@@ -126,9 +120,7 @@ describe('POST /v1/reports', () => {
 
   it('makes one report of twenty concurrent ones', async () => {
     const { client, id } = await service.account();
-    const answers = await atOnce(20, (index) =>
-      client.post('/v1/reports', about(reported, { reason: `${index}` })),
-    );
+    const answers = await atOnce(20, (index) => client.post('/v1/reports', about(reported, { reason: `${index}` })));
     expect(tally(answers)).toEqual({ 201: 20 });
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await countOf(id)).toBe(1);
@@ -156,10 +148,9 @@ describe('POST /v1/reports', () => {
     const more = { ...words, status: 'resolved', reporter_id: reported.id };
     const { body } = await client.post('/v1/reports', about(reported, more)).expect(201);
     expect(body).toMatchObject(words);
-    const { rows } = await service.database.query(
-      'SELECT status, reporter_id FROM moderation.reports WHERE id = $1',
-      [body.id],
-    );
+    const { rows } = await service.database.query('SELECT status, reporter_id FROM moderation.reports WHERE id = $1', [
+      body.id,
+    ]);
     expect(rows).toEqual([{ status: 'pending', reporter_id: id }]);
   });
 
@@ -170,10 +161,9 @@ describe('POST /v1/reports', () => {
     const copy = await written(service, section.content(id));
     expect(copy.reports).toMatchObject([{ id: body.id, status: 'pending' }]);
     await service.database.query('DELETE FROM account.users WHERE id = $1', [id]);
-    const { rows } = await service.database.query(
-      'SELECT reporter_id, reason FROM moderation.reports WHERE id = $1',
-      [body.id],
-    );
+    const { rows } = await service.database.query('SELECT reporter_id, reason FROM moderation.reports WHERE id = $1', [
+      body.id,
+    ]);
     expect(rows).toEqual([{ reporter_id: null, reason: body.reason }]);
   });
 });

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailboxService } from '../../src/mail/mailbox.service.js';
-import {
-  type AppNotice,
-  AppNotificationsService,
-} from '../../src/notifications/app-notifications.service.js';
+import { type AppNotice, AppNotificationsService } from '../../src/notifications/app-notifications.service.js';
 import { NotifyingAppsList } from '../../src/notifications/notification-type.js';
 import { NotificationsService } from '../../src/notifications/notifications.service.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
@@ -52,8 +49,7 @@ const tell = (users: string[], notice: Partial<AppNotice> = {}) =>
       ...notice,
     }),
   );
-const switches = (one: Person, settings: unknown) =>
-  one.client.patch('/v1/notifications/settings', { settings });
+const switches = (one: Person, settings: unknown) => one.client.patch('/v1/notifications/settings', { settings });
 async function events(type: string, userId: string) {
   const { rows } = await service.database.query(
     `SELECT actor_id, data FROM events.domain_events WHERE type = $1 AND data->>'user_id' = $2 ORDER BY id`,
@@ -192,11 +188,7 @@ describe('the setting of an app', () => {
     ['an app that there is not', { 'app:weather': false }, ['settings.app:weather']],
     ['an app without a name', { 'app:': true }, ['settings.app:']],
     ['a word for a switch', { 'app:courses': 'off' }, ['settings.app:courses']],
-    [
-      'several faults',
-      { 'app:courses': null, tip: 1, follow: false },
-      ['settings.app:courses', 'settings.tip'],
-    ],
+    ['several faults', { 'app:courses': null, tip: 1, follow: false }, ['settings.app:courses', 'settings.tip']],
   ])('refuses %s, and changes nothing', async (_, settings, fields) => {
     const ann = await person();
     const { body } = await switches(ann, settings).expect(400);
@@ -219,9 +211,7 @@ describe('an address without an account', () => {
       });
     });
     const mail = await eventually(async () => {
-      const found = (await service.app.get(MailboxService).list()).find(
-        ({ to }) => to === 'client@example.com',
-      );
+      const found = (await service.app.get(MailboxService).list()).find(({ to }) => to === 'client@example.com');
       if (!found) throw new Error('no mail yet');
       return found;
     });

@@ -127,9 +127,7 @@ describe('twenty at once', () => {
     await twenty((_, index) =>
       client.patch('/v1/notifications/settings', { settings: { [types[index % 4] as string]: index >= 16 } }),
     );
-    await Promise.all(
-      types.map((type) => client.patch('/v1/notifications/settings', { settings: { [type]: false } })),
-    );
+    await Promise.all(types.map((type) => client.patch('/v1/notifications/settings', { settings: { [type]: false } })));
     const { body } = await client.get('/v1/notifications/settings').expect(200);
     for (const type of types) expect(body.settings[type]).toBe(false);
     expect(body.settings.mention).toBe(true);

@@ -47,9 +47,7 @@ describe('GET /v1/notifications', () => {
           id: expect.stringMatching(/^[\da-f-]{36}$/),
           type: 'reaction',
           about: { kind: 'post', id: THING },
-          actors: [
-            { id: bob.id, username: 'bob', first_name: 'Bob', last_name: 'B', avatar_url: 'https://b.io/b' },
-          ],
+          actors: [{ id: bob.id, username: 'bob', first_name: 'Bob', last_name: 'B', avatar_url: 'https://b.io/b' }],
           actors_count: 1,
           data: { reaction: 'like' },
           read_at: null,
@@ -160,12 +158,7 @@ describe('a group', () => {
     const { notifications, unread_count } = await inbox(ann);
     expect(unread_count).toBe(4);
     const said = notifications.map(({ type, about }: any) => `${type} ${about.kind} ${about.id === THING}`);
-    expect(said).toEqual([
-      'reaction post true',
-      'comment x true',
-      'comment post true',
-      'reaction post false',
-    ]);
+    expect(said).toEqual(['reaction post true', 'comment x true', 'comment post true', 'reaction post false']);
   });
 
   it('ends when it is read: later activity starts a new one', async () => {
@@ -244,9 +237,7 @@ describe('POST /v1/notifications/read', () => {
   it('marks the given ones; repeating it has no effect', async () => {
     const [ann, [first, second, third]] = await three();
     for (let again = 0; again < 2; again++)
-      await ann.client
-        .post('/v1/notifications/read', { ids: [first, third] })
-        .expect(200, { unread_count: 1 });
+      await ann.client.post('/v1/notifications/read', { ids: [first, third] }).expect(200, { unread_count: 1 });
     const { notifications } = await inbox(ann);
     const unread = notifications.filter(({ read_at }: any) => read_at === null);
     expect(unread.map(({ id }: any) => id)).toEqual([second]);

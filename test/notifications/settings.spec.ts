@@ -18,8 +18,7 @@ afterAll(() => service.stop());
 
 const tell = (user_id: string, type: NotificationType) =>
   notify(service, { user_id, actor_id: actor, type, about: post() });
-const change = ({ client }: Account, settings: unknown) =>
-  client.patch('/v1/notifications/settings', { settings });
+const change = ({ client }: Account, settings: unknown) => client.patch('/v1/notifications/settings', { settings });
 
 describe('the settings', () => {
   it('are all on by default', async () => {
@@ -44,10 +43,9 @@ describe('the settings', () => {
     await change(ann, { weather: false, user_id: content.id, tip: false }).expect(200, {
       settings: { ...ALL_ON, tip: false },
     });
-    const { rows } = await service.database.query(
-      'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1',
-      [ann.id],
-    );
+    const { rows } = await service.database.query('SELECT switched_off FROM notifications.inboxes WHERE user_id = $1', [
+      ann.id,
+    ]);
     expect(rows).toEqual([{ switched_off: ['tip'] }]);
   });
 

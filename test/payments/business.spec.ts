@@ -18,14 +18,11 @@ const DAY = 86_400_000;
 const businessOf = async ({ client }: Account) => (await client.get('/v1/business').expect(200)).body;
 const planOf = async (account: Account) => (await businessOf(account)).subscription;
 const profileOf = async ({ client }: Account) => (await client.get('/v1/users/me').expect(200)).body.user;
-const statsOf = async ({ client }: Account) =>
-  (await client.get('/v1/business/dashboard').expect(200)).body.stats;
+const statsOf = async ({ client }: Account) => (await client.get('/v1/business/dashboard').expect(200)).body.stats;
 
 /** The state at the processor. */
 async function atProcessor(subscription: string): Promise<any> {
-  const { rows } = await shop.service.database.query('SELECT body FROM sandbox.objects WHERE id = $1', [
-    subscription,
-  ]);
+  const { rows } = await shop.service.database.query('SELECT body FROM sandbox.objects WHERE id = $1', [subscription]);
   return rows[0]?.body;
 }
 
@@ -45,19 +42,14 @@ describe('GET /v1/business', () => {
 });
 
 describe('POST /v1/business/upgrade', () => {
-  it.each([
-    '{}',
-    '{"plan":null}',
-    '{"plan":5}',
-    '{"plan":"gold"}',
-    '{"plan":""}',
-    '{"plan":["pro"]}',
-    undefined,
-  ])('knows no plan in %s', async (body) => {
-    const before = await shop.traces();
-    await plain.client.post(UPGRADE, body).expect(400, { error: 'Invalid plan' });
-    expect(await shop.traces()).toEqual(before);
-  });
+  it.each(['{}', '{"plan":null}', '{"plan":5}', '{"plan":"gold"}', '{"plan":""}', '{"plan":["pro"]}', undefined])(
+    'knows no plan in %s',
+    async (body) => {
+      const before = await shop.traces();
+      await plain.client.post(UPGRADE, body).expect(400, { error: 'Invalid plan' });
+      expect(await shop.traces()).toEqual(before);
+    },
+  );
 
   it.each(['"Pro"', '"pro "', '"constructor"', '"__proto__"', 'true', '{"plan":"pro"}', '"toString"'])(
     'knows no plan %s',
@@ -210,9 +202,7 @@ describe('a plan that goes on', () => {
     const subscription = await shop.subscribe(account, 'starter');
     await shop.lockOut('/v1/subscriptions');
     await account.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
-    await eventually(async () =>
-      expect(await shop.calls(`DELETE /v1/subscriptions/${subscription}`)).not.toEqual([]),
-    );
+    await eventually(async () => expect(await shop.calls(`DELETE /v1/subscriptions/${subscription}`)).not.toEqual([]));
     await shop.processor.outage({ calls: 0 });
     await eventually(async () => expect((await atProcessor(subscription)).status).toBe('canceled'), 15);
   });

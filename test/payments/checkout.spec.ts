@@ -199,9 +199,7 @@ describe('a checkout is refused', () => {
     ['krw', 1.1],
     ['usd', 1.234],
     ['kwd', 1.2345],
-  ])('in %s over %d, which has too many decimals', (currency, amount) =>
-    expectRefusal(seller, { currency, amount }),
-  );
+  ])('in %s over %d, which has too many decimals', (currency, amount) => expectRefusal(seller, { currency, amount }));
 
   it.each(['zzz', 'us', 'dollar', '', '$', null, 5, ['usd'], 'us\u0000'])('in %j', async (currency) => {
     const before = await shop.traces();

@@ -20,15 +20,11 @@ const ONBOARD = '/v1/processor/connect/onboard';
 
 const statusOf = async ({ client }: Account) =>
   (await client.get('/v1/processor/connect/status').expect(200)).body.connect;
-const businessOf = async ({ client }: Account) =>
-  (await client.get('/v1/business').expect(200)).body.business_account;
+const businessOf = async ({ client }: Account) => (await client.get('/v1/business').expect(200)).body.business_account;
 const accountsMade = ({ id }: Account) => shop.calls('POST /v1/accounts', id);
 
 async function rowsOf({ id }: Account): Promise<number> {
-  const { rows } = await shop.service.database.query(
-    'SELECT FROM payments.business_accounts WHERE user_id = $1',
-    [id],
-  );
+  const { rows } = await shop.service.database.query('SELECT FROM payments.business_accounts WHERE user_id = $1', [id]);
   return rows.length;
 }
 
@@ -247,6 +243,5 @@ describe('the fee of a seller', () => {
     setFee(id, 5).expect(404, { error: 'Business account not found' }),
   );
 
-  it("is not found by the user's id", () =>
-    setFee(seller.id, 5).expect(404, { error: 'Business account not found' }));
+  it("is not found by the user's id", () => setFee(seller.id, 5).expect(404, { error: 'Business account not found' }));
 });

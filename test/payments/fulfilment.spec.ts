@@ -25,8 +25,7 @@ const orphaned = (slug: string) => shop.withApp(slug, () => waiting({ app_slug: 
 const now = async ({ id }: { id: string }) =>
   (await shop.service.database.query('SELECT * FROM payments.payments WHERE id = $1', [id])).rows[0];
 const handed = ({ id }: { id: string }) => shop.app.sold.filter((payment) => payment.id === id).length;
-const takenBack = ({ id }: { id: string }) =>
-  shop.app.takenBack.filter((payment) => payment.id === id).length;
+const takenBack = ({ id }: { id: string }) => shop.app.takenBack.filter((payment) => payment.id === id).length;
 const told = async ({ id }: { id: string }) => {
   const { rows } = await shop.service.database.query(
     `SELECT type FROM events.domain_events WHERE data->>'payment_id' = $1 ORDER BY type`,

@@ -25,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const sql = async (text: string, ...values: unknown[]) =>
-  (await shop.service.database.query(text, values)).rows;
+const sql = async (text: string, ...values: unknown[]) => (await shop.service.database.query(text, values)).rows;
 
 /** True if the tip was made. */
 async function tip(from: Account, to: Account, amount: bigint): Promise<boolean> {
@@ -160,9 +159,7 @@ describe('money that two want at once', () => {
     for (let round = 0; round < 20; round++) {
       const giver = await rich();
       const taker = pick(users, round);
-      const withdrawing = giver.client
-        .post('/v1/wallet/withdraw', { amount: 10 })
-        .then(({ status }) => status);
+      const withdrawing = giver.client.post('/v1/wallet/withdraw', { amount: 10 }).then(({ status }) => status);
       const [status, went] = await Promise.all([withdrawing, tip(giver, taker, 1000n)]);
       expect({ status, went }).toEqual(went ? { status: 400, went } : { status: 201, went });
       expect(await shop.balance(giver)).toBe(went ? 0 : 10);

@@ -26,8 +26,7 @@ beforeEach(async () => {
   held = await accountOf('held');
 });
 
-const sql = async (text: string, ...values: unknown[]) =>
-  (await shop.service.database.query(text, values)).rows;
+const sql = async (text: string, ...values: unknown[]) => (await shop.service.database.query(text, values)).rows;
 const check = () => shop.service.app.get(LedgerService, { strict: false }).check();
 
 /** Deposits ten dollars for Ann; returns the payment's id. */
@@ -38,11 +37,7 @@ async function deposit(): Promise<string> {
 }
 
 async function accountOf(kind: string): Promise<string> {
-  const rows = await sql(
-    'SELECT id FROM payments.ledger_accounts WHERE user_id = $1 AND kind = $2',
-    ann.id,
-    kind,
-  );
+  const rows = await sql('SELECT id FROM payments.ledger_accounts WHERE user_id = $1 AND kind = $2', ann.id, kind);
   return rows[0].id;
 }
 
@@ -80,10 +75,7 @@ describe('by SQL, nobody can', () => {
       'MERGE INTO payments.ledger_accounts a USING (SELECT $1::uuid AS id) s ON a.id = s.id WHEN MATCHED THEN UPDATE SET balance = 9',
     ],
     ['delete an account', 'DELETE FROM payments.ledger_accounts WHERE id = $1'],
-    [
-      'change what was moved',
-      'UPDATE payments.ledger_transfers SET amount = amount + 1 WHERE credit_id = $1',
-    ],
+    ['change what was moved', 'UPDATE payments.ledger_transfers SET amount = amount + 1 WHERE credit_id = $1'],
     ['change where it went', 'UPDATE payments.ledger_transfers SET kind = kind WHERE credit_id = $1'],
     ['delete what was moved', 'DELETE FROM payments.ledger_transfers WHERE credit_id = $1'],
   ])('%s', async (_, text) => {
@@ -194,10 +186,8 @@ describe('check-ledger', () => {
     ],
     [
       'a withdrawal that was decided without the ledger',
-      () =>
-        `UPDATE payments.wallet_transactions SET status = 'completed' WHERE user_id = '${ann.id}' AND amount < 0`,
-      () =>
-        `UPDATE payments.wallet_transactions SET status = 'pending' WHERE user_id = '${ann.id}' AND amount < 0`,
+      () => `UPDATE payments.wallet_transactions SET status = 'completed' WHERE user_id = '${ann.id}' AND amount < 0`,
+      () => `UPDATE payments.wallet_transactions SET status = 'pending' WHERE user_id = '${ann.id}' AND amount < 0`,
       () => new RegExp(`user ${ann.id} has 400 held, the pending withdrawals are 0`),
     ],
     [

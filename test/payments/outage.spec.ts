@@ -254,9 +254,7 @@ describe('in production without a key', () => {
 
   it('what needs no processor works', async () => {
     await account.client.get('/v1/wallet').expect(200, { wallet: { balance: 0 } });
-    await account.client
-      .post('/v1/wallet/withdraw', { amount: 1 })
-      .expect(400, { error: 'Insufficient balance' });
+    await account.client.post('/v1/wallet/withdraw', { amount: 1 }).expect(400, { error: 'Insufficient balance' });
     await account.client.get('/v1/business').expect(200);
     await account.client
       .post('/v1/wallet/deposit', { amount: 0 })

@@ -6,9 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Account, eventually } from '../support/service.js';
 import { Shop } from './shop.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** If set, the folder for screenshots of every page: wide and narrow, light and dark. */

@@ -171,10 +171,7 @@ describe('who may', () => {
     const { key } = (await account.client.post('/v1/api-keys', { name: 'x' }).expect(201)).body;
     const caller = shop.service.client({ 'x-api-key': key });
     const set = (column: string, value: string) =>
-      shop.service.database.query(`UPDATE account.users SET ${column} = $2 WHERE id = $1`, [
-        account.id,
-        value,
-      ]);
+      shop.service.database.query(`UPDATE account.users SET ${column} = $2 WHERE id = $1`, [account.id, value]);
     await set('role', 'admin');
     await caller.post(PATH, body()).expect(404);
     await set('role', 'user');
@@ -184,17 +181,13 @@ describe('who may', () => {
     await caller.post(PATH, body()).expect(401, unauthenticated);
   });
 
-  it.each([
-    '{}',
-    '{"payment_id":null}',
-    '{"payment_id":5}',
-    '{"payment_id":"me"}',
-    '{"payment_id":["x"]}',
-    '[]',
-  ])('an admin with the body %s: 400', async (bad) => {
-    const { body: answer } = await as('admin').post(PATH, bad).expect(400);
-    expect(answer).toEqual({ error: 'Validation error', details: expect.any(Array) });
-  });
+  it.each(['{}', '{"payment_id":null}', '{"payment_id":5}', '{"payment_id":"me"}', '{"payment_id":["x"]}', '[]'])(
+    'an admin with the body %s: 400',
+    async (bad) => {
+      const { body: answer } = await as('admin').post(PATH, bad).expect(400);
+      expect(answer).toEqual({ error: 'Validation error', details: expect.any(Array) });
+    },
+  );
 
   it('an admin without JSON: 400 or 415', async () => {
     await as('admin').post(PATH, '{').expect(400, { error: 'Invalid JSON' });

@@ -17,8 +17,7 @@ const UNAVAILABLE = { error: 'Payment processor unavailable' };
 
 const send = ({ client }: Account, path: string, body: object, key: string) =>
   client.with({ 'idempotency-key': key }).post(path, body);
-const deposit = (account: Account, amount: number, key: string) =>
-  send(account, '/v1/wallet/deposit', { amount }, key);
+const deposit = (account: Account, amount: number, key: string) => send(account, '/v1/wallet/deposit', { amount }, key);
 
 async function paymentsOf({ id }: Account): Promise<any[]> {
   const sql = 'SELECT * FROM payments.payments WHERE buyer_id = $1 ORDER BY created_at';

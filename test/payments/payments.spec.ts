@@ -178,8 +178,7 @@ describe('GET /v1/payments', () => {
     ids = newestFirst.map(({ id }) => id);
   });
 
-  const page = async ({ client }: Account, query = '') =>
-    (await client.get(`/v1/payments${query}`).expect(200)).body;
+  const page = async ({ client }: Account, query = '') => (await client.get(`/v1/payments${query}`).expect(200)).body;
   const idsOf = ({ payments }: { payments: { id: string }[] }) => payments.map(({ id }) => id);
 
   it('is empty for who has none', async () => {

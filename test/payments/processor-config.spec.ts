@@ -15,9 +15,7 @@ describe('the payment processor', () => {
   });
 
   it('has its address without a slash at the end', () => {
-    expect(read({ PROCESSOR_API_BASE: 'http://127.0.0.1:12111/' }).processor.apiBase).toBe(
-      'http://127.0.0.1:12111',
-    );
+    expect(read({ PROCESSOR_API_BASE: 'http://127.0.0.1:12111/' }).processor.apiBase).toBe('http://127.0.0.1:12111');
   });
 
   it.each([

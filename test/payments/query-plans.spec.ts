@@ -12,9 +12,7 @@ let withdrawal: string;
 beforeAll(async () => {
   service = await TestService.start();
   const fill = (text: string) => service.database.query(text);
-  await fill(
-    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
-  );
+  await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill(`CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users`);
   await fill(`
     INSERT INTO payments.ledger_accounts (user_id, kind)
@@ -40,9 +38,7 @@ beforeAll(async () => {
     SELECT 'evt_' || n || '_' || r, 'sub_' || n, now(), r, 'active', now() FROM people, generate_series(0, 5) r`);
   await fill(`
     INSERT INTO payments.business_accounts (user_id, processor_account_id) SELECT id, 'acct_' || n FROM people`);
-  await fill(
-    `INSERT INTO payments.customers (user_id, processor_customer_id) SELECT id, 'cus_' || n FROM people`,
-  );
+  await fill(`INSERT INTO payments.customers (user_id, processor_customer_id) SELECT id, 'cus_' || n FROM people`);
   await fill('ANALYZE');
   const one = async (table: string) => (await fill(`SELECT id FROM payments.${table} LIMIT 1`)).rows[0].id;
   user = (await fill('SELECT id FROM people LIMIT 1')).rows[0].id;

@@ -97,9 +97,7 @@ describe('the refund of a purchase', () => {
     await shop.subscribe(buyer, 'starter');
     const { payments } = (await buyer.client.get('/v1/payments').expect(200)).body;
     const plan = payments.find(({ kind }: { kind: string }) => kind === 'plan');
-    await eventually(async () =>
-      expect(await shop.payment(buyer, plan.id)).toMatchObject({ status: 'completed' }),
-    );
+    await eventually(async () => expect(await shop.payment(buyer, plan.id)).toMatchObject({ status: 'completed' }));
     await refund(admin, plan.id).expect(409, { error: 'A plan is cancelled, not refunded' });
   });
 

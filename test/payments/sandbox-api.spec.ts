@@ -88,9 +88,7 @@ describe('errors', () => {
       ask('/'),
       ask(`/pay/${session.id}`),
     ]);
-    const texts = await Promise.all(
-      answers.map(async (one) => JSON.stringify([...one.headers]) + (await one.text())),
-    );
+    const texts = await Promise.all(answers.map(async (one) => JSON.stringify([...one.headers]) + (await one.text())));
     // Without a key the SDK generates one that contains its name.
     const text = texts.join('\n').replaceAll('stripe-node-retry', '');
     expect(text.match(/.{0,60}(stripe|x-powered-by).{0,20}/i)).toBeNull();
@@ -113,9 +111,7 @@ describe('customers', () => {
 
 describe('an idempotency key', () => {
   const count = async () => {
-    const { rows } = await shop.database.query(
-      `SELECT count(*)::int FROM sandbox.objects WHERE type = 'customer'`,
-    );
+    const { rows } = await shop.database.query(`SELECT count(*)::int FROM sandbox.objects WHERE type = 'customer'`);
     return rows[0].count as number;
   };
 
@@ -141,9 +137,7 @@ describe('an idempotency key', () => {
   it('used by twenty at once makes one thing', async () => {
     const before = await count();
     const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post('/v1/customers', 'name=Twins', key)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post('/v1/customers', 'name=Twins', key)));
     const ids = await Promise.all(answers.map(async (one) => ((await one.json()) as any).id));
     expect(new Set(ids).size).toBe(1);
     expect(answers.filter((one) => one.headers.get('idempotent-replayed'))).toHaveLength(19);

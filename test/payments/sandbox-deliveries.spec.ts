@@ -71,8 +71,7 @@ describe('deliveries', () => {
     await shop.client.pay(slow.id);
     await shop.client.pay(quick.id);
     // The order between events of different objects is not guaranteed.
-    const ofQuick = (event: any) =>
-      event.type === 'payment_intent.succeeded' || event.data.object.id === quick.id;
+    const ofQuick = (event: any) => event.type === 'payment_intent.succeeded' || event.data.object.id === quick.id;
     const ofSlow = (event: any) => !ofQuick(event);
     expect(await shop.types(2, ofQuick)).toEqual(['payment_intent.succeeded', 'checkout.session.completed']);
     await shop.types(1, ofSlow);
@@ -253,12 +252,7 @@ describe('on demand', () => {
     });
     await client.send({ type: 'any.thing', object: { id: 'x', odd: [1] }, id: 'evt_mine' });
     await client.send({ type: 'any.other', object: { id: 'y' }, id: 'evt_mine', copies: 2 });
-    expect(await shop.types(4)).toEqual([
-      'checkout.session.completed',
-      'any.thing',
-      'any.other',
-      'any.other',
-    ]);
+    expect(await shop.types(4)).toEqual(['checkout.session.completed', 'any.thing', 'any.other', 'any.other']);
     expect(shop.received[1]?.event).toMatchObject({
       id: 'evt_mine',
       data: { object: { id: 'x', odd: [1] } },

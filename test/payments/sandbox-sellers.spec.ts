@@ -106,9 +106,7 @@ describe('a refund', () => {
     await expect(refunds.create({ payment_intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
     });
-    await shop.until(
-      () => shop.received.filter(({ event }) => event.type === 'charge.refunded').length === 2,
-    );
+    await shop.until(() => shop.received.filter(({ event }) => event.type === 'charge.refunded').length === 2);
     const told = shop.received.filter(({ event }) => event.type === 'charge.refunded');
     expect(told.map(({ event }) => event.data.object)).toEqual([
       expect.objectContaining({ payment_intent, amount_refunded: 1500, refunded: false }),

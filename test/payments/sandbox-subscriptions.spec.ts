@@ -90,8 +90,7 @@ describe('a subscription', () => {
 
   it('is renewed, fails to be paid, recovers, and is canceled by the levers', async () => {
     const id = await subscribed();
-    const end = async () =>
-      (await shop.sdk.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
+    const end = async () => (await shop.sdk.subscriptions.retrieve(id)).items.data[0]?.current_period_end ?? 0;
     const before = await end();
     await shop.client.renew(id);
     expect(await end()).toBe(periodEnd(before, 'month'));
@@ -111,21 +110,18 @@ describe('a subscription', () => {
     ]);
   });
 
-  it.each(['succeeded', 'failed'] as const)(
-    'paid later is incomplete, until the money %s',
-    async (outcome) => {
-      const { id } = await shop.subscription();
-      await shop.client.payLater(id);
-      const { subscription } = await shop.sdk.checkout.sessions.retrieve(id);
-      const status = async () => (await shop.sdk.subscriptions.retrieve(subscription as string)).status;
-      expect(await status()).toBe('incomplete');
-      await shop.client.settle(id, outcome);
-      expect(await status()).toBe(outcome === 'succeeded' ? 'active' : 'incomplete_expired');
-      await shop.until(() =>
-        shop.received.some(({ event }) => event.type === `checkout.session.async_payment_${outcome}`),
-      );
-    },
-  );
+  it.each(['succeeded', 'failed'] as const)('paid later is incomplete, until the money %s', async (outcome) => {
+    const { id } = await shop.subscription();
+    await shop.client.payLater(id);
+    const { subscription } = await shop.sdk.checkout.sessions.retrieve(id);
+    const status = async () => (await shop.sdk.subscriptions.retrieve(subscription as string)).status;
+    expect(await status()).toBe('incomplete');
+    await shop.client.settle(id, outcome);
+    expect(await status()).toBe(outcome === 'succeeded' ? 'active' : 'incomplete_expired');
+    await shop.until(() =>
+      shop.received.some(({ event }) => event.type === `checkout.session.async_payment_${outcome}`),
+    );
+  });
 
   it('canceled before its money arrived does not begin', async () => {
     const { id } = await shop.subscription();

@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { SandboxWorkshop } from '../support/sandbox-client.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
@@ -186,9 +184,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await page.getByRole('button', { name: 'Hold new events back' }).waitFor();
     await page.getByLabel('Send each event').selectOption('5');
     await press('Set');
-    await page
-      .getByRole('option', { name: '5 times at once', selected: true })
-      .waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: '5 times at once', selected: true }).waitFor({ state: 'attached' });
     const switches = await fetch(`${shop.sandbox.url}/sandbox/deliveries`);
     expect(await switches.json()).toEqual({ hold: false, copies: 5 });
   });

@@ -139,10 +139,9 @@ describe('a session', () => {
   });
 
   const passBy = (id: string) =>
-    shop.database.query(
-      `UPDATE sandbox.objects SET body = jsonb_set(body, '{expires_at}', '1000') WHERE id = $1`,
-      [id],
-    );
+    shop.database.query(`UPDATE sandbox.objects SET body = jsonb_set(body, '{expires_at}', '1000') WHERE id = $1`, [
+      id,
+    ]);
 
   it('expires by itself when its time has come', async () => {
     const session = await shop.session();
@@ -180,11 +179,7 @@ describe('a session is refused with the parameter that is wrong', () => {
     ['a part of a cent', line({ unit_amount: 10.5 }), `${ITEM}[unit_amount]`],
     ['a hundred million cents', line({ unit_amount: 100_000_000 }), `${ITEM}[unit_amount]`],
     ['no name', line({ product_data: { description: 'x' } }), `${ITEM}[product_data][name]`],
-    [
-      'a period outside of a subscription',
-      line({ recurring: { interval: 'month' } }),
-      `${ITEM}[recurring][interval]`,
-    ],
+    ['a period outside of a subscription', line({ recurring: { interval: 'month' } }), `${ITEM}[recurring][interval]`],
     ['no period in a subscription', { mode: 'subscription' }, `${ITEM}[recurring][interval]`],
     ['no success_url', { success_url: undefined }, 'success_url'],
     ['a success_url that runs', { success_url: 'javascript:alert(1)' }, 'success_url'],

@@ -171,10 +171,9 @@ export class Shop {
 
   /** The stored payment of a checkout page. */
   async paymentOf(link: string): Promise<any> {
-    const { rows } = await this.service.database.query(
-      'SELECT * FROM payments.payments WHERE session_id = $1',
-      [sessionOf(link)],
-    );
+    const { rows } = await this.service.database.query('SELECT * FROM payments.payments WHERE session_id = $1', [
+      sessionOf(link),
+    ]);
     return rows[0];
   }
 

@@ -49,24 +49,15 @@ describe.each(['/v1/wallet/withdraw', '/v1/wallet/deposit'])('an amount at POST 
     rich.client.post(path, body).expect(400, NOT_POSITIVE),
   );
 
-  it.each([
-    '1e309',
-    '-1e309',
-    'NaN',
-    'Infinity',
-    '0.001',
-    '0.009',
-    '1.005',
-    '1e15',
-    '1000000',
-    '1e-7',
-    '5e400',
-  ])('is not %s', async (amount) => {
-    const before = await shop.traces();
-    const { status, body } = await rich.client.post(path, `{"amount":${amount}}`);
-    expect({ status, error: body.error }).toEqual({ status: 400, error: expect.any(String) });
-    expect(await shop.traces()).toEqual(before);
-  });
+  it.each(['1e309', '-1e309', 'NaN', 'Infinity', '0.001', '0.009', '1.005', '1e15', '1000000', '1e-7', '5e400'])(
+    'is not %s',
+    async (amount) => {
+      const before = await shop.traces();
+      const { status, body } = await rich.client.post(path, `{"amount":${amount}}`);
+      expect({ status, error: body.error }).toEqual({ status: 400, error: expect.any(String) });
+      expect(await shop.traces()).toEqual(before);
+    },
+  );
 
   it.each(['null', '[]', '5', '"amount"', '{"amount":5', ''])('is not in a body that is %j', async (body) => {
     const before = await shop.traces();
@@ -152,9 +143,7 @@ describe('POST /v1/wallet/deposit', () => {
     ['cancel_url', []],
   ])('does not lead back to a %s of %j', async (field, address) => {
     const before = await shop.traces();
-    const { body } = await rich.client
-      .post('/v1/wallet/deposit', { amount: 1, [field]: address })
-      .expect(400);
+    const { body } = await rich.client.post('/v1/wallet/deposit', { amount: 1, [field]: address }).expect(400);
     expect(body).toEqual({ error: 'Validation error', details: expect.any(Array) });
     expect(new Set(body.details.map((detail: { field: string }) => detail.field))).toEqual(new Set([field]));
     expect(await shop.traces()).toEqual(before);
@@ -281,9 +270,7 @@ describe('GET /v1/wallet/transactions', () => {
     const made = Buffer.from('["2026-01-01T00:00:00Z","x"]').toString('base64url');
     const changed = next_cursor.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'));
     for (const cursor of [next_cursor.slice(0, -2), changed, `${next_cursor}A`, made, 'x', '']) {
-      await busy.client
-        .get(`/v1/wallet/transactions?cursor=${cursor}`)
-        .expect(400, { error: 'Invalid cursor' });
+      await busy.client.get(`/v1/wallet/transactions?cursor=${cursor}`).expect(400, { error: 'Invalid cursor' });
     }
   });
 

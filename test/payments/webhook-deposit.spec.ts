@@ -84,9 +84,7 @@ describe('a deposit that was paid', () => {
 
   it('is found by its id when the process died before its session was stored', async () => {
     const payment = await waiting();
-    await shop.service.database.query('UPDATE payments.payments SET session_id = NULL WHERE id = $1', [
-      payment.id,
-    ]);
+    await shop.service.database.query('UPDATE payments.payments SET session_id = NULL WHERE id = $1', [payment.id]);
     expect(await webhook.deliver(completed(payment))).toBe('applied');
     expect(await stateOf(payment)).toEqual(CREDITED);
     expect(await now(payment)).toMatchObject({ session_id: payment.session_id });
@@ -109,10 +107,9 @@ describe('a deposit that was paid', () => {
     await ann.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     expect(await webhook.deliver(completed(payment))).toBe('applied');
     expect(await now(payment)).toMatchObject({ status: 'completed', flag: 'account_gone', buyer_id: null });
-    const { rows } = await shop.service.database.query(
-      'SELECT FROM payments.ledger_transfers WHERE reference = $1',
-      [payment.id],
-    );
+    const { rows } = await shop.service.database.query('SELECT FROM payments.ledger_transfers WHERE reference = $1', [
+      payment.id,
+    ]);
     expect(rows).toEqual([]);
   });
 });

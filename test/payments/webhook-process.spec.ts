@@ -107,9 +107,7 @@ class Killed {
   async expectOneCredit(): Promise<void> {
     expect(await this.balance()).toBe(10);
     const { transactions } = await this.call('GET', '/v1/wallet/transactions');
-    expect(transactions).toEqual([
-      expect.objectContaining({ type: 'deposit', amount: 10, status: 'completed' }),
-    ]);
+    expect(transactions).toEqual([expect.objectContaining({ type: 'deposit', amount: 10, status: 'completed' })]);
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, ...this.variables };
     const report = await new Promise<string>((resolve, reject) => {

@@ -144,9 +144,7 @@ describe('account.updated', () => {
 
   it('twenty at once, each twice: the newest event stays', async () => {
     const begin = seconds() - 60;
-    const words = Array.from({ length: 20 }, (_, n) =>
-      updated(account, [n % 2 === 1, true, true], begin + n),
-    );
+    const words = Array.from({ length: 20 }, (_, n) => updated(account, [n % 2 === 1, true, true], begin + n));
     const answers = await atOnce(40, (n) => webhook.send(words[(n * 7) % 20] as (typeof words)[0]));
     expect(tally(answers)).toEqual({ 200: 40 });
     expect(await status(ann)).toEqual(ALL);

@@ -2,17 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { atOnce, tally } from '../account/at-once.js';
 import type { TestService } from '../support/service.js';
 import { Shop } from './shop.js';
-import {
-  DAY,
-  iso,
-  type Kind,
-  MARCH,
-  newId,
-  permutations,
-  planOf,
-  subscription,
-  told,
-} from './subscriptions.js';
+import { DAY, iso, type Kind, MARCH, newId, permutations, planOf, subscription, told } from './subscriptions.js';
 import { type ProcessorEvent, Webhook } from './webhook.js';
 
 let shop: Shop;
@@ -27,10 +17,9 @@ afterAll(() => shop.stop());
 
 /** Inserts a user directly into the database, because the test needs hundreds of them. */
 async function user(): Promise<string> {
-  const { rows } = await service.database.query(
-    `INSERT INTO account.users (email) VALUES ($1) RETURNING id`,
-    [`${randomUUID()}@example.com`],
-  );
+  const { rows } = await service.database.query(`INSERT INTO account.users (email) VALUES ($1) RETURNING id`, [
+    `${randomUUID()}@example.com`,
+  ]);
   return rows[0].id;
 }
 
@@ -178,9 +167,7 @@ describe('whose it is', () => {
     await webhook.deliver(told('updated', MARCH + 1, subscription(id, { price: 2900 })));
     expect(await planOf(account)).toMatchObject({ plan: 'pro' });
     const whole = { customer: { id: customer, object: 'customer' } };
-    await webhook.deliver(
-      told('created', MARCH + 2, subscription(newId(), { ...whole, created: MARCH + 2 })),
-    );
+    await webhook.deliver(told('created', MARCH + 2, subscription(newId(), { ...whole, created: MARCH + 2 })));
     expect(await planOf(account)).toMatchObject({ plan: 'starter' });
   });
 

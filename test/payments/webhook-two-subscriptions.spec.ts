@@ -77,8 +77,6 @@ describe('of two subscriptions of one user', () => {
     const types = (await shop.processor.events(made)).map(({ type }) => type);
     expect(types).toEqual(['customer.subscription.created']);
     await shop.processor.settle(body.checkout_url, 'succeeded');
-    await eventually(async () =>
-      expect(await planOf(account)).toMatchObject({ plan: 'pro', status: 'active' }),
-    );
+    await eventually(async () => expect(await planOf(account)).toMatchObject({ plan: 'pro', status: 'active' }));
   });
 });

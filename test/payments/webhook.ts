@@ -98,10 +98,9 @@ export class Webhook {
   }
 
   async outcome({ id }: ProcessorEvent): Promise<string> {
-    const { rows } = await this.service.database.query(
-      'SELECT outcome FROM payments.webhook_events WHERE id = $1',
-      [id],
-    );
+    const { rows } = await this.service.database.query('SELECT outcome FROM payments.webhook_events WHERE id = $1', [
+      id,
+    ]);
     return rows[0]?.outcome ?? 'not there';
   }
 

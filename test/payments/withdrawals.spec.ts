@@ -116,9 +116,7 @@ describe('PATCH /v1/admin/withdrawals/{id}', () => {
     'refuses the status %j',
     async (status) => {
       const id = await shop.withdraw(user, 0.01);
-      await admin.client
-        .patch(`/v1/admin/withdrawals/${id}`, { status })
-        .expect(400, { error: 'Invalid status' });
+      await admin.client.patch(`/v1/admin/withdrawals/${id}`, { status }).expect(400, { error: 'Invalid status' });
       expect(await statusOf(user, id)).toBe('pending');
     },
   );
@@ -256,8 +254,7 @@ describe('a payout by the processor', () => {
 });
 
 describe('GET /v1/admin/withdrawals', () => {
-  const list = async (query: string) =>
-    (await admin.client.get(`/v1/admin/withdrawals${query}`).expect(200)).body;
+  const list = async (query: string) => (await admin.client.get(`/v1/admin/withdrawals${query}`).expect(200)).body;
 
   it('shows those of one status, of all users and no deposits, in whole pages', async () => {
     const pending = [await shop.withdraw(user, 0.5), await shop.withdraw(seller, 0.5)];
@@ -287,14 +284,10 @@ describe('GET /v1/admin/withdrawals', () => {
     ['?status=paid', 'Invalid status'],
     ['?status=', 'Invalid status'],
     ['?limit=0', 'Invalid limit'],
-  ])('%s is refused', (query, error) =>
-    admin.client.get(`/v1/admin/withdrawals${query}`).expect(400, { error }),
-  );
+  ])('%s is refused', (query, error) => admin.client.get(`/v1/admin/withdrawals${query}`).expect(400, { error }));
 
   it("a cursor of the user's own list is none of this one", async () => {
     const { next_cursor } = (await user.client.get('/v1/wallet/transactions?limit=1').expect(200)).body;
-    await admin.client
-      .get(`/v1/admin/withdrawals?cursor=${next_cursor}`)
-      .expect(400, { error: 'Invalid cursor' });
+    await admin.client.get(`/v1/admin/withdrawals?cursor=${next_cursor}`).expect(400, { error: 'Invalid cursor' });
   });
 });

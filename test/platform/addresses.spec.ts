@@ -25,8 +25,7 @@ describe('a port that is taken while the service is loading', () => {
     removeFolder(DATA_DIR);
   });
 
-  const configured = (PORT: string) =>
-    readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) });
+  const configured = (PORT: string) => readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) });
   const start = (config: ReturnType<typeof configured>) =>
     serve(AppModule.with(config, { jobs: true }), config, logTo(undefined, 'silent'));
 

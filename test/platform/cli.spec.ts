@@ -39,9 +39,7 @@ describe("the operator's commands beside a running server", () => {
       created: true,
       password: expect.any(String),
     });
-    const { body } = await service
-      .client()
-      .post('/v1/auth/sign-in', { email: made.email, password: made.password });
+    const { body } = await service.client().post('/v1/auth/sign-in', { email: made.email, password: made.password });
     expect(body.user).toEqual({ id: made.id, email: 'boss@example.com', role: 'admin' });
   });
 
@@ -98,8 +96,7 @@ describe("the operator's commands beside a running server", () => {
 
   it('a failed command leaves no entry', async () => {
     const { client } = await service.admin();
-    const length = async () =>
-      (await client.get('/v1/admin/audit?limit=100').expect(200)).body.entries.length;
+    const length = async () => (await client.get('/v1/admin/audit?limit=100').expect(200)).body.entries.length;
     const before = await length();
     await cli(variables, 'create-api-key', '--email', 'ghost@example.com', '--name', 'x');
     await cli({ ...variables, DATA_DIR: '/proc/none' }, 'rotate-jwt-secret');
@@ -125,14 +122,7 @@ describe("the operator's commands beside a running server", () => {
       expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     }
     expect((await json('list-users')).map((user: { email: string }) => user.email)).toContain(email);
-    const { errors } = await cli(
-      variables,
-      'create-api-key',
-      '--email',
-      `"\x1b[2J"@example.com`,
-      '--name',
-      'x',
-    );
+    const { errors } = await cli(variables, 'create-api-key', '--email', `"\x1b[2J"@example.com`, '--name', 'x');
     expect(errors).toContain(String.raw`\u001b[2j`);
     expect(errors).not.toContain('\x1b');
     await service.database.query('DELETE FROM account.users WHERE email = $1', [email]);
@@ -141,14 +131,8 @@ describe("the operator's commands beside a running server", () => {
   it.each([
     [['nonsense'], /^npm run cli -- <command>/],
     [['create-admin', '--email', 'nobody'], /is no e-mail address$/],
-    [
-      ['create-admin', '--email', 'a@example.com', '--password', 'short'],
-      /^--password needs 8 to 256 characters$/,
-    ],
-    [
-      ['create-api-key', '--email', 'ghost@example.com', '--name', 'x'],
-      /^there is no account ghost@example\.com$/,
-    ],
+    [['create-admin', '--email', 'a@example.com', '--password', 'short'], /^--password needs 8 to 256 characters$/],
+    [['create-api-key', '--email', 'ghost@example.com', '--name', 'x'], /^there is no account ghost@example\.com$/],
   ])('%j prints the reason and exits with 1', async (args, words) => {
     const { code, out, errors } = await cli(variables, ...args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -187,8 +171,7 @@ describe('on an embedded database', () => {
     };
     const before = await signIn();
     await cli({ DATA_DIR }, 'rotate-jwt-secret');
-    const kid = (token: string) =>
-      JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
+    const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
     const after = await eventually(async () => {
       const token = await signIn();
       expect(kid(token)).not.toBe(kid(before));

@@ -112,9 +112,7 @@ describe('a value that cannot be used', () => {
 
   it('of a list is found at any position', () => {
     expect(refusalOf({ TRUST_PROXY: 'loopback, 10.0.0.1, nonsense' })).toContain('TRUST_PROXY is "nonsense"');
-    expect(refusalOf({ CORS_ORIGINS: 'https://a.example,b.example' })).toContain(
-      'CORS_ORIGINS is "b.example"',
-    );
+    expect(refusalOf({ CORS_ORIGINS: 'https://a.example,b.example' })).toContain('CORS_ORIGINS is "b.example"');
   });
 
   it('replicas without a primary are refused', () => {
@@ -166,9 +164,7 @@ describe('a secret', () => {
     (begin) => {
       const JWT_SECRET = `${begin}-${'x'.repeat(40)}`;
       expect(readEnvironment({ JWT_SECRET }).jwtSecret).toBe(JWT_SECRET);
-      expect(refusalOf({ JWT_SECRET, NODE_ENV: 'production' })).toMatch(
-        /^JWT_SECRET is "\*\*\*", .*openssl rand/,
-      );
+      expect(refusalOf({ JWT_SECRET, NODE_ENV: 'production' })).toMatch(/^JWT_SECRET is "\*\*\*", .*openssl rand/);
     },
   );
 

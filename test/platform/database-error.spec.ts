@@ -80,20 +80,13 @@ describe('the answer to a database error', () => {
     expect(toRefusal(driverError(state))).toMatchObject({ status: 500, message: 'Internal server error' });
   });
 
-  it.each([
-    new Error('x'),
-    new TypeError('y'),
-    'text',
-    5,
-    null,
-    undefined,
-    {},
-    { code: 'ABCDE' },
-    { code: 22001 },
-  ])('other errors are not database errors: %p', (thrown) => {
-    expect(refusalOf(thrown)).toBeUndefined();
-    expect(toRefusal(thrown)).toMatchObject({ status: 500, message: 'Internal server error' });
-  });
+  it.each([new Error('x'), new TypeError('y'), 'text', 5, null, undefined, {}, { code: 'ABCDE' }, { code: 22001 }])(
+    'other errors are not database errors: %p',
+    (thrown) => {
+      expect(refusalOf(thrown)).toBeUndefined();
+      expect(toRefusal(thrown)).toMatchObject({ status: 500, message: 'Internal server error' });
+    },
+  );
 
   it.each(['40001', '40P01'])('%s is retried', (state) => {
     expect(isRetryable(driverError(state))).toBe(true);

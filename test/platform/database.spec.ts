@@ -93,8 +93,7 @@ describe('platform.uuid_v7()', () => {
     const ids = rows.map(({ id }) => id);
     const timeOf = (id: string) => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
     expect(new Set(ids).size).toBe(2000);
-    for (const id of ids)
-      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const times = ids.map(timeOf);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(times).size).toBeGreaterThan(10);
@@ -122,8 +121,7 @@ describe('a read that may be out of date', () => {
       await bare.close();
     }
   }
-  const ask = async ({ database }: BareDatabase) =>
-    (await database.laggingRows<{ name: string }>(WHERE))[0]?.name;
+  const ask = async ({ database }: BareDatabase) => (await database.laggingRows<{ name: string }>(WHERE))[0]?.name;
 
   it('goes to the replica; other reads, and all of a transaction, go to the primary', async () => {
     await withReplicas([addressOf(replicaName)], async (bare) => {

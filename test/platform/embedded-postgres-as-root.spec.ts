@@ -32,8 +32,7 @@ afterAll(clearWorkshop);
     return count;
   }
 
-  const hasNamespaces =
-    spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
+  const hasNamespaces = spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
 
   it('runs PostgreSQL as a less privileged user, on data in another folder, without user namespaces', async () => {
     const dataDir = join(workshop, 'new', 'dir');

@@ -105,8 +105,7 @@ describe('a server', () => {
   async function killedHalfWay(): Promise<string> {
     const dataDir = join(fs.mkdtempSync(join(workshop, 'data-')), 'dir');
     const killed = start(dataDir).catch((error: Error) => error);
-    const unfinished = () =>
-      fs.existsSync(dataDir) && fs.readdirSync(dataDir).some((name) => name.includes('.new-'));
+    const unfinished = () => fs.existsSync(dataDir) && fs.readdirSync(dataDir).some((name) => name.includes('.new-'));
     while (!unfinished()) await sleep(5);
     await sleep(100);
     programs.at(-1)!.kill('SIGKILL');
@@ -141,9 +140,7 @@ describe('a server', () => {
     await expect(start(file)).rejects.toThrow(`StartRefusal: DATA_DIR ${file} is not a folder`);
     const older = prepared();
     fs.writeFileSync(join(older, 'postgres/PG_VERSION'), '14\n');
-    await expect(start(older)).rejects.toThrow(
-      /^StartRefusal: The database of DATA_DIR .* was made by PostgreSQL 14,/,
-    );
+    await expect(start(older)).rejects.toThrow(/^StartRefusal: The database of DATA_DIR .* was made by PostgreSQL 14,/);
     const locked = prepared();
     fs.rmSync(join(locked, 'postgres-password'));
     await expect(start(locked)).rejects.toThrow(/^StartRefusal: .*postgres-password is missing/);
@@ -205,16 +202,12 @@ function commandLine(pid: number): string {
 // the files it needs.
 const lesser = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 const needed = fs.realpathSync('node_modules/pg/package.json');
-const canAsk = [process.execPath, needed].every(
-  (file) => spawnSync('test', ['-r', file], lesser).status === 0,
-);
+const canAsk = [process.execPath, needed].every((file) => spawnSync('test', ['-r', file], lesser).status === 0);
 (canAsk ? describe : describe.skip)('a server without rights', () => {
   it('refuses a folder that is not writable', async () => {
     const closed = join(workshop, 'closed');
     fs.mkdirSync(closed, { mode: 0o555 });
     const attempt = start(closed, 'server', lesser);
-    await expect(attempt).rejects.toThrow(
-      /^StartRefusal: DATA_DIR .*closed cannot be written: permission denied/,
-    );
+    await expect(attempt).rejects.toThrow(/^StartRefusal: DATA_DIR .*closed cannot be written: permission denied/);
   });
 });

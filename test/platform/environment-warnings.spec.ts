@@ -26,73 +26,19 @@ describe('a misspelt variable is named at the start', () => {
     ['ADMIN_PASSWROD', 'ADMIN_PASSWORD'],
     ['Database_Url', 'DATABASE_URL'],
   ])('%s for %s', (given, meant) => {
-    expect(warnings({ [given]: 'x' })).toEqual(
-      meant ? [`${given} is not a setting; did you mean ${meant}?`] : [],
-    );
+    expect(warnings({ [given]: 'x' })).toEqual(meant ? [`${given} is not a setting; did you mean ${meant}?`] : []);
   });
 
   it.each([
-    [
-      'PATH',
-      'HOME',
-      'HOSTNAME',
-      'HOSTTYPE',
-      'USER',
-      'PWD',
-      'LANG',
-      'TERM',
-      'SHELL',
-      'SHLVL',
-      '_',
-      'CI',
-      'TZ',
-    ],
+    ['PATH', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'USER', 'PWD', 'LANG', 'TERM', 'SHELL', 'SHLVL', '_', 'CI', 'TZ'],
     ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_VERSION'],
     ['npm_config_port', 'npm_lifecycle_event', 'npm_package_version'],
-    [
-      'PGHOST',
-      'PGPORT',
-      'PGDATA',
-      'PGUSER',
-      'PGPASSWORD',
-      'POSTGRES_USER',
-      'POSTGRES_PASSWORD',
-      'POSTGRES_DB',
-    ],
-    [
-      'PORT_3000_TCP',
-      'PORT_8080',
-      'SERVICE_PORT',
-      'REDIS_PORT',
-      'REDIS_HOST',
-      'SMTP_HOST',
-      'SMTP_PORT',
-      'DB_HOST',
-    ],
+    ['PGHOST', 'PGPORT', 'PGDATA', 'PGUSER', 'PGPASSWORD', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_DB'],
+    ['PORT_3000_TCP', 'PORT_8080', 'SERVICE_PORT', 'REDIS_PORT', 'REDIS_HOST', 'SMTP_HOST', 'SMTP_PORT', 'DB_HOST'],
     ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'no_proxy'],
-    [
-      'API_URL',
-      'WEB_URL',
-      'BASE_URL',
-      'APP_ENV',
-      'APP_NAME',
-      'HOSTS_FILE',
-      'MOST',
-      'SORT',
-      'POST',
-      'LOGNAME',
-    ],
+    ['API_URL', 'WEB_URL', 'BASE_URL', 'APP_ENV', 'APP_NAME', 'HOSTS_FILE', 'MOST', 'SORT', 'POST', 'LOGNAME'],
     ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'KUBERNETES_PORT', 'GITHUB_TOKEN', 'DOCKER_HOST', 'DISPLAY', 'MAIL'],
-    [
-      'AI_BASE_URL',
-      'AI_API_KEY',
-      'AI_MODEL',
-      'SECRET_KEY',
-      'ADMIN_USER',
-      'DATA',
-      'LOG_FORMAT',
-      'PLATFORM_ROLE',
-    ],
+    ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'SECRET_KEY', 'ADMIN_USER', 'DATA', 'LOG_FORMAT', 'PLATFORM_ROLE'],
   ])('but not variables of other programs such as %s, %s, %s', (...names) => {
     expect(warnings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
   });

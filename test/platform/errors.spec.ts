@@ -46,9 +46,7 @@ class ThrowingController {
 
   @Get('unit')
   unit() {
-    return this.database.transaction(() =>
-      this.database.manager.query('SELECT $1::text FROM no_such_table', [SECRET]),
-    );
+    return this.database.transaction(() => this.database.manager.query('SELECT $1::text FROM no_such_table', [SECRET]));
   }
 
   @Get('wrong-form')
@@ -192,30 +190,24 @@ describe('an unknown address or method', () => {
     });
   });
 
-  it.each(['/v1/nothing', '/v1/auth/session', '/v1/users/me'])(
-    'reveals nothing of %s to OPTIONS',
-    async (path) => {
-      expect(await service.ask(path, { method: 'OPTIONS' })).toMatchObject({ status: 204, text: '' });
-    },
-  );
+  it.each(['/v1/nothing', '/v1/auth/session', '/v1/users/me'])('reveals nothing of %s to OPTIONS', async (path) => {
+    expect(await service.ask(path, { method: 'OPTIONS' })).toMatchObject({ status: 204, text: '' });
+  });
 
-  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
-    '%s is ignored',
-    async (header) => {
-      const credentials = await service.bearer();
-      const answer = await service.ask('/v1/users/me', {
-        method: 'POST',
-        headers: { ...credentials, [header]: 'DELETE' },
-      });
-      expect(answer.status).toBe(404);
-      const query = await service.ask('/v1/users/me?_method=DELETE', {
-        method: 'POST',
-        headers: credentials,
-      });
-      expect(query.status).toBe(404);
-      expect((await service.ask('/v1/users/me', { headers: credentials })).status).toBe(200);
-    },
-  );
+  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])('%s is ignored', async (header) => {
+    const credentials = await service.bearer();
+    const answer = await service.ask('/v1/users/me', {
+      method: 'POST',
+      headers: { ...credentials, [header]: 'DELETE' },
+    });
+    expect(answer.status).toBe(404);
+    const query = await service.ask('/v1/users/me?_method=DELETE', {
+      method: 'POST',
+      headers: credentials,
+    });
+    expect(query.status).toBe(404);
+    expect((await service.ask('/v1/users/me', { headers: credentials })).status).toBe(200);
+  });
 });
 
 describe('another spelling of an address', () => {

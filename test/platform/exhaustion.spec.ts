@@ -68,8 +68,7 @@ async function appActions(): Promise<typeof actions> {
   const people: People = { owner: user, stranger: admin, newcomer: user, admin };
   const found: typeof actions = new Map();
   for (const app of registry.all()) {
-    for (const { client } of [user, admin])
-      await client.post('/v1/apps/install', { slug: app.slug }).expect(200);
+    for (const { client } of [user, admin]) await client.post('/v1/apps/install', { slug: app.slug }).expect(200);
     const swept = await AppSweep.of(service, app, people);
     for (const action of app.actions.values())
       found.set(`/v1/apps/${app.slug}/${action.name}`, { sweep: swept, action });
@@ -79,11 +78,9 @@ async function appActions(): Promise<typeof actions> {
 
 /** Values for path parameters, of things that exist. */
 async function places(): Promise<Record<string, string>> {
-  const { post } = (await user.client.post('/v1/posts', { title: 'Hello', content: 'World' }).expect(201))
-    .body;
+  const { post } = (await user.client.post('/v1/posts', { title: 'Hello', content: 'World' }).expect(201)).body;
   const { room } = (await user.client.post('/v1/community/rooms', { name: 'Room' }).expect(201)).body;
-  const { conversation } = (await user.client.post('/v1/community/dm', { user_id: admin.id }).expect(201))
-    .body;
+  const { conversation } = (await user.client.post('/v1/community/dm', { user_id: admin.id }).expect(201)).body;
   return {
     '/v1/posts/': post.id,
     '/v1/community/rooms/': room.id,
@@ -145,8 +142,7 @@ async function requestsFor(operation: Operation, turns: number[]): Promise<Sent[
     body: input?.largest(turn, sample),
   }));
   const turn = turns[0] ?? 0;
-  if (input)
-    for (const more of turns.slice(0, 1)) sent.push({ method, path, body: input.tooLarge(more + 1) });
+  if (input) for (const more of turns.slice(0, 1)) sent.push({ method, path, body: input.tooLarge(more + 1) });
   const tooMany = input?.tooMany();
   if (tooMany) sent.push({ method, path, body: tooMany });
   if (operation.path.includes('{'))
@@ -158,10 +154,7 @@ async function requestsFor(operation: Operation, turns: number[]): Promise<Sent[
  * The smaller of two durations: the processor time of this thread, and the longest time in which it did
  * nothing else.
  */
-async function occupied(
-  { method, path, headers = {}, body }: Sent,
-  caller: Account | undefined,
-): Promise<number> {
+async function occupied({ method, path, headers = {}, body }: Sent, caller: Account | undefined): Promise<number> {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const histogram = monitorEventLoopDelay({ resolution: 5 });
   histogram.enable();
@@ -208,14 +201,9 @@ async function tooSlow(requests: Sent[], caller: Account | undefined): Promise<s
   return slow;
 }
 
-async function sweep(
-  chosen: Operation[],
-  turns: number[],
-  caller: () => Account | undefined,
-): Promise<string[]> {
+async function sweep(chosen: Operation[], turns: number[], caller: () => Account | undefined): Promise<string[]> {
   const slow: string[] = [];
-  for (const operation of chosen)
-    slow.push(...(await tooSlow(await requestsFor(operation, turns), caller())));
+  for (const operation of chosen) slow.push(...(await tooSlow(await requestsFor(operation, turns), caller())));
   return slow;
 }
 

@@ -139,9 +139,7 @@ it.each(Object.entries(CALLS))('the transaction of %s stores its answer', async 
     const { id } = (value ?? {}) as { id?: string };
     if (id) made[thing] = id;
   }
-  expect(bank.service.log.slice(said).filter((line) => line.includes('result of its transaction'))).toEqual(
-    [],
-  );
+  expect(bank.service.log.slice(said).filter((line) => line.includes('result of its transaction'))).toEqual([]);
   const again = await ask();
   expect(again.headers['idempotent-replayed']).toBe('true');
   expect({ status: again.status, body: again.body }).toEqual({ status: first.status, body: first.body });

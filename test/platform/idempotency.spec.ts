@@ -171,9 +171,7 @@ const keyOf = (name: string): IdempotencyKey => ({
 const claimAs = (claim: Claim, { bodyHash }: IdempotencyKey) =>
   service.app
     .get(DatabaseService)
-    .transaction(() =>
-      service.app.get(IdempotentAnswerRepository).claim(claim, bodyHash, Buffer.from('owner')),
-    );
+    .transaction(() => service.app.get(IdempotentAnswerRepository).claim(claim, bodyHash, Buffer.from('owner')));
 
 function signal(): [() => void, Promise<void>] {
   let end!: () => void;
@@ -183,11 +181,7 @@ function signal(): [() => void, Promise<void>] {
 
 describe('keyed requests that hash', () => {
   it('hold no connection while they wait for the hash: other requests can read', async () => {
-    const { body } = await (
-      await person(service)
-    ).client
-      .post('/v1/posts', { content: 'public' })
-      .expect(201);
+    const { body } = await (await person(service)).client.post('/v1/posts', { content: 'public' }).expect(201);
     const { post } = body;
     const signUps = atOnce(24, (index) =>
       service
@@ -217,9 +211,7 @@ describe('keyed requests that hash', () => {
 
 describe('stored answers', () => {
   const letters = () =>
-    Array.from({ length: 49_000 }, () =>
-      String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000)),
-    ).join('');
+    Array.from({ length: 49_000 }, () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))).join('');
   const publish = ({ client }: Person, key: string, content: string) =>
     client.with({ 'idempotency-key': key }).post('/v1/posts', { content });
 
@@ -238,10 +230,7 @@ describe('stored answers', () => {
     await publish(ann, 'large-0', content).expect(409, {
       error: 'Idempotency key used: its answer is no longer kept',
     });
-    const [{ posts }] = await rows(
-      'SELECT count(*)::int AS posts FROM social.posts WHERE user_id = $1',
-      ann.id,
-    );
+    const [{ posts }] = await rows('SELECT count(*)::int AS posts FROM social.posts WHERE user_id = $1', ann.id);
     expect(posts).toBe(26);
   });
 

@@ -14,9 +14,7 @@ afterAll(() => service.stop());
 
 /** PATCH /v1/users/me as the account, with a body exactly as given. */
 function patch(body: string | Buffer | Buffer[], headers: Record<string, string> = {}, unfinished = false) {
-  const length: Record<string, number> = Array.isArray(body)
-    ? {}
-    : { 'content-length': Buffer.byteLength(body) };
+  const length: Record<string, number> = Array.isArray(body) ? {} : { 'content-length': Buffer.byteLength(body) };
   const sent = {
     'content-type': 'application/json',
     ...length,
@@ -40,11 +38,7 @@ const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k
 /** With distinct names the body would reach the size limit before the limit of values. */
 const shortKeys = (count: number) => `{${Array.from({ length: count }, () => '"":0').join(',')}}`;
 const NOT_UTF8 = Buffer.concat([Buffer.from('{"bio":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-const SURROGATE_IN_UTF8 = Buffer.concat([
-  Buffer.from('{"bio":"'),
-  Buffer.from([0xed, 0xa0, 0x80]),
-  Buffer.from('"}'),
-]);
+const SURROGATE_IN_UTF8 = Buffer.concat([Buffer.from('{"bio":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
 
 const REFUSED: [what: string, body: string | Buffer, error: string][] = [
   ['33 levels of nesting', `{"bio":${nested(32)}}`, 'Validation error'],
@@ -97,9 +91,7 @@ const REFUSED: [what: string, body: string | Buffer, error: string][] = [
 
 describe('a list', () => {
   it.each(['limit', 'cursor'])('with %s given twice is refused like an invalid one', async (name) => {
-    await account.client
-      .get(`/v1/notifications?${name}=5&${name}=6`)
-      .expect(400, { error: `Invalid ${name}` });
+    await account.client.get(`/v1/notifications?${name}=5&${name}=6`).expect(400, { error: `Invalid ${name}` });
   });
 });
 
@@ -207,15 +199,9 @@ describe('text in an address', () => {
     expectRefusal(await send({ headers: bearer() }, `/v1/users?${query}`), 400, 'Validation error'),
   );
 
-  it.each([
-    '__proto__=x',
-    '__proto__[role]=x',
-    'constructor=x',
-    'search[a]=b',
-    'toString=x',
-    `${'a&'.repeat(5000)}`,
-  ])('in an unknown parameter is dropped: %.30s', async (query) =>
-    expect((await send({ headers: bearer() }, `/v1/users?${query}`)).status).toBe(200),
+  it.each(['__proto__=x', '__proto__[role]=x', 'constructor=x', 'search[a]=b', 'toString=x', `${'a&'.repeat(5000)}`])(
+    'in an unknown parameter is dropped: %.30s',
+    async (query) => expect((await send({ headers: bearer() }, `/v1/users?${query}`)).status).toBe(200),
   );
 
   it('that is valid is accepted: %F0%9F%98%80', async () => {
@@ -266,9 +252,7 @@ describe('a value', () => {
   });
 
   it('in an undeclared field is dropped', async () => {
-    const { body } = await patch(
-      '{"bio":"x","role":"admin","email":"other@example.com","id":"1","verified":true}',
-    );
+    const { body } = await patch('{"bio":"x","role":"admin","email":"other@example.com","id":"1","verified":true}');
     expect(body.user).toMatchObject({ role: 'user', email: account.email, id: account.id, verified: false });
   });
 });
@@ -282,10 +266,6 @@ describe('authentication comes before the body', () => {
     ['a wrong value', { 'content-type': 'application/json' }, '{"bio":5}'],
   ])('a caller without credential and with %s gets 401', async (_, headers, body) => {
     const length = { 'content-length': Buffer.byteLength(body) };
-    expectRefusal(
-      await send({ method: 'PATCH', headers: { ...headers, ...length }, body }),
-      401,
-      'Not authenticated',
-    );
+    expectRefusal(await send({ method: 'PATCH', headers: { ...headers, ...length }, body }), 401, 'Not authenticated');
   });
 });

@@ -47,12 +47,8 @@ afterAll(() => service?.stop());
 const enqueue = (data: Work, startAfterSeconds = 0) =>
   service.app.get(JobsService).enqueue(work, data, startAfterSeconds);
 const rowsOf = async (word: string) =>
-  (
-    await service.database.query(
-      `SELECT id, state, retry_count, output FROM jobs.job WHERE data->>'word' = $1`,
-      [word],
-    )
-  ).rows;
+  (await service.database.query(`SELECT id, state, retry_count, output FROM jobs.job WHERE data->>'word' = $1`, [word]))
+    .rows;
 
 describe('a job', () => {
   it('of a transaction that is rolled back does not exist', async () => {
@@ -167,9 +163,7 @@ describe('a job', () => {
 
 describe('periodic work', () => {
   it('is in the schedule, in UTC', async () => {
-    const { rows } = await service.database.query(
-      'SELECT name, cron, timezone FROM jobs.schedule ORDER BY name',
-    );
+    const { rows } = await service.database.query('SELECT name, cron, timezone FROM jobs.schedule ORDER BY name');
     expect(rows).toContainEqual({ name: 'test.nightly', cron: '30 3 * * *', timezone: 'UTC' });
     expect(rows).toContainEqual({ name: 'platform.forget-old-answers', cron: '17 * * * *', timezone: 'UTC' });
     expect(rows.map(({ name }) => name)).not.toContain('test.work');

@@ -13,9 +13,7 @@ let file: string;
 const opened: KeyringService[] = [];
 const warnings: unknown[] = [];
 const silent = () => undefined;
-beforeAll(() =>
-  Logger.overrideLogger({ log: silent, error: silent, warn: (words: unknown) => warnings.push(words) }),
-);
+beforeAll(() => Logger.overrideLogger({ log: silent, error: silent, warn: (words: unknown) => warnings.push(words) }));
 beforeEach(() => {
   warnings.length = 0;
   folder = mkdtempSync(join(tmpdir(), 'platform-keys-'));
@@ -78,9 +76,7 @@ describe('the secrets in DATA_DIR', () => {
   it('that are unreadable stop the start with one line', () => {
     writeFileSync(file, '{"secret":');
     chmodSync(file, 0o600);
-    expect(() => open()).toThrow(
-      /^.*jwt-secrets\.json cannot be read: mend it, or remove it to sign everybody out$/,
-    );
+    expect(() => open()).toThrow(/^.*jwt-secrets\.json cannot be read: mend it, or remove it to sign everybody out$/);
   });
 });
 

@@ -25,9 +25,7 @@ const keysOf = ({ created_at, id }: Row) => [created_at, id];
 let bare: BareDatabase;
 beforeAll(async () => {
   bare = await BareDatabase.open();
-  await bare.pool.query(
-    'CREATE TABLE public.listed (id serial PRIMARY KEY, created_at timestamptz(3) NOT NULL)',
-  );
+  await bare.pool.query('CREATE TABLE public.listed (id serial PRIMARY KEY, created_at timestamptz(3) NOT NULL)');
 });
 afterAll(() => bare.close());
 
@@ -68,9 +66,7 @@ describe('pages put together', () => {
     const first = await page({ limit: '10' });
     const last = first.rows.at(-1) as Row;
     await bare.pool.query('DELETE FROM public.listed WHERE id = $1', [last.id]);
-    await bare.pool.query('INSERT INTO public.listed (created_at) VALUES ($1)', [
-      new Date(1_900_000_000_000),
-    ]);
+    await bare.pool.query('INSERT INTO public.listed (created_at) VALUES ($1)', [new Date(1_900_000_000_000)]);
     const second = await page({ limit: '20', cursor: first.next_cursor as string });
     expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(before);
     expect(second.next_cursor).toBeNull();
@@ -89,23 +85,10 @@ describe('a limit', () => {
     expect(keyset.read({ limit })).toEqual({ limit: expected, fetch: expected + 1, after: undefined });
   });
 
-  it.each([
-    '',
-    '0',
-    '00',
-    '-1',
-    '1.5',
-    '1e1',
-    '0x10',
-    ' 5',
-    '5 ',
-    '+5',
-    'abc',
-    '٣',
-    'NaN',
-    'Infinity',
-    '5\n',
-  ])('%j is refused', (limit) => expect(() => keyset.read({ limit })).toThrow('Invalid limit'));
+  it.each(['', '0', '00', '-1', '1.5', '1e1', '0x10', ' 5', '5 ', '+5', 'abc', '٣', 'NaN', 'Infinity', '5\n'])(
+    '%j is refused',
+    (limit) => expect(() => keyset.read({ limit })).toThrow('Invalid limit'),
+  );
 });
 
 describe('a cursor', () => {
@@ -156,26 +139,16 @@ describe('a cursor', () => {
     }
   });
 
-  it.each([
-    '',
-    'null',
-    '5',
-    '{}',
-    '"x"',
-    '[{}]',
-    '[null]',
-    '[[1]]',
-    '[true]',
-    'not JSON',
-    '[1',
-    '['.repeat(50_000),
-  ])('forged with a valid checksum is refused when it contains %.20s', (body) => {
-    const forged = new Keyset({ name: 'test', defaultLimit: 1, maxLimit: 1 }) as unknown as {
-      checksum(body: string): string;
-    };
-    const made = Buffer.from(forged.checksum(body) + body).toString('base64url');
-    expect(() => keyset.read({ cursor: made })).toThrow('Invalid cursor');
-  });
+  it.each(['', 'null', '5', '{}', '"x"', '[{}]', '[null]', '[[1]]', '[true]', 'not JSON', '[1', '['.repeat(50_000)])(
+    'forged with a valid checksum is refused when it contains %.20s',
+    (body) => {
+      const forged = new Keyset({ name: 'test', defaultLimit: 1, maxLimit: 1 }) as unknown as {
+        checksum(body: string): string;
+      };
+      const made = Buffer.from(forged.checksum(body) + body).toString('base64url');
+      expect(() => keyset.read({ cursor: made })).toThrow('Invalid cursor');
+    },
+  );
 
   it('of any content is either read or refused', () => {
     fc.assert(

@@ -9,12 +9,7 @@ const PUBLIC = '/v1/openapi.json';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 /** The statuses of consecutive calls. */
-async function statuses(
-  service: FixtureService,
-  calls: number,
-  headers: Record<string, string> = {},
-  path = PUBLIC,
-) {
+async function statuses(service: FixtureService, calls: number, headers: Record<string, string> = {}, path = PUBLIC) {
   const found: number[] = [];
   for (let call = 0; call < calls; call++) found.push((await service.ask(path, { headers })).status);
   return found;
@@ -95,13 +90,9 @@ describe('without TRUST_PROXY', () => {
         expect(await statuses(service, 1, from(`203.0.113.${call}`))).toEqual([200]);
       }
       expect(await statuses(service, 1, from('203.0.113.77'))).toEqual([429]);
-      expect(
-        await statuses(service, 1, { 'x-real-ip': '203.0.113.78', forwarded: 'for=203.0.113.78' }),
-      ).toEqual([429]);
+      expect(await statuses(service, 1, { 'x-real-ip': '203.0.113.78', forwarded: 'for=203.0.113.78' })).toEqual([429]);
       const told = service.log().filter(({ msg }) => String(msg).startsWith('TRUST_PROXY is not set'));
-      expect(told).toEqual([
-        expect.objectContaining({ level: 40, msg: expect.stringContaining('127.0.0.1') }),
-      ]);
+      expect(told).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('127.0.0.1') })]);
     } finally {
       await service.stop();
     }

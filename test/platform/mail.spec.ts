@@ -150,8 +150,7 @@ describe('a mail that the server refuses', () => {
       [email],
     );
     expect(rowCount).toBe(1);
-    const verify = (token_hash: string) =>
-      service.send('POST', '/v1/auth/verify-email', { token_hash, type: 'email' });
+    const verify = (token_hash: string) => service.send('POST', '/v1/auth/verify-email', { token_hash, type: 'email' });
     expect((await verify(first)).status).toBe(400);
     expect((await verify(second)).status).toBe(200);
   });

@@ -19,13 +19,7 @@ const preflight = (origin: string) =>
     },
   });
 
-const MAILBOX = [
-  '/dev/mailbox',
-  '/dev/mailbox.json',
-  '/dev/mailbox.css',
-  '/dev/mailbox.js',
-  '/dev/mailbox/x/html',
-];
+const MAILBOX = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/mailbox.js', '/dev/mailbox/x/html'];
 
 async function expectNoMailbox(): Promise<void> {
   for (const path of MAILBOX) {
@@ -65,9 +59,7 @@ describe('in development', () => {
     const page = await service.ask(`/dev/mailbox?to=${email}`, { headers: { accept: 'text/html' } });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.text).toContain(email);
-    expect(page.text).toMatch(
-      /href="http:\/\/localhost:\d+\/verify-email\?token_hash=[\w-]+&amp;type=email"/,
-    );
+    expect(page.text).toMatch(/href="http:\/\/localhost:\d+\/verify-email\?token_hash=[\w-]+&amp;type=email"/);
     const html = await service.ask(`/dev/mailbox/${mail.id}/html`);
     expect(html.text).toContain('verify-email');
     expect(html.headers['content-security-policy']).toMatch(/^sandbox /);
@@ -149,9 +141,7 @@ describe('in production', () => {
       const { rows } = await service.database.query(
         `SELECT state, retry_count, data->>'kind' AS kind FROM jobs.job WHERE name = 'mail.send'`,
       );
-      expect(rows).toEqual([
-        { state: 'retry', retry_count: expect.any(Number), kind: 'account.verification' },
-      ]);
+      expect(rows).toEqual([{ state: 'retry', retry_count: expect.any(Number), kind: 'account.verification' }]);
     });
     expect(service.log().some(({ msg }) => String(msg).startsWith('SMTP_URL is not set'))).toBe(true);
     expect(service.logText()).not.toContain(email);

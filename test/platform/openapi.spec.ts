@@ -124,9 +124,7 @@ describe('the document', () => {
   });
 
   it('has every route of /v1 but itself and downloads', () => {
-    const served = routes
-      .filter(({ path }) => path.startsWith('/v1/'))
-      .map(({ method, path }) => `${method} ${path}`);
+    const served = routes.filter(({ path }) => path.startsWith('/v1/')).map(({ method, path }) => `${method} ${path}`);
     const described = operations.map(({ route }) => `${route.method} ${route.path}`);
     const missing = served.filter((route) => !described.includes(route));
     expect(missing.filter((route) => !UNDESCRIBED.has(route))).toEqual([]);

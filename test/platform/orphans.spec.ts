@@ -134,9 +134,7 @@ async function live(one: Person, other: Person): Promise<void> {
   const { transaction } = await call([other, 'post', '/v1/wallet/withdraw', { amount: 1 }]);
   await call([one, 'patch', `/v1/admin/withdrawals/${transaction.id}`, { status: 'completed' }]);
   await call([one, 'post', '/v1/api-keys', { name: 'key' }]);
-  await call([one, 'patch', '/v1/notifications/settings', { settings: { like: false } }]).catch(
-    () => undefined,
-  );
+  await call([one, 'patch', '/v1/notifications/settings', { settings: { like: false } }]).catch(() => undefined);
   await call([one, 'post', '/v1/realtime/tickets']);
   await call([one, 'put', `/v1/users/${guest.id}/block`]);
 }
@@ -149,8 +147,7 @@ async function pays({ id }: Account): Promise<void> {
     'community.memberships (user_id, tier, status, started_at, expires_at, processor_subscription_id)': `$1, 'fan', 'active', now(), now(), 'sub_2'`,
     'realtime.departures (user_id)': '$1',
   };
-  for (const [table, values] of Object.entries(rows))
-    await bank.rows(`INSERT INTO ${table} VALUES (${values})`, id);
+  for (const [table, values] of Object.entries(rows)) await bank.rows(`INSERT INTO ${table} VALUES (${values})`, id);
 }
 
 /** Creates a row of this user in each table of each app. */
@@ -160,9 +157,7 @@ async function usesApps({ id }: Account): Promise<void> {
      WHERE contype = 'f' AND confrelid = 'account.users'::regclass
        AND conrelid::regclass::text ~ '^(ext_|apps\\.|files\\.uploads)' ORDER BY 1`,
   );
-  const slugs = new Map(
-    CATALOGUE.map((app) => declaredApp(app)?.slug ?? '').map((slug) => [schemaOf(slug), slug]),
-  );
+  const slugs = new Map(CATALOGUE.map((app) => declaredApp(app)?.slug ?? '').map((slug) => [schemaOf(slug), slug]));
   const made = new Map<string, Rows>();
   for (const { name } of own) {
     const [schema] = name.split('.');
@@ -177,9 +172,7 @@ async function usesApps({ id }: Account): Promise<void> {
 it('a user whom staff deletes leaves no trace in any table or column', async () => {
   const { service, shop } = bank;
   const [ann, bob]: Account[] = [await shop.seller(), await shop.account()] as [Account, Account];
-  await service.database.query(`UPDATE account.users SET role = 'admin' WHERE id = ANY ($1)`, [
-    [ann.id, bob.id],
-  ]);
+  await service.database.query(`UPDATE account.users SET role = 'admin' WHERE id = ANY ($1)`, [[ann.id, bob.id]]);
   await ann.client.patch('/v1/users/me', { username: 'leaving_for_good' }).expect(200);
   await shop.deposit(ann, 20);
   await shop.deposit(bob, 20);

@@ -85,9 +85,6 @@ it('PostgreSQL stopped for five seconds under load: 503 meanwhile, and back with
   await eventually(() => account.client.get('/v1/users/me').expect(200), 5);
   expect(Date.now() - back).toBeLessThan(5_000);
   await eventually(() => service.client().get('/v1/health/ready').expect(200), 5);
-  await service
-    .client()
-    .post('/v1/auth/sign-up', { email: 'after@example.com', password: 'long enough' })
-    .expect(201);
+  await service.client().post('/v1/auth/sign-up', { email: 'after@example.com', password: 'long enough' }).expect(201);
   await service.mailedToken('after@example.com', 'token_hash');
 });

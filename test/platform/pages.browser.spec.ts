@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
@@ -33,10 +31,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
   const visible = (text: string) => page.getByText(text).first().waitFor({ state: 'visible' });
 
   it('a person confirms the address by the link in the mailbox', async () => {
-    await service
-      .client()
-      .post('/v1/auth/sign-up', { email: 'ann@example.com', password: PASSWORD })
-      .expect(201);
+    await service.client().post('/v1/auth/sign-up', { email: 'ann@example.com', password: PASSWORD }).expect(201);
     await service.mailedToken('ann@example.com', 'token_hash');
     await page.goto(`${service.config.publicUrl}/dev/mailbox`);
     const link = await page.locator('a[href*="/verify-email"]').first().getAttribute('href');

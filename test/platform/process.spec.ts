@@ -14,8 +14,7 @@ const folder = () => {
 };
 afterAll(() => folders.forEach(removeFolder));
 
-const signUp = (server: ServerProcess, email: string) =>
-  server.post('/v1/auth/sign-up', { email, password: PASSWORD });
+const signUp = (server: ServerProcess, email: string) => server.post('/v1/auth/sign-up', { email, password: PASSWORD });
 
 describe('an error that the operator can correct stops the start with one line', () => {
   async function expectRefusal(variables: Record<string, string>, line: RegExp): Promise<void> {
@@ -25,8 +24,7 @@ describe('an error that the operator can correct stops the start with one line',
     expect(lines).toEqual([expect.stringMatching(line)]);
   }
 
-  it('a wrong variable', () =>
-    expectRefusal({ PORT: 'http' }, /^PORT is "http", accepted is a whole number/));
+  it('a wrong variable', () => expectRefusal({ PORT: 'http' }, /^PORT is "http", accepted is a whole number/));
 
   it('a short secret, without printing it', () =>
     expectRefusal({ JWT_SECRET: 'hunter2' }, /^JWT_SECRET is "\*\*\*", accepted/));

@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => bare.close());
 
 const pid = async () => (await bare.database.quickRows<{ pid: number }>(PID))[0]?.pid as number;
-const double = async (value: number) =>
-  (await bare.database.quickRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
+const double = async (value: number) => (await bare.database.quickRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
 
 describe('the pipelined connection', () => {
   it('gives each of a thousand concurrent queries its own answer, over one connection outside the pool', async () => {

@@ -34,20 +34,9 @@ async function seed(options: string, variables: Record<string, string> = {}) {
 }
 
 const one = async (text: string) => (await database.query(text)).rows[0];
-const TABLES = [
-  'posts',
-  'follows',
-  'reactions',
-  'comments',
-  'polls',
-  'poll_votes',
-  'stories',
-  'post_counters',
-];
+const TABLES = ['posts', 'follows', 'reactions', 'comments', 'polls', 'poll_votes', 'stories', 'post_counters'];
 const sizes = () =>
-  one(
-    `SELECT ${TABLES.map((table) => `(SELECT count(*)::int FROM social.${table}) AS ${table}`).join(', ')}`,
-  );
+  one(`SELECT ${TABLES.map((table) => `(SELECT count(*)::int FROM social.${table}) AS ${table}`).join(', ')}`);
 
 /** Counter rows that differ from the actual count. */
 const WRONG = {
@@ -73,8 +62,7 @@ it('creates only accounts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
   expect({ code, output }).toEqual({
     code: 0,
-    output:
-      '600 accounts added, person1@demo.example to person600@demo.example\npassword of each: demonstration\n',
+    output: '600 accounts added, person1@demo.example to person600@demo.example\npassword of each: demonstration\n',
   });
   expect(errors).toContain('600/600 accounts');
   expect(await sizes()).toMatchObject({ posts: 0, follows: 0 });
@@ -115,9 +103,7 @@ describe('a network of posts', () => {
   });
 
   it('is unchanged when it is seeded again', async () => {
-    await database.query(
-      `UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`,
-    );
+    await database.query(`UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`);
     const { output } = await seed('--users 600 --posts 6000');
     expect(output).toContain('0 accounts, 0 follows, 0 posts and 0 stories added');
     expect(await sizes()).toEqual(before);

@@ -88,23 +88,16 @@ describe('metrics', () => {
 
 describe('the id of a request', () => {
   it.each(['a', 'Trace_1.2-3', 'x'.repeat(64)])('is taken from the request: %s', async (id) => {
-    expect(
-      (await service.ask('/v1/health', { headers: { 'x-request-id': id } })).headers['x-request-id'],
-    ).toBe(id);
+    expect((await service.ask('/v1/health', { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id);
   });
 
-  it.each(['', 'x'.repeat(65), 'a b', 'a"b', '<script>', '{"a":1}', 'ä'])(
-    'replaces an invalid one: %j',
-    async (id) => {
-      const answer = await service.ask('/v1/health', { headers: { 'x-request-id': id } });
-      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    },
-  );
+  it.each(['', 'x'.repeat(65), 'a b', 'a"b', '<script>', '{"a":1}', 'ä'])('replaces an invalid one: %j', async (id) => {
+    const answer = await service.ask('/v1/health', { headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
 
   it('differs between requests, and is set on refusals too', async () => {
-    const answers = await Promise.all(
-      ['/v1/health', '/v1/nothing', '/v1/%00'].map((path) => service.ask(path)),
-    );
+    const answers = await Promise.all(['/v1/health', '/v1/nothing', '/v1/%00'].map((path) => service.ask(path)));
     expect(new Set(answers.map(({ headers: { 'x-request-id': id } }) => id)).size).toBe(3);
   });
 });

@@ -100,8 +100,7 @@ it('the service cuts answers that are not read', async () => {
   const service = await serve(module, config, logTo(undefined, 'silent'), LIMIT);
   const { port } = service.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-  const connections = () =>
-    new Promise((resolve) => service.server.getConnections((_, count) => resolve(count)));
+  const connections = () => new Promise((resolve) => service.server.getConnections((_, count) => resolve(count)));
   // One answer would fit into the buffers of the operating system; twenty do not.
   socket.pause().write('GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
   await once(socket, 'connect');

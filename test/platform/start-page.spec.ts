@@ -19,13 +19,7 @@ describe('the root address of the service', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('Accept');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
-    expect(links(text)).toEqual([
-      'docs',
-      'console',
-      'dev/realtime',
-      'dev/mailbox',
-      service.config.sandboxUrl,
-    ]);
+    expect(links(text)).toEqual(['docs', 'console', 'dev/realtime', 'dev/mailbox', service.config.sandboxUrl]);
     for (const path of ['docs', 'console', 'dev/realtime', 'dev/mailbox', 'pages/notice.css']) {
       expect((await service.ask(`/${path}`, { headers: HTML })).status).toBe(200);
     }
@@ -35,11 +29,7 @@ describe('the root address of the service', () => {
 
   it('is 404 for clients that ask for JSON', async () => {
     await start({ NODE_ENV: 'development' });
-    for (const accept of [
-      'application/json',
-      'application/json, text/plain',
-      'application/json, text/html;q=0.5',
-    ]) {
+    for (const accept of ['application/json', 'application/json, text/plain', 'application/json, text/html;q=0.5']) {
       expect(await service.ask('/', { headers: { accept } })).toMatchObject(NOT_FOUND);
     }
     expect(await service.ask('/', { method: 'POST' })).toMatchObject(NOT_FOUND);

@@ -32,9 +32,7 @@ describe('a write outside a transaction', () => {
       'A write outside a transaction: test_write_',
     );
     await expect((async () => database.count(statement))()).rejects.toThrow('A write outside a transaction');
-    await expect((async () => database.laggingRows(statement))()).rejects.toThrow(
-      'A write outside a transaction',
-    );
+    await expect((async () => database.laggingRows(statement))()).rejects.toThrow('A write outside a transaction');
     expect(await database.rows(SUM)).toEqual([{ amount: 7 }]);
   });
 

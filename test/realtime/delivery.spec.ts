@@ -31,8 +31,7 @@ async function write(stages: Stage[], streams: Stream[], writers: number, each: 
       const stage = stages[line % stages.length] as Stage;
       const said = streams.filter(() => Math.random() < 0.6);
       const work = stage.get(DatabaseService).transaction(async () => {
-        for (const stream of said)
-          stage.realtime.emit(LINE_SAID, stream, { line: number * 1_000 + line }, null);
+        for (const stream of said) stage.realtime.emit(LINE_SAID, stream, { line: number * 1_000 + line }, null);
         await sleep(Math.random() * 4);
         if (Math.random() < 0.1) throw new Rollback();
       });

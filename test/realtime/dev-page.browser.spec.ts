@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Account, PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** The whole text, as `not applied` contains it too. */
@@ -55,8 +53,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     expect(elsewhere.splice(0)).toEqual([]);
   });
 
-  const say = (content: string) =>
-    ann.client.post(`/v1/community/rooms/${roomId}/messages`, { content }).expect(201);
+  const say = (content: string) => ann.client.post(`/v1/community/rooms/${roomId}/messages`, { content }).expect(201);
   /** A line in the list of frames, found by its name and by what the client did with it. */
   const visible = (name: string, verdict: string | RegExp = '') =>
     page

@@ -20,11 +20,7 @@ const signedIn = async (): Promise<Actor> => ({ ...actor, token: await stage.sig
 const keyOf = (stream: string, { id }: Actor) => `${stream.slice('stage:'.length)} ${id}`;
 
 /** Calls the service directly, as the API no longer answers this user afterwards. */
-async function expectClosed(
-  client: RealtimeClient,
-  code: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
+async function expectClosed(client: RealtimeClient, code: number, work: () => Promise<unknown>): Promise<void> {
   await work();
   client.send({ op: 'ping', id: 'after it' });
   expect(await client.closing()).toBe(code);
@@ -47,28 +43,20 @@ describe('a credential ends', () => {
     const client = await stage.connect(ended);
     const { body } = await stage.ask('/v1/auth/sessions', bearer(ended));
     const { id } = body.sessions.find(({ current }: { current: boolean }) => current);
-    await expectClosed(client, 4401, () =>
-      stage.ask(`/v1/auth/sessions/${id.toUpperCase()}`, bearer(other), 'DELETE'),
-    );
+    await expectClosed(client, 4401, () => stage.ask(`/v1/auth/sessions/${id.toUpperCase()}`, bearer(other), 'DELETE'));
   });
 
   it('by a new password: closes sockets of sessions, not of keys', async () => {
     const one = await fresh();
     // A reset that confirms the address for the first time also removes the keys.
-    await stage.pool.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [
-      one.email,
-    ]);
+    await stage.pool.query('UPDATE account.users SET email_verified_at = now() WHERE email = $1', [one.email]);
     const { body } = await stage.post('/v1/api-keys', { name: 'kept' }, bearer(one));
     const byKey = await RealtimeClient.connect(stage.url, { headers: { 'x-api-key': body.key } });
     const client = await stage.connect(one);
     await stage.post('/v1/auth/forgot-password', { email: one.email });
     const token = await stage.mailedToken(one.email);
     await expectClosed(client, 4401, () =>
-      stage.post(
-        '/v1/auth/reset-password',
-        { password: 'another good one' },
-        { authorization: `Bearer ${token}` },
-      ),
+      stage.post('/v1/auth/reset-password', { password: 'another good one' }, { authorization: `Bearer ${token}` }),
     );
     await byKey.settled();
     await expectClosed(byKey, 4401, () =>
@@ -90,9 +78,7 @@ describe('a credential ends', () => {
   it('by deleting the account', async () => {
     const one = await fresh();
     const client = await stage.connect(one);
-    await expectClosed(client, 4401, () =>
-      stage.send('DELETE', '/v1/users/me', { password: PASSWORD }, bearer(one)),
-    );
+    await expectClosed(client, 4401, () => stage.send('DELETE', '/v1/users/me', { password: PASSWORD }, bearer(one)));
   });
 
   it('by suspension', async () => {

@@ -190,10 +190,7 @@ describe('credentials', () => {
 
     it.each<[string, (id: string, headers: Record<string, string>) => Promise<unknown>]>([
       ['session has ended', (_, headers) => stage.post('/v1/auth/sign-out', {}, headers)],
-      [
-        'account is gone',
-        (_, headers) => stage.send('DELETE', '/v1/users/me', { password: PASSWORD }, headers),
-      ],
+      ['account is gone', (_, headers) => stage.send('DELETE', '/v1/users/me', { password: PASSWORD }, headers)],
       ['account is banned', query(`UPDATE account.users SET user_status = 'banned' WHERE id = $1`)],
       ['token has run out', query(`UPDATE realtime.tickets SET expires_at = now() WHERE user_id = $1`)],
     ])('whose %s', async (_, end) => {

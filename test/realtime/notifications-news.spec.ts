@@ -56,17 +56,13 @@ describe('notification.created', () => {
     for (const one of people) await react(one, post).expect(201);
     await comment(people[0] as Person, post);
     await own.settled();
-    expect(
-      created().map(({ notification: { actors_count }, unread_count }) => [actors_count, unread_count]),
-    ).toEqual([
+    expect(created().map(({ notification: { actors_count }, unread_count }) => [actors_count, unread_count])).toEqual([
       [1, 1],
       [2, 1],
       [3, 1],
       [1, 2],
     ]);
-    expect(created()[2].notification.actors.map(({ id }: Person) => id)).toEqual(
-      people.map(({ id }) => id).reverse(),
-    );
+    expect(created()[2].notification.actors.map(({ id }: Person) => id)).toEqual(people.map(({ id }) => id).reverse());
     expect((await inbox()).notifications).toEqual([created()[3].notification, created()[2].notification]);
   });
 
@@ -75,9 +71,7 @@ describe('notification.created', () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => person(service)));
     await atOnce(20, (n) => react(people[n] as Person, post));
     await own.settled();
-    expect(created().map(({ notification }) => notification.actors_count)).toEqual(
-      people.map((_, n) => n + 1),
-    );
+    expect(created().map(({ notification }) => notification.actors_count)).toEqual(people.map((_, n) => n + 1));
     expect((await inbox()).notifications).toEqual([created().at(-1).notification]);
   });
 
@@ -98,9 +92,7 @@ describe('notification.created', () => {
     await bob.client.post(`/v1/posts/${post.id}/comments`, { content: 'x' }).expect(403);
     const undone = service.app.get(DatabaseService).transaction(async () => {
       const about = { kind: 'post', id: post.id };
-      service.app
-        .get(NotificationsService)
-        .notify({ user_id: ann.id, actor_id: bob.id, type: 'mention', about });
+      service.app.get(NotificationsService).notify({ user_id: ann.id, actor_id: bob.id, type: 'mention', about });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -124,9 +116,7 @@ describe('notification.created of an app', () => {
   it('is sent to each of many recipients, with the count of each inbox', async () => {
     await service.app.get(DatabaseService).transaction(async () => {
       const notice = { type: 'courses.lesson_added', title: 'New lesson', body: 'Knives' } as const;
-      service.app
-        .get(AppNotificationsService)
-        .notifyMany([ann.id, bob.id], { ...notice, data: { lesson: 7 } });
+      service.app.get(AppNotificationsService).notifyMany([ann.id, bob.id], { ...notice, data: { lesson: 7 } });
     });
     await own.settled();
     const { notifications, unread_count } = await inbox();
@@ -195,8 +185,7 @@ describe('an action that is undone', () => {
     const said = await comment(dan, kept, 'Hm');
     await comment(dan, kept, 'Hm, hm');
     await own.settled();
-    const ids = (type: string) =>
-      created().find(({ notification }) => notification.type === type)?.notification.id;
+    const ids = (type: string) => created().find(({ notification }) => notification.type === type)?.notification.id;
     await read({ ids: [ids('reaction')] });
     await dan.client.delete(`/v1/comments/${said.id}`).expect(200);
     await own.settled();
@@ -205,15 +194,9 @@ describe('an action that is undone', () => {
     await bob.client.delete(`/v1/posts/${post.id}`).expect(200);
     expect((await own.event('notification.removed')).data).toEqual({ ids: [ids('reply')], unread_count: 1 });
     await bob.client.delete(`/v1/posts/${kept.id}/reactions`).expect(200);
-    await own.event(
-      'notification.removed',
-      ({ data }) => data.ids[0] === ids('reaction') && data.unread_count === 1,
-    );
+    await own.event('notification.removed', ({ data }) => data.ids[0] === ids('reaction') && data.unread_count === 1);
     await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
-    await own.event(
-      'notification.removed',
-      ({ data }) => data.ids[0] === ids('comment') && data.unread_count === 0,
-    );
+    await own.event('notification.removed', ({ data }) => data.ids[0] === ids('comment') && data.unread_count === 0);
   });
 
   it('sends no query if nothing was touched, and nothing after a rollback', async () => {

@@ -116,8 +116,7 @@ describe('a service whose database was restored during downtime', () => {
     return (headers['x-realtime-position'] as string).split(';') as [string, string, string];
   };
   const catchUp = async ({ client }: Account, [stream, epoch, since]: string[]) =>
-    (await client.get(`/v1/realtime/catch-up?stream=${stream}&epoch=${epoch}&since=${since}`).expect(200))
-      .body;
+    (await client.get(`/v1/realtime/catch-up?stream=${stream}&epoch=${epoch}&since=${since}`).expect(200)).body;
 
   it('refuses older positions from its first request on, and while it runs', async () => {
     const first = await TestService.start({ DATABASE_URL: addressOf(name) });

@@ -45,23 +45,20 @@ describe('wallet.transaction', () => {
     expect(await all(other, 'wallet.transaction')).toEqual([]);
   });
 
-  it.each(['completed', 'failed'])(
-    'announces a withdrawal when it is requested and when it is %s',
-    async (status) => {
-      await shop.deposit(ann, 10);
-      const id = await shop.withdraw(ann, 4);
-      await ann.client.post('/v1/wallet/withdraw', { amount: 400 }).expect(400);
-      const pending = (await transactions())[0];
-      await decide(id, status).expect(200);
-      await decide(id, status).expect(409);
-      const decided = (await transactions())[0];
-      expect([pending.status, decided.status]).toEqual(['pending', status]);
-      expect((await all(own, 'wallet.transaction')).slice(1)).toEqual([
-        news({ transaction: pending }, ann.id),
-        news({ transaction: decided }),
-      ]);
-    },
-  );
+  it.each(['completed', 'failed'])('announces a withdrawal when it is requested and when it is %s', async (status) => {
+    await shop.deposit(ann, 10);
+    const id = await shop.withdraw(ann, 4);
+    await ann.client.post('/v1/wallet/withdraw', { amount: 400 }).expect(400);
+    const pending = (await transactions())[0];
+    await decide(id, status).expect(200);
+    await decide(id, status).expect(409);
+    const decided = (await transactions())[0];
+    expect([pending.status, decided.status]).toEqual(['pending', status]);
+    expect((await all(own, 'wallet.transaction')).slice(1)).toEqual([
+      news({ transaction: pending }, ann.id),
+      news({ transaction: decided }),
+    ]);
+  });
 
   it('announces a refund of a deposit', async () => {
     const payment = await shop.deposit(ann, 10);

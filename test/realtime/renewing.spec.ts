@@ -19,8 +19,7 @@ afterAll(async () => {
 });
 
 const epochOf = async (stream: string) => (await client.subscribe(stream))[0]?.epoch as string;
-const resyncOf = (stream: string) =>
-  client.frame((frame) => frame.op === 'resync' && frame.stream === stream);
+const resyncOf = (stream: string) => client.frame((frame) => frame.op === 'resync' && frame.stream === stream);
 
 const catchUp = (stream: string, position = '') =>
   stage.ask(`/v1/realtime/catch-up?stream=${stream}${position}`, { authorization: `Bearer ${actor.token}` });
@@ -89,9 +88,7 @@ describe('a stream with a new epoch', () => {
       const [answer] = await client.subscribe({ stream, ...position });
       expect(answer).toMatchObject({ epoch: head.epoch, seq: 4, recovered: false });
       await client.settled();
-      const came = client.frames
-        .slice(before)
-        .filter((frame) => frame.stream === stream && frame.op !== 'subscribed');
+      const came = client.frames.slice(before).filter((frame) => frame.stream === stream && frame.op !== 'subscribed');
       expect(came).toEqual([{ op: 'resync', stream, epoch: head.epoch, seq: 4, reason: 'epoch' }]);
       const { body } = await catchUp(stream, `&epoch=${position.epoch}&since=${position.since}`);
       expect(body).toEqual({ events: [], next_seq: 4, epoch: head.epoch, resync: 'epoch' });

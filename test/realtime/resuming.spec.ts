@@ -19,8 +19,7 @@ afterAll(async () => {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 const epochOf = async (stream: string) => (await client.subscribe(stream))[0]?.epoch as string;
-const resyncOf = (stream: string) =>
-  client.frame((frame) => frame.op === 'resync' && frame.stream === stream);
+const resyncOf = (stream: string) => client.frame((frame) => frame.op === 'resync' && frame.stream === stream);
 
 const catchUp = async (stream: string, position = '', headers = { authorization: `Bearer ${actor.token}` }) =>
   stage.ask(`/v1/realtime/catch-up?stream=${stream}${position}`, headers);
@@ -51,9 +50,7 @@ it('moves a stream back that is already subscribed', async () => {
   await client.subscribe({ stream, epoch, since: 1 });
   await stage.say(stream, 4);
   await client.event('stage.line', (event) => event.stream === stream && event.seq === 4);
-  const again = client.frames
-    .slice(before)
-    .filter((frame) => frame.op === 'event' && frame.stream === stream);
+  const again = client.frames.slice(before).filter((frame) => frame.op === 'event' && frame.stream === stream);
   expect(again.map(({ seq }) => seq)).toEqual([2, 3, 4]);
 });
 
@@ -122,9 +119,7 @@ it('purges streams that are silent for a month, and starts a new epoch for them'
   const epoch = await epochOf(stream);
   await stage.say(stream, 1);
   const month = `now() - interval '31 days'`;
-  await stage.pool.query(`UPDATE realtime.heads SET moved_at = ${month}, epoch = 'old' WHERE stream = $1`, [
-    stream,
-  ]);
+  await stage.pool.query(`UPDATE realtime.heads SET moved_at = ${month}, epoch = 'old' WHERE stream = $1`, [stream]);
   await stage.get(LogRetentionJob).run();
   const [answer] = await client.subscribe({ stream, epoch: 'old', since: 1 });
   expect(answer).toMatchObject({ recovered: false, seq: 0, epoch });

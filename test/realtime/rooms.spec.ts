@@ -28,8 +28,7 @@ const say = (id: string, content: string, account = host) =>
   account.client.post(`${rooms}/${id}/messages`, { content }).expect(201);
 const moderate = (id: string, what: string, account = guest) =>
   host.client.post(`${rooms}/${id}/moderation/${what}`, { user_id: account.id }).expect(200);
-const contents = (client: RealtimeClient) =>
-  client.of('message.created').map(({ data }) => data.message.content);
+const contents = (client: RealtimeClient) => client.of('message.created').map(({ data }) => data.message.content);
 
 it('users who create or join a room are subscribed to it', async () => {
   const [hostClient, others] = [await connect(host), await connect(guest)];
@@ -132,9 +131,7 @@ it('a client that reads by GET and continues from its position ends with the sam
     else if (data.message) shown.set(data.message.id, data.message.content);
   }
   const fresh = (await host.client.get(`${rooms}/${id}/messages`).expect(200)).body.messages;
-  const after = new Map(
-    fresh.map(({ id: key, content, deleted_at }: any) => [key, deleted_at ? null : content]),
-  );
+  const after = new Map(fresh.map(({ id: key, content, deleted_at }: any) => [key, deleted_at ? null : content]));
   expect([...shown].filter(([, content]) => content)).toEqual(
     [...after].filter(([, content]) => content).sort(([a], [b]) => (a as string).localeCompare(b as string)),
   );
@@ -165,11 +162,7 @@ describe('access to subscriptions', () => {
     ['private', true, ['yes', 'not_found', 'not_found', 'not_found', 'yes']],
   ])('to a %s room: member, stranger, banned, blocked by the host, admin', async (_, isPrivate, expected) => {
     const id = await newRoom(isPrivate);
-    const [banned, blocked, admin] = [
-      await service.account(),
-      await service.account(),
-      await service.admin(),
-    ];
+    const [banned, blocked, admin] = [await service.account(), await service.account(), await service.admin()];
     await moderate(id, 'ban', banned);
     await host.client.put(`/v1/users/${blocked.id}/block`).expect(200);
     const answers: string[] = [];

@@ -70,9 +70,7 @@ const leftAt = async ({ id }: Actor): Promise<Date | undefined> => {
   return (await one.pool.query(sql, [id])).rows[0]?.left_at;
 };
 const expectLeft = (who: Actor) =>
-  eventually(async () => expect(await leftAt(who)).toBeInstanceOf(Date)).then(
-    () => leftAt(who) as Promise<Date>,
-  );
+  eventually(async () => expect(await leftAt(who)).toBeInstanceOf(Date)).then(() => leftAt(who) as Promise<Date>);
 
 it('records when the last connection of a user was closed, even if it is written late', async () => {
   const client = await one.connect(actor);

@@ -65,9 +65,7 @@ const steps = Object.entries(TOLD).filter((entry): entry is [string, Step] => ty
 
 it('every route that changes something names its events, or why there are none', () => {
   const routes = service.app.get(RouteRegistry).all();
-  const changing = routes
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path }) => `${method} ${path}`);
+  const changing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(TOLD).sort()).toEqual([...new Set(changing)].sort());
 });
 
@@ -83,9 +81,7 @@ it('every event type belongs to a route, or happens without one', () => {
 it.each(steps)('%s sends its events', async (_, { does, tells }) => {
   await forget();
   await does(scene);
-  const heard = () => [
-    ...new Set(clients.flatMap(({ frames }, at) => frames.slice(before[at]).flatMap(tales))),
-  ];
+  const heard = () => [...new Set(clients.flatMap(({ frames }, at) => frames.slice(before[at]).flatMap(tales)))];
   await eventually(async () => expect(heard()).toEqual(expect.arrayContaining(tells)));
   for (const client of clients) await client.settled();
   const unexpected = heard().filter((type) => !tells.includes(type) && !BESIDE.has(type));

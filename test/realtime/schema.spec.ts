@@ -28,9 +28,7 @@ const HINTS = new Set(['typing', 'presence', 'broadcast.viewers']);
 
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === '$ref' ? [inner as string] : references(inner),
-  );
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [inner as string] : references(inner)));
 }
 
 const at = (pointer: string) =>

@@ -16,9 +16,7 @@ let story: string;
 beforeAll(async () => {
   service = await TestService.start();
   const database = service.app.get(DatabaseService);
-  await database.transaction(() =>
-    service.app.get(DemonstrationRepository).addUsers(1, PEOPLE, 'no password'),
-  );
+  await database.transaction(() => service.app.get(DemonstrationRepository).addUsers(1, PEOPLE, 'no password'));
   const network = new DemonstrationNetworkRepository(database, PEOPLE, new Date());
   await network.insertFollows(1, 2_000);
   await network.insertPosts(1, POSTS, POSTS);
@@ -35,9 +33,7 @@ beforeAll(async () => {
   await ask(`INSERT INTO realtime.heads (stream, last_seq) SELECT 'post:' || id, 1 FROM social.posts`);
   await ask(`INSERT INTO notifications.notifications (user_id, type, about_kind, about_id)
     SELECT user_id, 'reaction', 'post', id FROM social.posts`);
-  await ask(
-    `INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`,
-  );
+  await ask(`INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`);
   await ask(`INSERT INTO notifications.notification_actors (notification_id, user_id)
     SELECT n.id, u.id FROM notifications.notifications n,
       LATERAL (SELECT id FROM account.users WHERE id <> n.user_id LIMIT 1) u`);

@@ -32,10 +32,9 @@ const edit = (who: Person, { id }: { id: string }, body: object) =>
 /** As many reports as hide a post until staff has looked at it. */
 async function report({ id: reportable_id }: { id: string }): Promise<void> {
   const reporters = [await person(service), await person(service), await person(service)];
-  await service.database.query(
-    `UPDATE account.users SET created_at = now() - interval '2 days' WHERE id = ANY ($1)`,
-    [reporters.map(({ id }) => id)],
-  );
+  await service.database.query(`UPDATE account.users SET created_at = now() - interval '2 days' WHERE id = ANY ($1)`, [
+    reporters.map(({ id }) => id),
+  ]);
   const about = { reportable_type: 'post', reportable_id, reason: 'spam' };
   for (const { client } of reporters) await client.post('/v1/reports', about).expect(201);
 }
@@ -162,10 +161,9 @@ describe('a post that is not published', () => {
     const { data, actor_id } = await own.event('post.updated');
     expect([data.post.status, actor_id]).toEqual(['flagged', null]);
     expect(await all(reader, ...NEWS)).toEqual([]);
-    const { rows } = await service.database.query(
-      'SELECT id FROM moderation.reports WHERE reportable_id = $1',
-      [post.id],
-    );
+    const { rows } = await service.database.query('SELECT id FROM moderation.reports WHERE reportable_id = $1', [
+      post.id,
+    ]);
     const reviews = service.app.get(ReportReviewService);
     for (const { id } of rows) await reviews.decide(id, 'dismissed', admin.id);
     const back = await own.event('post.updated', (event) => event.data.post.status === 'published');

@@ -64,11 +64,7 @@ describe('what closes a socket', () => {
 
   it('the eleventh connection of a user closes the oldest; keys are counted separately', async () => {
     const many = await stage.actor();
-    const { body } = await stage.post(
-      '/v1/api-keys',
-      { name: 'many' },
-      { authorization: `Bearer ${many.token}` },
-    );
+    const { body } = await stage.post('/v1/api-keys', { name: 'many' }, { authorization: `Bearer ${many.token}` });
     const byKey = await RealtimeClient.connect(stage.url, { headers: { 'x-api-key': body.key } });
     const clients: RealtimeClient[] = [];
     for (let at = 0; at < 11; at++) clients.push(await stage.connect(many));
@@ -117,13 +113,9 @@ describe('a hundred at once', () => {
       const locking = await stage.pool.connect();
       await locking.query('BEGIN; LOCK TABLE account.api_keys');
       const out = RealtimeClient.open(stage.url, { headers: { authorization: `Bearer ${ending.token}` } });
-      const coming = Promise.all(
-        actors.flatMap((one) => Array.from({ length: 10 }, () => stage.connect(one))),
-      );
+      const coming = Promise.all(actors.flatMap((one) => Array.from({ length: 10 }, () => stage.connect(one))));
       await eventually(async () => expect(all.size - before).toBe(101));
-      await stage.pool.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [
-        ending.id,
-      ]);
+      await stage.pool.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [ending.id]);
       await locking.query('COMMIT');
       locking.release();
       const clients = await coming;
@@ -141,12 +133,10 @@ describe('a hundred at once', () => {
     const stream = newStream();
     const clients = await Promise.all(actors.map((one) => stage.connect(one)));
     stage.policy.barred.set(`${stream.slice('stage:'.length)} ${actors[0]?.id}`, 'no');
-    const errors = () =>
-      Promise.all(clients.map(async (client) => (await client.subscribe(stream))[0]?.error));
+    const errors = () => Promise.all(clients.map(async (client) => (await client.subscribe(stream))[0]?.error));
     const expected = ['not_found', ...Array(9).fill(undefined)];
     expect(await errors()).toEqual(expected);
-    stage.policy.before = () =>
-      Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
+    stage.policy.before = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
     expect(await errors()).toEqual(Array(10).fill('unavailable'));
     stage.policy.before = () => Promise.resolve();
     expect(await errors()).toEqual(expected);

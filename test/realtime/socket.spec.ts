@@ -44,9 +44,7 @@ describe('the handshake', () => {
       op: 'ready',
       user_id: actor.id,
       expires_at: expect.stringMatching(/Z$/),
-      streams: [
-        { stream: `user:${actor.id}`, epoch: expect.stringMatching(/^[\w-]+$/), seq: expect.any(Number) },
-      ],
+      streams: [{ stream: `user:${actor.id}`, epoch: expect.stringMatching(/^[\w-]+$/), seq: expect.any(Number) }],
     });
     expect(Date.parse(ready?.expires_at) - Date.now()).toBeGreaterThan(3_500_000);
     await client.close();
@@ -60,10 +58,7 @@ describe('the handshake', () => {
     const client = await stage.connect(actor);
     stage.policy.members.clear();
     const ready = client.frames.find(isOp('ready'));
-    expect(ready?.streams).toMatchObject([
-      { stream: `user:${actor.id}` },
-      { stream: `stage:${joined[0]}`, seq: 1 },
-    ]);
+    expect(ready?.streams).toMatchObject([{ stream: `user:${actor.id}` }, { stream: `stage:${joined[0]}`, seq: 1 }]);
     await stage.say(`stage:${joined[0]}` as never, 2);
     await client.event('stage.line');
     expect(linesOf(client)).toEqual([2]);
@@ -149,18 +144,16 @@ describe('the first frame', () => {
     }
   });
 
-  it.each([
-    { op: 'auth', token: 'nonsense' },
-    { op: 'auth', api_key: 'nonsense' },
-    { op: 'auth' },
-    { op: 'ping' },
-  ])('must be valid, or the socket is closed: %j', async (frame) => {
-    const client = open();
-    await client.frame(isOp('hello'));
-    client.send(frame);
-    expect(await client.closing()).toBe(4401);
-    expect(client.frames.at(-1)).toEqual({ op: 'bye', code: 4401, retry_after_ms: null });
-  });
+  it.each([{ op: 'auth', token: 'nonsense' }, { op: 'auth', api_key: 'nonsense' }, { op: 'auth' }, { op: 'ping' }])(
+    'must be valid, or the socket is closed: %j',
+    async (frame) => {
+      const client = open();
+      await client.frame(isOp('hello'));
+      client.send(frame);
+      expect(await client.closing()).toBe(4401);
+      expect(client.frames.at(-1)).toEqual({ op: 'bye', code: 4401, retry_after_ms: null });
+    },
+  );
 
   it('must arrive within five seconds', async () => {
     const begun = Date.now();
@@ -188,16 +181,13 @@ describe('frames', () => {
     client.expectSound();
   });
 
-  it.each([{ id: 1.5 }, { id: 'x'.repeat(65) }, { id: {} }, { id: true }])(
-    'refuses %j as an id',
-    async (id) => {
-      const before = client.frames.length;
-      client.send({ op: 'ping', ...id });
-      await eventually(async () =>
-        expect(client.frames[before]).toEqual({ op: 'reply', id: null, ok: false, error: 'bad_request' }),
-      );
-    },
-  );
+  it.each([{ id: 1.5 }, { id: 'x'.repeat(65) }, { id: {} }, { id: true }])('refuses %j as an id', async (id) => {
+    const before = client.frames.length;
+    client.send({ op: 'ping', ...id });
+    await eventually(async () =>
+      expect(client.frames[before]).toEqual({ op: 'reply', id: null, ok: false, error: 'bad_request' }),
+    );
+  });
 
   it.each(
     named([
@@ -263,8 +253,7 @@ describe('frames', () => {
 it('watch at most 500 users, in as many frames as needed', async () => {
   const client = await stage.connect(actor);
   const ids = Array.from({ length: 500 }, () => randomUUID());
-  const watch = async (user_ids: string[], add?: boolean) =>
-    (await client.ask({ op: 'watch', user_ids, add }))[0];
+  const watch = async (user_ids: string[], add?: boolean) => (await client.ask({ op: 'watch', user_ids, add }))[0];
   for (const some of [ids.slice(0, 250), ids.slice(250)]) {
     const told = await watch(some, true);
     expect(told?.presences.map(({ user_id }: { user_id: string }) => user_id)).toEqual(some);

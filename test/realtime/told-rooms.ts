@@ -44,8 +44,7 @@ export const ROOMS: Told = {
     tells: ['message.created'],
   },
   'PATCH /v1/community/rooms/:id/messages/:msgId': {
-    does: (scene) =>
-      patch('host', (one) => room(one, `/messages/${one.message.id}`), { content: 'hi' })(scene),
+    does: (scene) => patch('host', (one) => room(one, `/messages/${one.message.id}`), { content: 'hi' })(scene),
     tells: ['message.updated'],
   },
   'POST /v1/community/rooms/:id/messages/:msgId/reactions': {

@@ -26,8 +26,7 @@ export const TOLD: Told = {
     'PATCH /v1/admin/authorship-requests/:id',
   ]),
   'POST /v1/payments/:id/refund': 'wallet.transaction: test/payments',
-  'POST /v1/webhook/processor':
-    'wallet, subscription and membership by what the processor says: test/payments',
+  'POST /v1/webhook/processor': 'wallet, subscription and membership by what the processor says: test/payments',
   ...silent('rows of an app: its events are notifications', [
     'POST /v1/webhook/payment-succeeded',
     'POST /v1/apps/:slug/:action',

@@ -23,9 +23,8 @@ export const post = (
 ) => {
   return (scene: Scene) => scene[who].client.post(path(scene), body?.(scene)).expect(successful);
 };
-export const patch =
-  (who: 'host' | 'guest', path: (scene: Scene) => string, body: object) => (scene: Scene) =>
-    scene[who].client.patch(path(scene), body).expect(successful);
+export const patch = (who: 'host' | 'guest', path: (scene: Scene) => string, body: object) => (scene: Scene) =>
+  scene[who].client.patch(path(scene), body).expect(successful);
 export const remove = (who: 'host' | 'guest', path: (scene: Scene) => string) => (scene: Scene) =>
   scene[who].client.delete(path(scene)).expect(successful);
 
@@ -33,10 +32,9 @@ export function successful({ status, body }: { status: number; body: object }): 
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
 }
 
-export const keep =
-  (name: string, of: (body: any) => unknown, does: Step['does']) => async (scene: Scene) => {
-    scene[name] = of(((await does(scene)) as { body: any }).body);
-  };
+export const keep = (name: string, of: (body: any) => unknown, does: Step['does']) => async (scene: Scene) => {
+  scene[name] = of(((await does(scene)) as { body: any }).body);
+};
 
 export const guestId = ({ guest }: Scene) => ({ user_id: guest.id });
 

@@ -23,11 +23,9 @@ interface Made {
   small_url: string;
 }
 
-const give = async ({ client }: Person): Promise<Made> =>
-  (await upload(client, bytes, 'a.png').expect(201)).body.file;
+const give = async ({ client }: Person): Promise<Made> => (await upload(client, bytes, 'a.png').expect(201)).body.file;
 const wear = ({ client }: Person, avatar_url: string | null) => client.patch('/v1/users/me', { avatar_url });
-const avatar = async ({ client }: Person) =>
-  (await client.get('/v1/users/me').expect(200)).body.user.avatar_url;
+const avatar = async ({ client }: Person) => (await client.get('/v1/users/me').expect(200)).body.user.avatar_url;
 const uses = async ({ client }: Person, ...files: Made[]) => {
   const { body } = await client.get('/v1/files').expect(200);
   return files.map(({ id }) => body.files.find((file: Made) => file.id === id)?.attached);
@@ -97,9 +95,7 @@ describe('an avatar that is an uploaded file', () => {
 
 describe('the names of an account', () => {
   beforeEach(async () => {
-    await service.database.query(
-      `INSERT INTO moderation.censors (pattern, replacement) VALUES ('darn', '*')`,
-    );
+    await service.database.query(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('darn', '*')`);
     service.app.get(WordFilterService).recheck();
   });
   afterEach(async () => {

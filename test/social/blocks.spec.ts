@@ -3,17 +3,7 @@ import { BlockRepository } from '../../src/social/blocks/block.repository.js';
 import { FollowRepository } from '../../src/social/follows/follow.repository.js';
 import { eventually, TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  crowd,
-  events,
-  NOT_AUTHENTICATED,
-  notices,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from './people.js';
+import { crowd, events, NOT_AUTHENTICATED, notices, person, type Person, TIME, UNKNOWN, walk } from './people.js';
 
 let service: TestService;
 let ann: Person;
@@ -169,9 +159,10 @@ describe('for other resources', () => {
     await block(ann, bob).expect(200);
     await block(cid, ann).expect(200);
     await follow(bob, cid).expect(201);
-    expect(
-      await Promise.all([blocks.existsBetween(ann.id, bob.id), blocks.existsBetween(bob.id, ann.id)]),
-    ).toEqual([true, true]);
+    expect(await Promise.all([blocks.existsBetween(ann.id, bob.id), blocks.existsBetween(bob.id, ann.id)])).toEqual([
+      true,
+      true,
+    ]);
     expect(await blocks.existsBetween(bob.id, cid.id)).toBe(false);
     expect((await blocks.listHiddenFrom(ann.id)).sort()).toEqual([bob.id, cid.id].sort());
     expect(await blocks.listHiddenFrom(bob.id)).toEqual([ann.id]);
@@ -183,9 +174,7 @@ describe('for other resources', () => {
     const cid = await person(service);
     await follow(ann, bob).expect(201);
     await block(ann, cid).expect(200);
-    await ann.client
-      .post('/v1/bookmarks', { bookmarkable_type: 'course', bookmarkable_id: 'c1' })
-      .expect(201);
+    await ann.client.post('/v1/bookmarks', { bookmarkable_type: 'course', bookmarkable_id: 'c1' }).expect(201);
     const frames = [{ media_url: 'https://example.com/a.png', media_type: 'image' }];
     await ann.client.post('/v1/stories', { frames }).expect(201);
     const poll = { question: 'Which?', options: ['this', 'that'], anonymous: true };

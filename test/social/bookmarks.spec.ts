@@ -120,9 +120,7 @@ describe('POST /v1/bookmarks', () => {
     for (let round = 0; round < 5; round++) {
       const id = await post(bob);
       await keep(ann, 'post', id).expect(201);
-      const answers = await atOnce(9, (i) =>
-        i === 4 ? bob.client.delete(`/v1/posts/${id}`) : keep(ann, 'post', id),
-      );
+      const answers = await atOnce(9, (i) => (i === 4 ? bob.client.delete(`/v1/posts/${id}`) : keep(ann, 'post', id)));
       for (const { status } of answers) expect([200, 201, 404]).toContain(status);
       expect(await list(ann)).toEqual([]);
     }
@@ -237,7 +235,6 @@ describe('DELETE /v1/bookmarks/{id}', () => {
     for (const { client } of [ann, await person(service, 'admin')])
       await client.delete(`/v1/bookmarks/${body.bookmark.id}`).expect(404, NO_BOOKMARK);
     expect(await list(bob)).toHaveLength(1);
-    for (const id of [UNKNOWN, '1', '%27'])
-      await ann.client.delete(`/v1/bookmarks/${id}`).expect(404, NO_BOOKMARK);
+    for (const id of [UNKNOWN, '1', '%27']) await ann.client.delete(`/v1/bookmarks/${id}`).expect(404, NO_BOOKMARK);
   });
 });

@@ -37,8 +37,7 @@ describe('GET /v1/posts/{id}/comments', () => {
   it('shows the comments to everybody, oldest first', async () => {
     const said = [await comment(ann, post, 'one'), await comment(ann, post, 'two')];
     expect(await page()).toEqual({ comments: said, next_cursor: null });
-    for (const id of [UNKNOWN, 'x'])
-      await service.client().get(`/v1/posts/${id}/comments`).expect(404, NO_POST);
+    for (const id of [UNKNOWN, 'x']) await service.client().get(`/v1/posts/${id}/comments`).expect(404, NO_POST);
   });
 
   it('has the time of the last comment as its cursor', async () => {
@@ -84,8 +83,7 @@ describe('GET /v1/posts/{id}/comments', () => {
   it('gives 30, at most 100', async () => {
     await many(120);
     expect((await page()).comments).toHaveLength(30);
-    for (const limit of [100, 101, 99_999])
-      expect((await page(`?limit=${limit}`)).comments).toHaveLength(100);
+    for (const limit of [100, 101, 99_999]) expect((await page(`?limit=${limit}`)).comments).toHaveLength(100);
     for (const limit of ['0', '-1', 'abc', '1.5', '']) {
       await service.client().get(`${path}?limit=${limit}`).expect(400, { error: 'Invalid limit' });
     }

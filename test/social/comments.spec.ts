@@ -54,10 +54,7 @@ describe('POST /v1/posts/{id}/comments', () => {
       { comment_id: body.comment.id, post_id: post.id, parent_id: null },
     ]);
     expect(await commentsCount()).toBe(1);
-    await service
-      .client()
-      .post(`/v1/posts/${post.id}/comments`, { content: 'x' })
-      .expect(401, NOT_AUTHENTICATED);
+    await service.client().post(`/v1/posts/${post.id}/comments`, { content: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
   it('replies only to a comment of the same post', async () => {
@@ -67,9 +64,7 @@ describe('POST /v1/posts/{id}/comments', () => {
     for (const parent_id of [elsewhere.id, UNKNOWN]) {
       await say(cat, { content: 'No', parent_id }).expect(404, NO_COMMENT);
     }
-    expect(
-      (await say(cat, { content: 'Yes', parent_id: null }).expect(201)).body.comment.parent_id,
-    ).toBeNull();
+    expect((await say(cat, { content: 'Yes', parent_id: null }).expect(201)).body.comment.parent_id).toBeNull();
     expect(await commentsCount()).toBe(3);
   });
 
@@ -86,9 +81,7 @@ describe('POST /v1/posts/{id}/comments', () => {
   ])('refuses a bad %s (%#)', async (field, body) => {
     const answer = await say(bob, body).expect(400);
     expect(answer.body.error).toBe('Validation error');
-    expect(new Set(answer.body.details.map((fault: { field: string }) => fault.field))).toEqual(
-      new Set([field]),
-    );
+    expect(new Set(answer.body.details.map((fault: { field: string }) => fault.field))).toEqual(new Set([field]));
     await say(bob, { content: 'a\u0000b' }).expect(400);
     expect(await commentsCount()).toBe(0);
   });
@@ -136,9 +129,7 @@ describe('DELETE /v1/comments/{id}', () => {
       await service.client().delete(`/v1/comments/${said.id}`).expect(401, NOT_AUTHENTICATED);
       await remove(who, said).expect(200, { message: 'Comment deleted' });
       await remove(who, said).expect(404, NO_COMMENT);
-      expect(await events(service, who.id, 'comment.deleted')).toEqual([
-        { comment_id: said.id, post_id: post.id },
-      ]);
+      expect(await events(service, who.id, 'comment.deleted')).toEqual([{ comment_id: said.id, post_id: post.id }]);
     }
     expect((await single(bob.client, post)).comments).toEqual([]);
     for (const id of [UNKNOWN, 'x']) await remove(bob, { id }).expect(404, NO_COMMENT);

@@ -2,17 +2,7 @@ import { stored, storedAtRest, upload } from '../files/forms.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 import { traces } from '../support/traces.js';
 import { lockedOut, person, type Person } from './people.js';
-import {
-  comment,
-  draft,
-  follow,
-  NO_COMMENT,
-  NO_POST,
-  postsCount,
-  publish,
-  react,
-  single,
-} from './posting.js';
+import { comment, draft, follow, NO_COMMENT, NO_POST, postsCount, publish, react, single } from './posting.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -113,9 +103,7 @@ describe('a deleted account', () => {
     };
     expect(body.social).toEqual({
       posts: [own(post), own(unseen)],
-      comments: [
-        { id: said.id, post_id: post.id, parent_id: null, content: 'Said', created_at: expect.any(String) },
-      ],
+      comments: [{ id: said.id, post_id: post.id, parent_id: null, content: 'Said', created_at: expect.any(String) }],
       reactions: [{ post_id: post.id, type: '🔥', created_at: expect.any(String) }],
     });
   });
@@ -123,16 +111,8 @@ describe('a deleted account', () => {
 
 describe('a post that is deleted concurrently', () => {
   it.each<[string, (who: Person, post: string, comment: string) => PromiseLike<{ body: unknown }>, object]>([
-    [
-      'is not reacted to',
-      ({ client }, id) => client.post(`/v1/posts/${id}/reactions`, { type: 'like' }),
-      NO_POST,
-    ],
-    [
-      'is not commented on',
-      ({ client }, id) => client.post(`/v1/posts/${id}/comments`, { content: 'x' }),
-      NO_POST,
-    ],
+    ['is not reacted to', ({ client }, id) => client.post(`/v1/posts/${id}/reactions`, { type: 'like' }), NO_POST],
+    ['is not commented on', ({ client }, id) => client.post(`/v1/posts/${id}/comments`, { content: 'x' }), NO_POST],
     ['keeps no reaction', ({ client }, id) => client.delete(`/v1/posts/${id}/reactions`), NO_POST],
     ['keeps no comment', ({ client }, _, id) => client.delete(`/v1/comments/${id}`), NO_COMMENT],
   ])('%s', async (_, ask, answer) => {

@@ -26,10 +26,7 @@ describe('GET /v1/drafts', () => {
   it('lists the own drafts, newest first', async () => {
     await publish(ann);
     await draft(bob);
-    const drafts = [
-      await draft(ann, { title: 'one' }),
-      (await pause(), await draft(ann, { content: 'two' })),
-    ];
+    const drafts = [await draft(ann, { title: 'one' }), (await pause(), await draft(ann, { content: 'two' }))];
     const { body } = await ann.client.get('/v1/drafts').expect(200);
     expect(body).toEqual({ posts: drafts.toReversed(), next_cursor: null });
     expect(body.posts[1]).toEqual(shape(ann, { title: 'one', status: 'draft' }));
@@ -70,9 +67,7 @@ describe('a draft', () => {
     await react(bob, { id }).expect(404, NO_POST);
     await bob.client.delete(`/v1/posts/${id}/reactions`).expect(404, NO_POST);
     await bob.client.post(`/v1/posts/${id}/comments`, { content: 'x' }).expect(404, NO_POST);
-    await bob.client
-      .post('/v1/bookmarks', { bookmarkable_type: 'post', bookmarkable_id: id })
-      .expect(404, NO_POST);
+    await bob.client.post('/v1/bookmarks', { bookmarkable_type: 'post', bookmarkable_id: id }).expect(404, NO_POST);
     expect(await postsCount(bob.client, ann)).toBe(0);
     expect(await feedOf(ann)).toEqual([]);
     await change(admin, { id }, { title: 'By staff' });

@@ -19,8 +19,7 @@ interface Shown {
 }
 
 const ids = (posts: Shown[]) => posts.map(({ id }) => id);
-const feed = async ({ client }: Person, query = '') =>
-  (await client.get(`/v1/feed${query}`).expect(200)).body;
+const feed = async ({ client }: Person, query = '') => (await client.get(`/v1/feed${query}`).expect(200)).body;
 const tick = () => new Promise((resolve) => setTimeout(resolve, 3));
 /** Inserts posts of the author, all in one millisecond. */
 async function many({ id }: { id: string }, count: number, at = 'now()'): Promise<string[]> {
@@ -97,8 +96,7 @@ describe('GET /v1/feed', () => {
     const kept: string[] = [];
     const doomed: string[] = [];
     for (let n = 0; n < 20; n++) {
-      for (const author of authors)
-        kept.push(...(await many(author, 1, `now() - ${n} * interval '1 second'`)));
+      for (const author of authors) kept.push(...(await many(author, 1, `now() - ${n} * interval '1 second'`)));
       doomed.push(...(await many(authors[0] as Person, 1, `now() - ${n} * interval '1 second'`)));
     }
     const posts = await walk<Shown>(ann.client, '/v1/feed?limit=7', 'posts', async () => {
@@ -115,8 +113,7 @@ describe('GET /v1/feed', () => {
   it('gives 20, at most 50, and says when there is no more', async () => {
     await many(ann, 60);
     expect((await feed(ann)).posts).toHaveLength(20);
-    for (const limit of [50, 51, 1_000_000])
-      expect((await feed(ann, `?limit=${limit}`)).posts).toHaveLength(50);
+    for (const limit of [50, 51, 1_000_000]) expect((await feed(ann, `?limit=${limit}`)).posts).toHaveLength(50);
     const { next_cursor } = await feed(ann, '?limit=50');
     const last = await feed(ann, `?limit=10&cursor=${next_cursor}`);
     expect(last).toMatchObject({ posts: { length: 10 }, next_cursor: null });
@@ -145,10 +142,11 @@ describe('GET /v1/feed', () => {
         people
           .slice(n, n + 50)
           .map((id, i) =>
-            service.database.query(
-              'INSERT INTO social.reactions (post_id, user_id, type) VALUES ($1, $2, $3)',
-              [post.id, id, kinds[(n + i) % 3]],
-            ),
+            service.database.query('INSERT INTO social.reactions (post_id, user_id, type) VALUES ($1, $2, $3)', [
+              post.id,
+              id,
+              kinds[(n + i) % 3],
+            ]),
           ),
       );
     }

@@ -1,17 +1,6 @@
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  crowd,
-  events,
-  invalid,
-  notices,
-  OF_NO_VERSION,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-  walk,
-} from './people.js';
+import { crowd, events, invalid, notices, OF_NO_VERSION, person, type Person, TIME, UNKNOWN, walk } from './people.js';
 
 let service: TestService;
 let ann: Person;
@@ -33,8 +22,7 @@ const needApproval = (follower_approval: boolean) =>
 const request = () => ann.client.post('/v1/follow', { user_id: bob.id }).expect(201);
 const accept = (follower_id: unknown = ann.id) => bob.client.post('/v1/follow/accept', { follower_id });
 const decline = (follower_id: unknown = ann.id) => bob.client.post('/v1/follow/decline', { follower_id });
-const followers = async () =>
-  (await ann.client.get(`/v1/users/${bob.id}`).expect(200)).body.user.followers_count;
+const followers = async () => (await ann.client.get(`/v1/users/${bob.id}`).expect(200)).body.user.followers_count;
 const requests = async () => (await bob.client.get('/v1/follow/requests').expect(200)).body.requests;
 
 describe('POST /v1/follow/accept', () => {
@@ -154,10 +142,7 @@ describe('concurrent requests', () => {
 
   it('concurrent acceptances, refusals and requests end in one state', async () => {
     await request();
-    const answers = await atOnce(
-      30,
-      (i) => [accept, decline, request][i % 3]?.() as ReturnType<typeof accept>,
-    );
+    const answers = await atOnce(30, (i) => [accept, decline, request][i % 3]?.() as ReturnType<typeof accept>);
     for (const { status } of answers) expect([200, 201, 404]).toContain(status);
     const { rows } = await service.database.query(
       'SELECT status FROM social.follows WHERE follower_id = $1 AND following_id = $2',

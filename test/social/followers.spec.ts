@@ -57,11 +57,8 @@ describe('GET /v1/users/{id}/followers and /following', () => {
   it('lose nobody over pages while follows change, with three hundred in one millisecond', async () => {
     const [one = '', ...people] = await crowd(service, 301);
     await at(one, people);
-    const seen = await walk<{ id: string }>(
-      ann.client,
-      `/v1/users/${one}/followers?limit=70`,
-      'followers',
-      async () => at(one, await crowd(service, 2), '2026-02-01T00:00:00.000Z'),
+    const seen = await walk<{ id: string }>(ann.client, `/v1/users/${one}/followers?limit=70`, 'followers', async () =>
+      at(one, await crowd(service, 2), '2026-02-01T00:00:00.000Z'),
     );
     expect(idsOf(seen).sort()).toEqual(people.sort());
     await service.database.query(

@@ -24,8 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const follow = (follower: Person, { id }: { id: string }) =>
-  follower.client.post('/v1/follow', { user_id: id });
+const follow = (follower: Person, { id }: { id: string }) => follower.client.post('/v1/follow', { user_id: id });
 const needApproval = ({ client }: Person, follower_approval = true) =>
   client.patch('/v1/users/me', { privacy: { follower_approval } }).expect(200);
 const counts = async ({ id }: { id: string }) => {
@@ -86,8 +85,7 @@ describe('POST /v1/follow', () => {
   });
 
   it('answers 404 for an unknown, suspended or banned user', async () => {
-    for (const id of [UNKNOWN, OF_NO_VERSION])
-      await follow(ann, { id }).expect(404, { error: 'User not found' });
+    for (const id of [UNKNOWN, OF_NO_VERSION]) await follow(ann, { id }).expect(404, { error: 'User not found' });
     for (const status of ['suspended', 'banned'] as const) {
       await service.setStatus(bob.id, status);
       await follow(ann, bob).expect(404, { error: 'User not found' });
@@ -209,8 +207,7 @@ describe('concurrent requests', () => {
       const answers = atOnce(3, () => follow(ann, { id: gone }));
       await lockedOut(service, 3);
       await deletion.query('COMMIT');
-      for (const { status, body } of await answers)
-        expect([status, body]).toEqual([404, { error: 'User not found' }]);
+      for (const { status, body } of await answers) expect([status, body]).toEqual([404, { error: 'User not found' }]);
     } finally {
       deletion.release();
     }

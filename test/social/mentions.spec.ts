@@ -121,8 +121,7 @@ describe('a deletion removes the notifications of', () => {
     const post = await publish(ann);
     await comment(bob, post);
     const newest = await comment(cat, post);
-    const leadsTo = async () =>
-      (await ann.client.get('/v1/notifications').expect(200)).body.notifications[0].data;
+    const leadsTo = async () => (await ann.client.get('/v1/notifications').expect(200)).body.notifications[0].data;
     expect(await leadsTo()).toEqual({ post_id: post.id, comment_id: newest.id });
     await remove(cat, `/v1/comments/${newest.id}`);
     expect(await leadsTo()).toEqual({ post_id: post.id });

@@ -15,9 +15,7 @@ let story: string;
 beforeAll(async () => {
   service = await TestService.start();
   const fill = (text: string) => service.database.query(text);
-  await fill(
-    `INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`,
-  );
+  await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill('INSERT INTO account.user_counters (user_id) SELECT id FROM account.users');
   await fill('CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users');
   /** Each row gets two users of its own. */
@@ -29,16 +27,12 @@ beforeAll(async () => {
   await fill(`
     INSERT INTO social.follows (follower_id, following_id, status, created_at)
     SELECT a.id, b.id, CASE WHEN i % 10 = 0 THEN 'requested' ELSE 'following' END, ${at} ${rows()}`);
-  await fill(
-    `INSERT INTO social.blocks (blocker_id, blocked_id, created_at) SELECT a.id, b.id, ${at} ${rows()}`,
-  );
+  await fill(`INSERT INTO social.blocks (blocker_id, blocked_id, created_at) SELECT a.id, b.id, ${at} ${rows()}`);
   await fill(`
     INSERT INTO social.bookmarks (user_id, bookmarkable_type, bookmarkable_id, created_at)
     SELECT a.id, (ARRAY['course', 'event'])[i % 2 + 1], i, ${at} ${rows()}`);
   await fill(`INSERT INTO social.posts (user_id, title) SELECT a.id, 'post ' || i ${rows()}`);
-  await fill(
-    `INSERT INTO social.polls (post_id, question, options) SELECT id, 'q', '["a", "b"]' FROM social.posts`,
-  );
+  await fill(`INSERT INTO social.polls (post_id, question, options) SELECT id, 'q', '["a", "b"]' FROM social.posts`);
   [poll, post] = (await fill('SELECT id, post_id FROM social.polls LIMIT 1')).rows.flatMap((row) => [
     row.id,
     row.post_id,
@@ -56,10 +50,7 @@ beforeAll(async () => {
     INSERT INTO social.story_views (story_id, user_id)
     SELECT s.id, a.id FROM social.stories s CROSS JOIN (SELECT id FROM people LIMIT 3) a`);
   await fill('ANALYZE');
-  [user, other] = (await fill('SELECT id FROM people ORDER BY n LIMIT 2')).rows.map(({ id }) => id) as [
-    string,
-    string,
-  ];
+  [user, other] = (await fill('SELECT id FROM people ORDER BY n LIMIT 2')).rows.map(({ id }) => id) as [string, string];
   story = (await fill('SELECT id FROM social.stories LIMIT 1')).rows[0].id;
 });
 afterAll(() => service.stop());

@@ -19,8 +19,8 @@ interface Poll {
 }
 
 const ask = async (more: object = {}): Promise<Poll> =>
-  (await bob.client.post('/v1/posts', { title: 'A question', poll: { ...QUESTION, ...more } }).expect(201))
-    .body.post.poll[0];
+  (await bob.client.post('/v1/posts', { title: 'A question', poll: { ...QUESTION, ...more } }).expect(201)).body.post
+    .poll[0];
 const vote = ({ client }: Person, { id }: Poll, option_index: number) =>
   client.post(`/v1/polls/${id}/vote`, { option_index });
 const shown = async ({ post_id }: Poll, { client }: Person = ann) =>

@@ -83,15 +83,12 @@ describe('the words of a poll', () => {
     expect(poll).toMatchObject({ question: 'Which  one?', options: [' this', 'that'] });
   });
 
-  it.each([[['darn', 'that']], [['darn a', ' a']]])(
-    'must be told apart when they are through: %j',
-    async (options) => {
-      const poll = { question: 'Which?', options };
-      const { body } = await bob.client.post('/v1/posts', { title: 'Censored', poll }).expect(400);
-      expect(body).toEqual(invalid('poll.options'));
-      expect((await bob.client.get(`/v1/users/${bob.id}/posts`).expect(200)).body.posts).toEqual([]);
-    },
-  );
+  it.each([[['darn', 'that']], [['darn a', ' a']]])('must be told apart when they are through: %j', async (options) => {
+    const poll = { question: 'Which?', options };
+    const { body } = await bob.client.post('/v1/posts', { title: 'Censored', poll }).expect(400);
+    expect(body).toEqual(invalid('poll.options'));
+    expect((await bob.client.get(`/v1/users/${bob.id}/posts`).expect(200)).body.posts).toEqual([]);
+  });
 });
 
 describe('POST /v1/polls/{id}/vote', () => {
@@ -115,13 +112,10 @@ describe('POST /v1/polls/{id}/vote', () => {
     expect(await events(service, ann.id, 'poll.voted')).toHaveLength(2);
   });
 
-  it.each([undefined, null, '0', true, [0], 0.5, -1, 10, 1e300])(
-    'takes no %p for an option',
-    async (option) => {
-      const { body } = await vote(ann, { id: UNKNOWN }, option).expect(400);
-      expect(body.details[0].field).toBe('option_index');
-    },
-  );
+  it.each([undefined, null, '0', true, [0], 0.5, -1, 10, 1e300])('takes no %p for an option', async (option) => {
+    const { body } = await vote(ann, { id: UNKNOWN }, option).expect(400);
+    expect(body.details[0].field).toBe('option_index');
+  });
 
   it('refuses an option that the poll does not have', async () => {
     const poll = await pollOf();

@@ -40,22 +40,14 @@ describe('the files of a post', () => {
     expect(post.media).toEqual(media);
     expect((await single(service.client(), post)).media).toEqual(media);
     expect((await ann.client.get('/v1/feed').expect(200)).body.posts[0].media).toEqual(media);
-    expect(
-      (await ann.client.patch(`/v1/posts/${post.id}`, { title: 'x' }).expect(200)).body.post.media,
-    ).toEqual(media);
+    expect((await ann.client.patch(`/v1/posts/${post.id}`, { title: 'x' }).expect(200)).body.post.media).toEqual(media);
     await ann.client.delete(`/v1/files/${file.id}`).expect(409);
   });
 
   it('belong to the author, and each is used once, by one post', async () => {
     const [mine, his, used] = [await text(ann), await text(bob), await text(ann)];
     await publish(ann, { media_ids: [used.id] });
-    for (const ids of [
-      [his.id],
-      [mine.id, his.id],
-      [used.id],
-      [mine.id, mine.id],
-      [mine.id, mine.id.toUpperCase()],
-    ]) {
+    for (const ids of [[his.id], [mine.id, his.id], [used.id], [mine.id, mine.id], [mine.id, mine.id.toUpperCase()]]) {
       const { body } = await create(ann, ids).expect(400);
       expect(body).toEqual(invalid('media_ids'));
     }

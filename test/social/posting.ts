@@ -38,19 +38,13 @@ export const publish = async ({ client }: Person, body: object = { title: 'A pos
   (await client.post('/v1/posts', body).expect(201)).body.post;
 export const draft = (person: Person, body: object = {}) =>
   publish(person, { title: 'A draft', status: 'draft', ...body });
-export const comment = async (
-  { client }: Person,
-  post: { id: string },
-  content = 'Well',
-  parent?: string,
-) => {
+export const comment = async ({ client }: Person, post: { id: string }, content = 'Well', parent?: string) => {
   const body = { content, ...(parent && { parent_id: parent }) };
   return (await client.post(`/v1/posts/${post.id}/comments`, body).expect(201)).body.comment;
 };
 export const react = ({ client }: Person, { id }: { id: string }, type: unknown = 'like') =>
   client.post(`/v1/posts/${id}/reactions`, { type });
-export const follow = ({ client }: Person, { id }: Person) =>
-  client.post('/v1/follow', { user_id: id }).expect(201);
+export const follow = ({ client }: Person, { id }: Person) => client.post('/v1/follow', { user_id: id }).expect(201);
 export const block = ({ client }: Person, { id }: Person) => client.put(`/v1/users/${id}/block`).expect(200);
 
 export const single = async (client: Client, { id }: { id: string }) =>

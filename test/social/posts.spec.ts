@@ -1,15 +1,6 @@
 import { TestService } from '../support/service.js';
 import { atOnce, tally } from '../account/at-once.js';
-import {
-  events,
-  FORBIDDEN,
-  invalid,
-  NOT_AUTHENTICATED,
-  person,
-  type Person,
-  TIME,
-  UNKNOWN,
-} from './people.js';
+import { events, FORBIDDEN, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from './people.js';
 import { ID, NO_POST, postsCount, publish, shape, single } from './posting.js';
 
 let service: TestService;
@@ -27,11 +18,8 @@ afterAll(() => service.stop());
 
 const written = async ({ id }: Person): Promise<number> =>
   (await service.database.query('SELECT FROM social.posts WHERE user_id = $1', [id])).rowCount ?? 0;
-const faults = (body: { details: { field: string }[] }) => [
-  ...new Set(body.details.map(({ field }) => field)),
-];
-const change = ({ client }: Person, { id }: { id: string }, body?: object) =>
-  client.patch(`/v1/posts/${id}`, body);
+const faults = (body: { details: { field: string }[] }) => [...new Set(body.details.map(({ field }) => field))];
+const change = ({ client }: Person, { id }: { id: string }, body?: object) => client.patch(`/v1/posts/${id}`, body);
 const remove = ({ client }: Person, { id }: { id: string }) => client.delete(`/v1/posts/${id}`);
 
 describe('POST /v1/posts', () => {

@@ -44,9 +44,7 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO social.polls (post_id, question, options) SELECT id, 'q', '["a", "b"]' FROM social.posts
     ON CONFLICT DO NOTHING`);
-  await ask(
-    `INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`,
-  );
+  await ask(`INSERT INTO notifications.inboxes (user_id) SELECT id FROM account.users ON CONFLICT DO NOTHING`);
   await ask(`INSERT INTO realtime.heads (stream, last_seq) SELECT 'post:' || id, 1 FROM social.posts`);
   // VACUUM sets the visibility map, as in a table that has existed for a while.
   await ask('VACUUM (ANALYZE)');

@@ -16,8 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const remove = ({ client }: Person, { id }: { id: string } = post) =>
-  client.delete(`/v1/posts/${id}/reactions`);
+const remove = ({ client }: Person, { id }: { id: string } = post) => client.delete(`/v1/posts/${id}/reactions`);
 const summary = async () =>
   (await ann.client.get(`/v1/users/${ann.id}/posts`).expect(200)).body.posts.at(-1).reactions_summary;
 
@@ -38,10 +37,7 @@ describe('POST /v1/posts/{id}/reactions', () => {
       { post_id: post.id, type: 'like' },
       { post_id: post.id, type: 'love' },
     ]);
-    await service
-      .client()
-      .post(`/v1/posts/${post.id}/reactions`, { type: 'x' })
-      .expect(401, NOT_AUTHENTICATED);
+    await service.client().post(`/v1/posts/${post.id}/reactions`, { type: 'x' }).expect(401, NOT_AUTHENTICATED);
   });
 
   it.each(['a', 'x'.repeat(32), '+1'.slice(1), 'thumbs_up', 'A-9', '🔥', '❤️', '👩‍👩‍👧', '🇩🇪', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])(

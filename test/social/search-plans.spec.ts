@@ -100,9 +100,7 @@ describe(`a search in ${POSTS} posts`, () => {
     const lines = await steps(values('the'));
     const lookup = lines.filter((line) => line.includes('Bitmap Index Scan on posts_words'));
     expect(lookup).toEqual([expect.stringContaining('never executed')]);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/using posts_newest.*actual.*rows=\d{1,3}(\.00)? loops/),
-    );
+    expect(lines).toContainEqual(expect.stringMatching(/using posts_newest.*actual.*rows=\d{1,3}(\.00)? loops/));
     expect(lines.filter((line) => line.includes('Seq Scan on posts'))).toEqual([]);
   });
 

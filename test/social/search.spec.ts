@@ -113,26 +113,7 @@ describe('GET /v1/search for posts', () => {
   });
 
   it('is not harmed by anything else either', async () => {
-    const parts = [
-      '-',
-      '"',
-      'a',
-      ' ',
-      ' or ',
-      'b',
-      '(',
-      ')',
-      '!',
-      '&',
-      '|',
-      ':*',
-      "'",
-      '\\',
-      '<->',
-      '²',
-      'a-b',
-      '--',
-    ];
+    const parts = ['-', '"', 'a', ' ', ' or ', 'b', '(', ')', '!', '&', '|', ':*', "'", '\\', '<->', '²', 'a-b', '--'];
     let seed = 7;
     const next = (count: number) => (seed = (seed * 48271) % 2147483647) % count;
     const search = service.app.get(SearchRepository);
@@ -156,10 +137,7 @@ describe('GET /v1/search for posts', () => {
     const authorOf = ({ id }: Row) => rows.find((row) => row.id === id).user_id;
     expect(ids(await found('secret'))).toEqual(ids([own, banned, blocking, blocked, flagged]));
     const block = (one: string, other: string) =>
-      service.database.query('INSERT INTO social.blocks (blocker_id, blocked_id) VALUES ($1, $2)', [
-        one,
-        other,
-      ]);
+      service.database.query('INSERT INTO social.blocks (blocker_id, blocked_id) VALUES ($1, $2)', [one, other]);
     await service.database.query(`UPDATE social.posts SET status = 'flagged' WHERE id = $1`, [flagged.id]);
     await block(ann.id, authorOf(blocked));
     await block(authorOf(blocking), ann.id);
@@ -180,9 +158,7 @@ describe('GET /v1/search for posts', () => {
        SELECT $1, 'many ' || n, '2026-01-01T00:00:00.123Z' FROM generate_series(1, 300) n`,
       [bob.id],
     );
-    const rows = await walk<Row>(ann.client, path({ q: 'many', limit: '37' }), 'results', () =>
-      post(bob, 'many more'),
-    );
+    const rows = await walk<Row>(ann.client, path({ q: 'many', limit: '37' }), 'results', () => post(bob, 'many more'));
     expect(new Set(ids(rows)).size).toBe(300);
     expect(rows).toHaveLength(300);
     expect((await ann.client.get(path({ q: 'many' })).expect(200)).body.results).toHaveLength(20);
@@ -204,10 +180,7 @@ describe('GET /v1/search for users', () => {
     const [one, two, three, four] = people as [string, string, string, string];
     expect(ids(await found('helm', ann, 'users')).sort()).toEqual([...people].sort());
     await ann.client.put(`/v1/users/${one}/block`).expect(200);
-    await service.database.query('INSERT INTO social.blocks (blocker_id, blocked_id) VALUES ($1, $2)', [
-      two,
-      ann.id,
-    ]);
+    await service.database.query('INSERT INTO social.blocks (blocker_id, blocked_id) VALUES ($1, $2)', [two, ann.id]);
     await service.setStatus(three, 'suspended');
     const results = await found('HELM', ann, 'users');
     const { body } = await ann.client.get(`/v1/users/${four}`).expect(200);

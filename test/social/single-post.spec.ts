@@ -57,10 +57,11 @@ describe('GET /v1/posts/{id}', () => {
       [post.id, people],
     );
     for (let n = 0; n < 120; n++) {
-      await service.database.query(
-        'INSERT INTO social.comments (post_id, user_id, content) VALUES ($1, $2, $3)',
-        [post.id, people[n], String(n)],
-      );
+      await service.database.query('INSERT INTO social.comments (post_id, user_id, content) VALUES ($1, $2, $3)', [
+        post.id,
+        people[n],
+        String(n),
+      ]);
     }
     const { reactions, comments } = await single(service.client(), post);
     expect(new Set(reactions.map(({ user_id }: { user_id: string }) => user_id))).toEqual(new Set(people));

@@ -52,10 +52,9 @@ describe('a reported post', () => {
     await ann.client.patch(`/v1/posts/${post.id}`, { status: 'published' }).expect(200);
     await service.client().get(`/v1/posts/${post.id}`).expect(404, NO_POST);
 
-    const { rows } = await service.database.query(
-      'SELECT id FROM moderation.reports WHERE reportable_id = $1',
-      [post.id],
-    );
+    const { rows } = await service.database.query('SELECT id FROM moderation.reports WHERE reportable_id = $1', [
+      post.id,
+    ]);
     for (const { id } of rows) {
       await service.client().get(`/v1/posts/${post.id}`).expect(404, NO_POST);
       await dismiss(id);

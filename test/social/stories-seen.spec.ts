@@ -21,10 +21,8 @@ afterAll(() => service.stop());
 
 const NO_STORY = { error: 'Story not found' };
 const path = (rest = '', { id } = story) => `/v1/stories/${id}${rest}`;
-const end = () =>
-  service.database.query('UPDATE social.stories SET expires_at = now() WHERE id = $1', [story.id]);
-const needApproval = () =>
-  bob.client.patch('/v1/users/me', { privacy: { follower_approval: true } }).expect(200);
+const end = () => service.database.query('UPDATE social.stories SET expires_at = now() WHERE id = $1', [story.id]);
+const needApproval = () => bob.client.patch('/v1/users/me', { privacy: { follower_approval: true } }).expect(200);
 
 /** No route shows the story to this user. */
 async function expectUnseen({ client }: Person): Promise<void> {
@@ -88,9 +86,7 @@ describe('DELETE /v1/stories/{id}', () => {
     await ann.client.delete(path()).expect(403, FORBIDDEN);
     expect(tally(await atOnce(5, () => bob.client.delete(path())))).toEqual({ 200: 1, 404: 4 });
     await bob.client.get(path()).expect(404, NO_STORY);
-    const { rows } = await service.database.query('SELECT FROM social.story_frames WHERE story_id = $1', [
-      story.id,
-    ]);
+    const { rows } = await service.database.query('SELECT FROM social.story_frames WHERE story_id = $1', [story.id]);
     expect(rows).toEqual([]);
     expect(await events(service, bob.id, 'story.deleted')).toEqual([{ story_id: story.id, user_id: bob.id }]);
   });
@@ -118,9 +114,7 @@ describe('POST /v1/stories/{id}/view', () => {
   });
 
   it('records a view or answers 404 while the story is deleted', async () => {
-    const answers = await atOnce(21, (i) =>
-      i === 9 ? bob.client.delete(path()) : ann.client.post(path('/view')),
-    );
+    const answers = await atOnce(21, (i) => (i === 9 ? bob.client.delete(path()) : ann.client.post(path('/view'))));
     for (const { status } of answers) expect([200, 404]).toContain(status);
     for (const { status, body } of answers) if (status === 404) expect(body).toEqual(NO_STORY);
     expect((await service.database.query('SELECT FROM social.story_views')).rows).toHaveLength(1);
@@ -157,11 +151,8 @@ describe('GET /v1/stories/{id}/views', () => {
         [story.id, ids, at],
       );
     await see(people, '2026-01-01T00:00:00.000Z');
-    const seen = await walk<{ user: { id: string } }>(
-      bob.client,
-      path('/views?limit=70'),
-      'views',
-      async () => see(await crowd(service, 2), '2026-01-01T00:00:00.001Z'),
+    const seen = await walk<{ user: { id: string } }>(bob.client, path('/views?limit=70'), 'views', async () =>
+      see(await crowd(service, 2), '2026-01-01T00:00:00.001Z'),
     );
     expect(seen.map(({ user }) => user.id).sort()).toEqual(people.sort());
     await bob.client.get(path('/views?limit=0')).expect(400, { error: 'Invalid limit' });

@@ -19,8 +19,7 @@ const IMAGE = { media_url: 'https://example.com/a.png', media_type: 'image' };
 const times = (count: number) => Array.from({ length: count }, () => IMAGE);
 const tell = async ({ client }: Person, frames: object[] = [IMAGE]) =>
   (await client.post('/v1/stories', { frames }).expect(201)).body.story;
-const follow = (one: Person, { id: user_id }: Person) =>
-  one.client.post('/v1/follow', { user_id }).expect(201);
+const follow = (one: Person, { id: user_id }: Person) => one.client.post('/v1/follow', { user_id }).expect(201);
 const listed = async ({ client }: Person) => (await client.get('/v1/stories').expect(200)).body.stories;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 /** Moves the story into the past by this many hours. */
@@ -120,8 +119,7 @@ describe('GET /v1/stories', () => {
     await follow(ann, bob);
     await age(older, 2);
     await age(own, 1);
-    const { created_at, expires_at } = (await ann.client.get(`/v1/stories/${older.id}`).expect(200)).body
-      .story;
+    const { created_at, expires_at } = (await ann.client.get(`/v1/stories/${older.id}`).expect(200)).body.story;
     const author = { id: bob.id, username: 'bob_tells', first_name: 'Bob', last_name: null };
     const stories = await listed(ann);
     expect(stories).toEqual([
@@ -136,10 +134,9 @@ describe('GET /v1/stories', () => {
   it('holds no ended story, by the clock of the database', async () => {
     const [ended, ends] = [await tell(ann), await tell(ann)];
     await age(ended, 24);
-    await service.database.query(
-      `UPDATE social.stories SET expires_at = now() + interval '5 seconds' WHERE id = $1`,
-      [ends.id],
-    );
+    await service.database.query(`UPDATE social.stories SET expires_at = now() + interval '5 seconds' WHERE id = $1`, [
+      ends.id,
+    ]);
     expect(idsOf(await listed(ann))).toEqual([ends.id]);
   });
 
@@ -165,10 +162,9 @@ describe('GET /v1/stories', () => {
 
   it('holds three hundred of one millisecond', async () => {
     await follow(ann, bob);
-    await service.database.query(
-      'INSERT INTO social.stories (user_id) SELECT $1 FROM generate_series(1, 300)',
-      [bob.id],
-    );
+    await service.database.query('INSERT INTO social.stories (user_id) SELECT $1 FROM generate_series(1, 300)', [
+      bob.id,
+    ]);
     const ids = idsOf(await listed(ann));
     expect([ids.length, new Set(ids).size]).toEqual([300, 300]);
     expect(ids).toEqual([...ids].sort().reverse());
@@ -185,9 +181,7 @@ describe('the end of a story', () => {
     await ann.client.get(`/v1/stories/${old.id}`).expect(404, { error: 'Story not found' });
     await ann.client.get(`/v1/stories/${recent.id}`).expect(200);
     for (const table of ['story_frames', 'story_views']) {
-      const { rows } = await service.database.query(`SELECT FROM social.${table} WHERE story_id = $1`, [
-        old.id,
-      ]);
+      const { rows } = await service.database.query(`SELECT FROM social.${table} WHERE story_id = $1`, [old.id]);
       expect(rows).toEqual([]);
     }
   });

@@ -24,8 +24,7 @@ interface Made {
   small_url: string;
 }
 
-const give = async ({ client }: Person): Promise<Made> =>
-  (await upload(client, bytes, 'a.png').expect(201)).body.file;
+const give = async ({ client }: Person): Promise<Made> => (await upload(client, bytes, 'a.png').expect(201)).body.file;
 const frame = (media_url: string) => ({ media_url, media_type: 'image' });
 const tell = ({ client }: Person, ...addresses: string[]) =>
   client.post('/v1/stories', { frames: addresses.map(frame) });
@@ -40,17 +39,9 @@ const stories = async () =>
 describe('a story with files of its owner', () => {
   it('keeps them, by each of their addresses, and shows the addresses as they were given', async () => {
     const [whole, small, other] = [await give(ann), await give(ann), await give(ann)];
-    const addresses = [
-      whole.url,
-      small.small_url,
-      whole.url,
-      `${whole.url}?x=1`,
-      'https://example.com/a.png',
-    ];
+    const addresses = [whole.url, small.small_url, whole.url, `${whole.url}?x=1`, 'https://example.com/a.png'];
     const { body } = await tell(ann, ...addresses).expect(201);
-    expect(body.story.story_frames.map(({ media_url }: { media_url: string }) => media_url)).toEqual(
-      addresses,
-    );
+    expect(body.story.story_frames.map(({ media_url }: { media_url: string }) => media_url)).toEqual(addresses);
     expect(Object.keys(body.story.story_frames[0])).not.toContain('file_id');
     expect(await uses(ann, whole, small, other)).toEqual([true, true, false]);
     await ann.client.delete(`/v1/files/${whole.id}`).expect(409, { error: 'File is in use' });
@@ -91,9 +82,9 @@ describe('a story with files of its owner', () => {
     await ann.client.delete(`/v1/files/${gone.id}`).expect(200);
     for (const file of [used, foreign, gone]) {
       expect((await tell(ann, own.url, file.url).expect(400)).body).toEqual(invalid('frames'));
-      expect(
-        (await tell(ann, own.url, file.url.replace(file.id, file.id.toUpperCase())).expect(400)).body,
-      ).toEqual(invalid('frames'));
+      expect((await tell(ann, own.url, file.url.replace(file.id, file.id.toUpperCase())).expect(400)).body).toEqual(
+        invalid('frames'),
+      );
     }
     expect(await stories()).toBe(0);
     expect(await uses(ann, own, used)).toEqual([false, true]);

@@ -121,8 +121,7 @@ describe('permissions', () => {
   ])('%s %s works for every caller who has signed in', async (method, path) => {
     for (const who of WHO) {
       const target = path.replace('OWNER', people.owner.id);
-      const answer =
-        method === 'GET' ? await as(who).get(target) : await as(who).post(target, { title: 'x' });
+      const answer = method === 'GET' ? await as(who).get(target) : await as(who).post(target, { title: 'x' });
       const signedIn = !['anonymous', 'suspended'].includes(who);
       expect([who, answer.status]).toEqual([who, signedIn ? (method === 'GET' ? 200 : 201) : 401]);
     }
@@ -131,11 +130,8 @@ describe('permissions', () => {
   it('an API key works like a session', async () => {
     const { body } = await people.owner.client.post('/v1/api-keys', { name: 'script' }).expect(201);
     const script = service.client({ 'x-api-key': body.key });
-    const { id } = (await script.post('/v1/posts', { title: 'By a script', status: 'draft' }).expect(201))
-      .body.post;
-    expect((await script.get('/v1/drafts').expect(200)).body.posts).toContainEqual(
-      expect.objectContaining({ id }),
-    );
+    const { id } = (await script.post('/v1/posts', { title: 'By a script', status: 'draft' }).expect(201)).body.post;
+    expect((await script.get('/v1/drafts').expect(200)).body.posts).toContainEqual(expect.objectContaining({ id }));
     await script.get(`/v1/posts/${id}`).expect(200);
     await react({ id: '', client: script }, { id }).expect(201);
     await script.delete(`/v1/posts/${id}`).expect(200);

@@ -3,11 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { schemaOfService } from '../../src/app.module.js';
-import {
-  anotherPool,
-  dataSourceOptions,
-  poolOf,
-} from '../../src/platform/database/connection/data-source.js';
+import { anotherPool, dataSourceOptions, poolOf } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
 import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
@@ -36,9 +32,7 @@ export class BareDatabase {
       dataSourceOptions({ ...settings, url: primary }, schemaOfService()),
     ).initialize();
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
-    const lane = new PipelinedConnection(
-      anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }),
-    );
+    const lane = new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
     const pool = poolOf(dataSource);
     return new BareDatabase(new DatabaseService(dataSource, pool, lane, replicas), pool, name);
   }

@@ -47,9 +47,7 @@ export class Contract {
     const pointer = [template, method, 'responses', String(status), 'content', 'application/json', 'schema'];
     const check = this.compiled(`openapi#/paths/${pointer.map(escape).join('/')}`);
     if (!check(body))
-      throw new Error(
-        `${name} is not as described: ${this.ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`,
-      );
+      throw new Error(`${name} is not as described: ${this.ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`);
   }
 
   private operation(method: string, path: string): (Operation & { template: string }) | undefined {

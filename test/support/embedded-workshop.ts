@@ -127,8 +127,7 @@ export function clearWorkshop(): void {
   for (const cluster of clusters.split('\n').filter(Boolean)) {
     const dataDir = dirname(cluster);
     if (isRunning(dataDir)) spawnSync('kill', ['-9', String(postmaster(dataDir))]);
-    if (fs.lstatSync(cluster).isSymbolicLink())
-      fs.rmSync(dirname(fs.realpathSync(cluster)), { recursive: true });
+    if (fs.lstatSync(cluster).isSymbolicLink()) fs.rmSync(dirname(fs.realpathSync(cluster)), { recursive: true });
   }
   fs.rmSync(workshop, { recursive: true, force: true, maxRetries: 5 });
 }

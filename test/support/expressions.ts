@@ -113,8 +113,7 @@ function charactersOf(token: string): string[] {
   return inside.startsWith('^') ? ['a', ' '].filter((one) => !members.includes(one)) : members.slice(0, 3);
 }
 
-const fromCode = (token: string) =>
-  String.fromCodePoint(Number.parseInt(token.replace(/^\\[ux]\{?|\}$/g, ''), 16));
+const fromCode = (token: string) => String.fromCodePoint(Number.parseInt(token.replace(/^\\[ux]\{?|\}$/g, ''), 16));
 
 const SUFFIXES = ['\0', '\n\0'];
 const GENERAL = ['a', ' ', '0', '-', '.'];
@@ -142,13 +141,7 @@ export function slowText({ source, flags, bound = Infinity }: Expression): strin
   const ways = atoms.slice(0, 10).map((_, at) => atoms.slice(0, at + 1).join(''));
   const starts = new Set(['', '\0', ...ways]);
   const pairs = atoms.slice(1, 12).map((atom, at) => `${atoms[at]}${atom}`);
-  const pumps = new Set([
-    ...GENERAL,
-    ...places.flat(),
-    ...pairs,
-    ...ways.slice(0, 6),
-    atoms.join('').slice(0, 40),
-  ]);
+  const pumps = new Set([...GENERAL, ...places.flat(), ...pairs, ...ways.slice(0, 6), atoms.join('').slice(0, 40)]);
   pumps.delete('');
   for (const pump of pumps)
     for (const start of starts)

@@ -13,10 +13,7 @@ export class FakeS3 {
   broken?: number;
 
   private constructor(private readonly server: Server) {
-    server.on(
-      'request',
-      (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response),
-    );
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
   static async start(): Promise<FakeS3> {

@@ -85,9 +85,7 @@ export class FixtureService {
   async withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
     await administer(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS false`);
     try {
-      await administer(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.databaseName}'`,
-      );
+      await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.databaseName}'`);
       return await work();
     } finally {
       await administer(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS true`);

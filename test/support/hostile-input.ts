@@ -86,9 +86,7 @@ export class HostileInput {
       const repeated = Math.min(most(schema) / [...shape].length, room / bytes);
       put(shape.repeat(Math.max(1, Math.floor(repeated))));
     }
-    const plain = new Set(
-      Object.entries(this.properties()).flatMap(([name, one]) => (this.isText(one) ? [name] : [])),
-    );
+    const plain = new Set(Object.entries(this.properties()).flatMap(([name, one]) => (this.isText(one) ? [name] : [])));
     for (const [name, value] of Object.entries(base)) if (!plain.has(name)) body[name] = value;
     return body;
   }

@@ -76,10 +76,7 @@ export class RealtimeClient {
   }
 
   /** The status and body of a handshake that is refused. */
-  static async refused(
-    url: string,
-    options: Options = {},
-  ): Promise<{ status: number; body: any; headers: any }> {
+  static async refused(url: string, options: Options = {}): Promise<{ status: number; body: any; headers: any }> {
     const { socket } = RealtimeClient.open(url, options);
     const [, response] = await once(socket, 'unexpected-response');
     let text = '';
@@ -102,9 +99,7 @@ export class RealtimeClient {
     });
   }
 
-  async subscribe(
-    ...streams: (string | { stream: string; epoch: string; since: number })[]
-  ): Promise<Frame[]> {
+  async subscribe(...streams: (string | { stream: string; epoch: string; since: number })[]): Promise<Frame[]> {
     const wanted = streams.map((one) => (typeof one === 'string' ? { stream: one } : one));
     for (const one of wanted) if ('since' in one) this.keep({ ...one, seq: one.since });
     return this.ask({ op: 'subscribe', streams: wanted }, wanted.length);

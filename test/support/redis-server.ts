@@ -25,8 +25,7 @@ async function startReal(): Promise<RedisServer> {
   const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
     stdio: 'ignore',
   });
-  for (let tries = 0; tries < 100 && !(await listens(port)); tries++)
-    await new Promise((done) => setTimeout(done, 50));
+  for (let tries = 0; tries < 100 && !(await listens(port)); tries++) await new Promise((done) => setTimeout(done, 50));
   return {
     url: `redis://127.0.0.1:${port}`,
     pause: () => redis.kill('SIGSTOP'),

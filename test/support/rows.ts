@@ -82,8 +82,7 @@ export class Rows {
   }
 
   private columns(table: string): Promise<Column[]> {
-    const known =
-      this.known.get(table) ?? this.database.query<Column>(COLUMNS, [table]).then(({ rows }) => rows);
+    const known = this.known.get(table) ?? this.database.query<Column>(COLUMNS, [table]).then(({ rows }) => rows);
     this.known.set(table, known);
     return known;
   }

@@ -114,10 +114,8 @@ export class SandboxClient {
   }
 
   renew = (subscription: string) => this.ask('POST', `/sandbox/subscriptions/${subscription}/renew`);
-  cancelSubscription = (subscription: string) =>
-    this.ask('POST', `/sandbox/subscriptions/${subscription}/cancel`);
-  failPayment = (subscription: string) =>
-    this.ask('POST', `/sandbox/subscriptions/${subscription}/fail-payment`);
+  cancelSubscription = (subscription: string) => this.ask('POST', `/sandbox/subscriptions/${subscription}/cancel`);
+  failPayment = (subscription: string) => this.ask('POST', `/sandbox/subscriptions/${subscription}/fail-payment`);
 
   private press(session: string, button: string): Promise<string> {
     return this.submit(`/pay/${idOf(session)}/${button}`);

@@ -55,9 +55,7 @@ export class ServerProcess {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });
-    const status = once(posted, 'response').then(
-      ([response]: IncomingMessage[]) => response?.resume().statusCode,
-    );
+    const status = once(posted, 'response').then(([response]: IncomingMessage[]) => response?.resume().statusCode);
     posted.end(JSON.stringify(body));
     return { sent: once(posted, 'finish'), status };
   }

@@ -66,9 +66,7 @@ export class TestService {
 
   /** Creates an account and signs it in. */
   async account(email = `user${++this.signedUp}@example.com`): Promise<Account> {
-    const { body: made } = await this.client()
-      .post('/v1/auth/sign-up', { email, password: PASSWORD })
-      .expect(201);
+    const { body: made } = await this.client().post('/v1/auth/sign-up', { email, password: PASSWORD }).expect(201);
     return { ...(await this.signIn(email)), id: made.user.id };
   }
 

@@ -81,9 +81,7 @@ export class SmtpServer {
 /** A decoded part of a MIME mail, by its type. */
 export function partOf({ source }: ReceivedMail, type: string): string {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1];
-  const part = source
-    .split(`--${boundary}`)
-    .find((one) => new RegExp(`^\\s*Content-Type: ${type}`, 'i').test(one));
+  const part = source.split(`--${boundary}`).find((one) => new RegExp(`^\\s*Content-Type: ${type}`, 'i').test(one));
   const [head = '', ...body] = (part ?? '').split('\r\n\r\n');
   const content = body.join('\r\n\r\n').replace(/\r\n$/, '');
   if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString();

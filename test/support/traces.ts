@@ -18,9 +18,7 @@ export async function traces(database: Pool, words: string[]): Promise<string[]>
   const found: string[] = [];
   for (const { name } of tables) {
     if (KEPT.test(name)) continue;
-    const { rowCount } = await database.query(`SELECT FROM ${name} t WHERE t::text ~ $1 LIMIT 1`, [
-      words.join('|'),
-    ]);
+    const { rowCount } = await database.query(`SELECT FROM ${name} t WHERE t::text ~ $1 LIMIT 1`, [words.join('|')]);
     if (rowCount) found.push(name);
   }
   return found;

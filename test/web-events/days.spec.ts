@@ -57,11 +57,8 @@ const values = async () =>
     )
   ).rows;
 const through = async () =>
-  (
-    await service.database.query(
-      `SELECT rolled_through::text AS day FROM ext_probe.rollup_state WHERE name = 'probe'`,
-    )
-  ).rows[0]?.day;
+  (await service.database.query(`SELECT rolled_through::text AS day FROM ext_probe.rollup_state WHERE name = 'probe'`))
+    .rows[0]?.day;
 
 describe('the figures', () => {
   const all = async () => ({

@@ -245,8 +245,7 @@ describe('a service', () => {
   it('writes concurrent events in one batch, outside of the transactions of the callers', async () => {
     const events = service.app.get(WebEventsService);
     const database = service.app.get(DatabaseService);
-    const transaction = async () =>
-      (await database.raw('SELECT txid_current()::text AS id')).rows[0]?.id as string;
+    const transaction = async () => (await database.raw('SELECT txid_current()::text AS id')).rows[0]?.id as string;
     const seen: string[] = [];
     const recorded = (fails: boolean) =>
       events.record(async () => {
@@ -288,8 +287,6 @@ describe('a service', () => {
       'Destination is on the blacklist',
       'Invalid URL',
     ]);
-    expect([...(await destinations.findBlocked(['x.bad.example', 'good.example']))]).toEqual([
-      'x.bad.example',
-    ]);
+    expect([...(await destinations.findBlocked(['x.bad.example', 'good.example']))]).toEqual(['x.bad.example']);
   });
 });

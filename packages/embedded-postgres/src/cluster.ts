@@ -62,9 +62,7 @@ async function initialise(directory: DataDirectory, runner: Runner, workshop: st
     true,
   ]);
   if (!hasFailed) return;
-  throw new EmbeddedPostgresRefusal(
-    `DATA_DIR ${directory.path} cannot be given a database: ${causeIn(String(words))}`,
-  );
+  throw new EmbeddedPostgresRefusal(`DATA_DIR ${directory.path} cannot be given a database: ${causeIn(String(words))}`);
 }
 
 /**

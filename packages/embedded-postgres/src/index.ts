@@ -46,8 +46,7 @@ async function own(directory: DataDirectory, cluster: RunningCluster, log: Log):
   const lock = await takeLock(directory);
   try {
     finishMove(directory.cluster);
-    if (findPostmaster(directory.cluster))
-      log('info', 'PostgreSQL is still running from before: going on with it');
+    if (findPostmaster(directory.cluster)) log('info', 'PostgreSQL is still running from before: going on with it');
     const port = await cluster.bringUp();
     const keeping = keepUp(cluster, port, log);
     return {

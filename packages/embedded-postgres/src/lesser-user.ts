@@ -32,11 +32,7 @@ const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
  * one of these users, with programs or data copied to where they can reach them. Each option is tried rather
  * than predicted: container hosts forbid namespaces, and any parent folder may be closed.
  */
-export function chooseRunner(
-  directory: DataDirectory,
-  binaries: Binaries,
-  log: (message: string) => void,
-): Runner {
+export function chooseRunner(directory: DataDirectory, binaries: Binaries, log: (message: string) => void): Runner {
   const place = directory.hasCluster ? dirname(realpathSync(directory.cluster)) : directory.path;
   if (!isRoot()) return runnerOf({ prefix: [], owner: directory.owner }, binaries.root, place);
 
@@ -47,17 +43,14 @@ export function chooseRunner(
     .map(userIdentity);
   const service = serviceUsers().map(userIdentity);
   for (const identity of [...ordinary, namespaceIdentity(), ...service]) {
-    if (runs(identity, binaries.root) && enters(identity, place))
-      return runnerOf(identity, binaries.root, place);
+    if (runs(identity, binaries.root) && enters(identity, place)) return runnerOf(identity, binaries.root, place);
   }
   for (const identity of [...ordinary, ...service]) {
     const root = runs(identity, binaries.root) ? binaries.root : shelterBinaries(binaries);
     if (!runs(identity, root)) continue;
     if (enters(identity, place)) return runnerOf(identity, root, place);
     const shelter = shelterCluster(directory);
-    log(
-      `PostgreSQL cannot run as root, and others cannot enter ${directory.path}: its files are in ${shelter}`,
-    );
+    log(`PostgreSQL cannot run as root, and others cannot enter ${directory.path}: its files are in ${shelter}`);
     return runnerOf(identity, root, shelter);
   }
   throw new EmbeddedPostgresRefusal(
@@ -96,20 +89,14 @@ function enters(identity: Identity, folder: string): boolean {
 
 function succeeds(identity: Identity, words: string[]): boolean {
   const [command, ...args] = [...identity.prefix, ...words] as [string, ...string[]];
-  return (
-    spawnSync(command, args, { ...identity.switchTo, cwd: '/', env: ENVIRONMENT, stdio: 'ignore' }).status ===
-    0
-  );
+  return spawnSync(command, args, { ...identity.switchTo, cwd: '/', env: ENVIRONMENT, stdio: 'ignore' }).status === 0;
 }
 
 function runnerOf(identity: Identity, root: string, place: string): Runner {
   return {
     place,
     run(program, args, stdio, detached = false) {
-      const [command, ...rest] = [...identity.prefix, join(root, 'bin', program), ...args] as [
-        string,
-        ...string[],
-      ];
+      const [command, ...rest] = [...identity.prefix, join(root, 'bin', program), ...args] as [string, ...string[]];
       return spawn(command, rest, { ...identity.switchTo, cwd: '/', env: ENVIRONMENT, stdio, detached });
     },
     give(folder) {

@@ -40,8 +40,7 @@ export async function createAccountLink(tx: Tx, given: Params): Promise<Ticket> 
     refresh_url: given.required('refresh_url', given.url('refresh_url')),
     return_url: given.required('return_url', given.url('return_url')),
   };
-  if (!(await tx.find('account', id)))
-    throw invalid(`No such account: '${id}'`, 'account', 'resource_missing');
+  if (!(await tx.find('account', id))) throw invalid(`No such account: '${id}'`, 'account', 'resource_missing');
   return tx.insert(ticket('account_link', id, LINK_SECONDS, urls));
 }
 

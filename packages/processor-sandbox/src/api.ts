@@ -128,10 +128,7 @@ const FAILURES: Record<number, ConstructorParameters<typeof ApiError>[1]> = {
 
 async function fail({ hang_ms, status }: Outage): Promise<never> {
   await sleep(hang_ms, undefined, { ref: false });
-  throw new ApiError(
-    status,
-    FAILURES[status] ?? { type: 'api_error', message: 'Something is wrong on our end.' },
-  );
+  throw new ApiError(status, FAILURES[status] ?? { type: 'api_error', message: 'Something is wrong on our end.' });
 }
 
 function strike(log: CallLog) {
@@ -218,8 +215,7 @@ async function replay(tx: Tx, key: string, hash: string): Promise<Answer> {
 export const refuse: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
   const malformed = (error.status >= 400 && error.status < 500) || String(error.code).startsWith('22');
-  const known =
-    error instanceof ApiError ? error : malformed ? invalid('The request could not be read') : undefined;
+  const known = error instanceof ApiError ? error : malformed ? invalid('The request could not be read') : undefined;
   if (!known) request.app.locals.tell('error', `the processor sandbox failed: ${error.stack ?? error}`);
   const detail = known?.detail ?? { type: 'api_error', message: 'An unknown error occurred' };
   response.status(known?.status ?? 500).json({ error: detail });

@@ -108,8 +108,7 @@ function flag(value: unknown, name: string): boolean | undefined {
 function whole(value: unknown, name: string, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-  if (Number.isInteger(number) && (number as number) >= min && (number as number) <= max)
-    return number as number;
+  if (Number.isInteger(number) && (number as number) >= min && (number as number) <= max) return number as number;
   throw invalid(`${name} is a whole number from ${min} to ${max}`, name);
 }
 
@@ -177,10 +176,9 @@ async function makeUp({ store, deliveries }: Surroundings, from: Given): Promise
 
 async function aboutOf(store: Store, object: unknown): Promise<object> {
   if (object && typeof object === 'object') return object;
-  const { rows } = await store.pool.query<{ body: object }>(
-    'SELECT body FROM sandbox.objects WHERE id = $1',
-    [String(object)],
-  );
+  const { rows } = await store.pool.query<{ body: object }>('SELECT body FROM sandbox.objects WHERE id = $1', [
+    String(object),
+  ]);
   if (!rows[0]) throw missing('object', String(object), 'object');
   return visible(rows[0].body);
 }

@@ -247,8 +247,7 @@ export function visible(object: object, url?: string): object {
  * invoice and session.
  */
 export function topicOf(object: object): string {
-  const { id, payment_intent, subscription, parent } = object as Partial<Session> &
-    Pick<Partial<Invoice>, 'parent'>;
+  const { id, payment_intent, subscription, parent } = object as Partial<Session> & Pick<Partial<Invoice>, 'parent'>;
   return parent?.subscription_details.subscription ?? subscription ?? payment_intent ?? (id as string);
 }
 

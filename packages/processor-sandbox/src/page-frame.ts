@@ -13,9 +13,7 @@ export type Shown = SandboxPage & { status?: number };
 
 export function show(response: Response, { status = 200, ...page }: Shown): void {
   const { leadsTo = [], forward } = page;
-  const origins = leadsTo
-    .map((url) => (url && urlOf(url)?.origin) || '')
-    .filter((origin) => PLAIN_ORIGIN.test(origin));
+  const origins = leadsTo.map((url) => (url && urlOf(url)?.origin) || '').filter((origin) => PLAIN_ORIGIN.test(origin));
   const mayLeadTo = ["'self'", ...new Set(origins)].join(' ');
   response.setHeader('Content-Security-Policy', `${POLICY}; form-action ${mayLeadTo}`);
   response.setHeader('Referrer-Policy', 'no-referrer');

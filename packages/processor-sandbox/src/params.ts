@@ -56,18 +56,10 @@ export class Params {
     }
     const number = Number(value);
     if (number < min) {
-      throw invalid(
-        `Invalid ${this.name(key)}: must be at least ${min}`,
-        this.name(key),
-        fault.replace('*', 'small'),
-      );
+      throw invalid(`Invalid ${this.name(key)}: must be at least ${min}`, this.name(key), fault.replace('*', 'small'));
     }
     if (number > max) {
-      throw invalid(
-        `Invalid ${this.name(key)}: must be at most ${max}`,
-        this.name(key),
-        fault.replace('*', 'large'),
-      );
+      throw invalid(`Invalid ${this.name(key)}: must be at most ${max}`, this.name(key), fault.replace('*', 'large'));
     }
     return number;
   }

@@ -26,9 +26,7 @@ export async function pay(tx: Tx, id: string, when: 'now' | 'later'): Promise<Ou
   }
   const payer = await payerOf(tx, open);
   const changes =
-    open.mode === 'payment'
-      ? await beginPayment(tx, open, when)
-      : await beginSubscription(tx, open, payer, when);
+    open.mode === 'payment' ? await beginPayment(tx, open, when) : await beginSubscription(tx, open, payer, when);
   const complete = await tx.update(open, {
     ...changes,
     status: 'complete',

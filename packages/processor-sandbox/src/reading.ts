@@ -15,9 +15,7 @@ export async function listObjects(
   { kind, filters, path }: { kind: keyof Kinds; filters: string[]; path: string },
 ): Promise<object> {
   const limit = given.whole('limit', 1, 100) ?? 10;
-  const where = Object.fromEntries(
-    filters.filter((name) => given.has(name)).map((name) => [name, given.text(name)]),
-  );
+  const where = Object.fromEntries(filters.filter((name) => given.has(name)).map((name) => [name, given.text(name)]));
   const rows = await tx.newest(kind, where, limit + 1, given.text('starting_after'));
   return list(rows, limit, path);
 }
@@ -37,10 +35,7 @@ export async function listEvents(tx: Tx, given: Params): Promise<object> {
 }
 
 export async function readEvent(tx: Tx, id: string): Promise<object> {
-  const { rows } = await tx.client.query<{ payload: object }>(
-    'SELECT payload FROM sandbox.events WHERE id = $1',
-    [id],
-  );
+  const { rows } = await tx.client.query<{ payload: object }>('SELECT payload FROM sandbox.events WHERE id = $1', [id]);
   if (!rows[0]) throw missing('event', id);
   return rows[0].payload;
 }
@@ -71,9 +66,7 @@ function outward(object: object, url: string, withItems = false): object {
   if (kind === 'account_link') return link(object as Ticket, `${url}/onboard`);
   if (kind === 'login_link') return link(object as Ticket, `${url}/dashboard`);
   const seen = visible(object, url);
-  return withItems && kind === 'checkout.session'
-    ? { ...seen, line_items: lineItems(object as Session) }
-    : seen;
+  return withItems && kind === 'checkout.session' ? { ...seen, line_items: lineItems(object as Session) } : seen;
 }
 
 function link({ object, created, expires_at, id }: Ticket, base: string): object {
@@ -98,10 +91,7 @@ async function expandPath(tx: Tx, into: object, [field = '', ...rest]: string[])
   if (!Object.hasOwn(holder, field)) return;
   const id = holder[field];
   if (typeof id === 'string') {
-    const { rows } = await tx.client.query<{ body: object }>(
-      'SELECT body FROM sandbox.objects WHERE id = $1',
-      [id],
-    );
+    const { rows } = await tx.client.query<{ body: object }>('SELECT body FROM sandbox.objects WHERE id = $1', [id]);
     if (rows[0]) holder[field] = visible(rows[0].body);
   }
   const inner = holder[field];

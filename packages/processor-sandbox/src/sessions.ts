@@ -31,8 +31,7 @@ export async function createSession(tx: Tx, given: Params): Promise<Session> {
     expires_at: given.whole('expires_at', now() + 30 * 60 - 5, now() + DAY + 5) ?? now() + DAY,
     payment: payment(given, mode),
   });
-  if (made.amount_total > MAX_TOTAL)
-    throw invalid('The total is too large', 'line_items', 'amount_too_large');
+  if (made.amount_total > MAX_TOTAL) throw invalid('The total is too large', 'line_items', 'amount_too_large');
   await checkParties(tx, made);
   return tx.insert(made);
 }
@@ -99,10 +98,7 @@ function payment(given: Params, mode: Session['mode']): Session['sandbox']['paym
   const destination = transfer.text('destination') ?? null;
   const fee = data.amount('application_fee_amount', 0) ?? null;
   if (fee !== null && destination === null) {
-    throw invalid(
-      'A fee can only be taken from a payment with a destination',
-      data.name('application_fee_amount'),
-    );
+    throw invalid('A fee can only be taken from a payment with a destination', data.name('application_fee_amount'));
   }
   return { fee, destination, metadata: data.metadata() };
 }
@@ -113,10 +109,7 @@ async function checkParties(tx: Tx, { customer, sandbox, amount_total }: Session
     throw invalid(`No such customer: '${customer}'`, 'customer', 'resource_missing');
   }
   if (fee !== null && fee > amount_total) {
-    throw invalid(
-      'The fee must not be greater than the amount.',
-      'payment_intent_data[application_fee_amount]',
-    );
+    throw invalid('The fee must not be greater than the amount.', 'payment_intent_data[application_fee_amount]');
   }
   if (!destination) return;
   const param = 'payment_intent_data[transfer_data][destination]';

@@ -86,19 +86,11 @@ export class Tx {
 
   async update<T extends Stored>(before: T, changes: Partial<T>): Promise<T> {
     const after = { ...before, ...changes };
-    await this.client.query('UPDATE sandbox.objects SET body = $2 WHERE id = $1', [
-      before.id,
-      JSON.stringify(after),
-    ]);
+    await this.client.query('UPDATE sandbox.objects SET body = $2 WHERE id = $1', [before.id, JSON.stringify(after)]);
     return after;
   }
 
-  async newest<K extends keyof Kinds>(
-    kind: K,
-    where: object,
-    limit: number,
-    after?: string,
-  ): Promise<Kinds[K][]> {
+  async newest<K extends keyof Kinds>(kind: K, where: object, limit: number, after?: string): Promise<Kinds[K][]> {
     const { rows } = await this.client.query<{ body: Kinds[K] }>(
       `SELECT body FROM sandbox.objects WHERE type = $1 AND body @> $2
        AND ($4::text IS NULL OR seq < (SELECT seq FROM sandbox.objects WHERE id = $4))

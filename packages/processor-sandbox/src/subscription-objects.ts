@@ -74,11 +74,7 @@ export function subscription(of: Session, customer: string, status: Status) {
   } satisfies Fields<Omit<Stripe.Subscription, 'items'>> & { items: unknown };
 }
 
-export function invoice(
-  of: Subscription,
-  paid: boolean,
-  reason: 'subscription_create' | 'subscription_cycle',
-) {
+export function invoice(of: Subscription, paid: boolean, reason: 'subscription_create' | 'subscription_cycle') {
   const total = of.items.data.reduce((sum, { price, quantity }) => sum + price.unit_amount * quantity, 0);
   return {
     id: newId('in'),

@@ -1,13 +1,5 @@
 import { invalid } from './api-error.js';
-import {
-  type Charge,
-  newId,
-  type Refund,
-  type RefundReason,
-  refund,
-  type Transfer,
-  transfer,
-} from './objects.js';
+import { type Charge, newId, type Refund, type RefundReason, refund, type Transfer, transfer } from './objects.js';
 import type { Params } from './params.js';
 import type { Tx } from './store.js';
 
@@ -67,11 +59,7 @@ async function chargeOf(tx: Tx, given: Params): Promise<Charge> {
   const intentId = given.text('payment_intent');
   const chargeId = given.text('charge');
   if (chargeId) return tx.lock('charge', chargeId, 'charge');
-  const intent = await tx.lock(
-    'payment_intent',
-    given.required('payment_intent', intentId),
-    'payment_intent',
-  );
+  const intent = await tx.lock('payment_intent', given.required('payment_intent', intentId), 'payment_intent');
   if (intent.latest_charge) return tx.lock('charge', intent.latest_charge);
   throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent');
 }

@@ -76,7 +76,5 @@ const answer = (user: string) => new RawJson(`{"user":${user}}`);
 
 function changesOf(before: AdministeredUser, wanted: AdminChanges): AdminChanges {
   const fields = Object.entries(wanted) as [keyof AdminChanges, unknown][];
-  return Object.fromEntries(
-    fields.filter(([field, value]) => value !== undefined && value !== before[field]),
-  );
+  return Object.fromEntries(fields.filter(([field, value]) => value !== undefined && value !== before[field]));
 }

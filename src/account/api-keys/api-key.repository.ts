@@ -19,10 +19,7 @@ const LIST_FOR_USER = sql(
   `SELECT ${SHOWN} FROM account.api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
 const COUNT = sql('api_key_count', 'SELECT count(*)::int AS keys FROM account.api_keys WHERE user_id = $1');
-const DELETE = sql(
-  'api_key_delete',
-  'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2 RETURNING id',
-);
+const DELETE = sql('api_key_delete', 'DELETE FROM account.api_keys WHERE id = $1 AND user_id = $2 RETURNING id');
 const DELETE_ALL = sql('api_key_delete_all', 'DELETE FROM account.api_keys WHERE user_id = $1 RETURNING id');
 
 @Injectable()
@@ -34,17 +31,8 @@ export class ApiKeyRepository extends BaseRepository {
     super(database);
   }
 
-  async insert(
-    key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>,
-  ): Promise<ApiKeyRow> {
-    const row = await this.one<ApiKeyRow>(
-      INSERT,
-      key.user_id,
-      key.name,
-      key.prefix,
-      key.key_hash,
-      key.expires_at,
-    );
+  async insert(key: Pick<ApiKey, 'user_id' | 'name' | 'prefix' | 'key_hash' | 'expires_at'>): Promise<ApiKeyRow> {
+    const row = await this.one<ApiKeyRow>(INSERT, key.user_id, key.name, key.prefix, key.key_hash, key.expires_at);
     return row as ApiKeyRow;
   }
 

@@ -27,10 +27,7 @@ const START_ATTEMPT = sql(
    RETURNING user_id, attempts = ${MOST_ATTEMPTS} AS is_last,
      greatest(extract(epoch FROM expires_at - now()), 1)::float8 AS seconds_left`,
 );
-const FINISH = sql(
-  'export_finish',
-  `UPDATE account.exports SET ready_at = now() WHERE id = $1 AND ${IS_OPEN}`,
-);
+const FINISH = sql('export_finish', `UPDATE account.exports SET ready_at = now() WHERE id = $1 AND ${IS_OPEN}`);
 // The next export can be requested in an hour and not at once, because an oversized one is read for minutes.
 const FAIL = sql(
   'export_fail',

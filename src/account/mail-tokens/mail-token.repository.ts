@@ -32,10 +32,7 @@ const CONSUME = sql(
   `UPDATE account.mail_tokens SET used_at = now()
    WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now() RETURNING user_id`,
 );
-const PURGE = sql(
-  'mail_token_forget',
-  `DELETE FROM account.mail_tokens WHERE expires_at < now() - interval '1 day'`,
-);
+const PURGE = sql('mail_token_forget', `DELETE FROM account.mail_tokens WHERE expires_at < now() - interval '1 day'`);
 
 @Injectable()
 export class MailTokenRepository extends BaseRepository {

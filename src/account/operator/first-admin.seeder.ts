@@ -20,9 +20,7 @@ export class FirstAdminSeeder implements OnApplicationBootstrap {
       const admin = await this.accounts.ensureAdmin(adminEmail, adminPassword);
       // The generated password is not logged. The owner of the address sets one with a password reset.
       if (admin?.password)
-        this.logger.warn(
-          'the account of ADMIN_EMAIL has a generated password: request a password reset to set one',
-        );
+        this.logger.warn('the account of ADMIN_EMAIL has a generated password: request a password reset to set one');
     } catch (error) {
       // Several processes start at once, and another one has created the account.
       if (!isUnique(error, 'users_email')) throw error;

@@ -47,8 +47,7 @@ export class PasswordCheckService {
     const account = digestOf(email);
     const network = networkOf(device.address) ?? '';
     const compare = () => this.hasher.verify(password, hash);
-    if (!familiar?.known_address)
-      return this.ofNetwork.guard(network, () => this.ofAccount.guard(account, compare));
+    if (!familiar?.known_address) return this.ofNetwork.guard(network, () => this.ofAccount.guard(account, compare));
     const isRight = await this.compareFamiliar(`${account}:${network}`, device, familiar, compare);
     // These failures do not lock out the right password of this network, but they do count against other networks.
     if (!isRight) await Promise.all([this.ofAccount.fail(account), this.ofNetwork.fail(network)]);

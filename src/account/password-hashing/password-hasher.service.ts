@@ -40,11 +40,7 @@ export class PasswordHasherService {
   }
 
   /** An unknown account is compared with an unused hash, so that the time does not tell which accounts exist. */
-  verify(
-    password: string,
-    stored: string | null | undefined,
-    priority: HashPriority = 'sign-in',
-  ): Promise<boolean> {
+  verify(password: string, stored: string | null | undefined, priority: HashPriority = 'sign-in'): Promise<boolean> {
     return this.runInTurn(
       priority,
       async () => (await verify(stored ?? (await this.unusedHash), password)) && !!stored,

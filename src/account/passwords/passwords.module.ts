@@ -11,14 +11,7 @@ import { PasswordsService } from './passwords.service.js';
 import { RecoveryGuard } from './recovery.guard.js';
 
 @Module({
-  imports: [
-    UsersModule,
-    PasswordHashingModule,
-    MailTokensModule,
-    SessionsModule,
-    ApiKeysModule,
-    ExportsModule,
-  ],
+  imports: [UsersModule, PasswordHashingModule, MailTokensModule, SessionsModule, ApiKeysModule, ExportsModule],
   controllers: [PasswordsController],
   providers: [PasswordsService, RecoveryGuard, AccessRevocationService],
   exports: [AccessRevocationService],

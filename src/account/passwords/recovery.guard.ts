@@ -7,8 +7,7 @@ import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 export const recoveryTokenRequired = () =>
   new Refusal(401, 'Recovery token required: pass it as Authorization: Bearer <token>');
 
-export const recoveryToken = ({ headers }: Request) =>
-  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+export const recoveryToken = ({ headers }: Request) => /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 /** Checks the recovery token before the body is read. It does not consume the token, so an invalid body can be corrected. */
 @Injectable()

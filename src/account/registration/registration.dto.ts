@@ -1,13 +1,5 @@
 import { IsEmail, IsIn, IsInt, IsString } from 'class-validator';
-import {
-  Chars,
-  Nested,
-  Nullable,
-  Optional,
-  Password,
-  Required,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Password, Required, Uuid } from '../../platform/http/input/fields.js';
 import { EmailAddress } from '../email-address.js';
 import { LONGEST } from '../users/users.dto.js';
 

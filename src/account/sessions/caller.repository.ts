@@ -43,8 +43,6 @@ export class CallerRepository extends BaseRepository implements CallerLookup {
   private touch(keyId: string): void {
     this.database
       .transaction(() => this.count(TOUCH_KEY, keyId))
-      .catch((error: unknown) =>
-        this.logger.warn(`the last use of an API key was not stored: ${String(error)}`),
-      );
+      .catch((error: unknown) => this.logger.warn(`the last use of an API key was not stored: ${String(error)}`));
   }
 }

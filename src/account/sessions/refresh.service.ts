@@ -5,12 +5,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { networkOf } from '../../platform/http/network.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
-import {
-  type LockedSession,
-  type RefreshAnswered,
-  type RefreshName,
-  SessionRepository,
-} from './session.repository.js';
+import { type LockedSession, type RefreshAnswered, type RefreshName, SessionRepository } from './session.repository.js';
 import { SessionTokensService, type Tokens } from './session-tokens.service.js';
 
 type Verdict = 'rotate' | 'same again' | 'refuse' | 'end session';
@@ -38,18 +33,12 @@ export class RefreshService {
       throw refused();
     }
     // The refusal is thrown after the transaction, because the end of a stolen session has to be committed.
-    const tokens = await this.database.transaction(() =>
-      this.exchange(read.sessionId, read.counter, idempotencyKey),
-    );
+    const tokens = await this.database.transaction(() => this.exchange(read.sessionId, read.counter, idempotencyKey));
     if (!tokens) throw refused();
     return tokens;
   }
 
-  private async exchange(
-    sessionId: string,
-    counter: number,
-    idempotencyKey?: string,
-  ): Promise<Tokens | undefined> {
+  private async exchange(sessionId: string, counter: number, idempotencyKey?: string): Promise<Tokens | undefined> {
     const session = await this.sessions.lock(sessionId);
     if (!session?.open) return undefined;
     const name = nameOf(sessionId, counter, idempotencyKey);
@@ -91,22 +80,14 @@ export class RefreshService {
 }
 
 /** An old token is a lost answer, a concurrent refresh or a theft. The time since the rotation decides which. */
-function verdict(
-  { counter, is_twin, seconds_since_rotation }: LockedSession,
-  given: number,
-  reuse: number,
-): Verdict {
+function verdict({ counter, is_twin, seconds_since_rotation }: LockedSession, given: number, reuse: number): Verdict {
   if (given === counter) return 'rotate';
   if (given !== counter - 1 || seconds_since_rotation === null) return 'end session';
   if (is_twin || seconds_since_rotation <= reuse) return 'same again';
   return seconds_since_rotation <= LOST_ANSWER_SECONDS ? 'refuse' : 'end session';
 }
 
-const nameOf = (
-  session_id: string,
-  counter: number,
-  idempotencyKey: string | undefined,
-): RefreshName | undefined =>
+const nameOf = (session_id: string, counter: number, idempotencyKey: string | undefined): RefreshName | undefined =>
   idempotencyKey === undefined
     ? undefined
     : { session_id, counter, key_hash: createHash('sha256').update(idempotencyKey).digest() };

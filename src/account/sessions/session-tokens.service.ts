@@ -42,8 +42,7 @@ export class SessionTokensService {
     if (bytes.length !== CONTENT_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
     const content = bytes.subarray(0, CONTENT_BYTES);
     const given = bytes.subarray(CONTENT_BYTES);
-    if (!this.keyring.all().some(({ refresh }) => timingSafeEqual(mac(content, refresh), given)))
-      return undefined;
+    if (!this.keyring.all().some(({ refresh }) => timingSafeEqual(mac(content, refresh), given))) return undefined;
     const hex = content.toString('hex', 0, 16);
     const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     return { sessionId, counter: content.readUInt32BE(16) };

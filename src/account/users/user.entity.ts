@@ -21,8 +21,7 @@ export class User {
   @Column({ type: 'text', default: 'active' }) user_status!: string;
   /** The badge of a verified creator; a verified e-mail address is `email_verified_at`. */
   @Column({ type: 'boolean', default: false }) verified!: boolean;
-  @Column({ type: 'text', nullable: true }) @Index('users_username', { unique: true }) username!:
-    string | null;
+  @Column({ type: 'text', nullable: true }) @Index('users_username', { unique: true }) username!: string | null;
   @Column({ type: 'text', nullable: true }) first_name!: string | null;
   @Column({ type: 'text', nullable: true }) last_name!: string | null;
   @Column({ type: 'text', nullable: true }) avatar_url!: string | null;

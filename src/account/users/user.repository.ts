@@ -61,21 +61,12 @@ const LOCK_BY_EMAIL = sql(
   `SELECT id, first_name, user_status, email_verified_at FROM account.users WHERE lower(email) = $1 FOR NO KEY UPDATE`,
 );
 const LOCK = sql('user_lock', 'SELECT id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
-const LOCK_AVATAR = sql(
-  'user_lock_avatar',
-  'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE',
-);
+const LOCK_AVATAR = sql('user_lock_avatar', 'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 // An advisory lock, because locking the rows of the admins would also lock users who were demoted during the wait.
 const LOCK_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
-const ADMINS = sql(
-  'user_admins',
-  `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`,
-);
+const ADMINS = sql('user_admins', `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`);
 const ROLE = sql('user_role', 'SELECT role FROM account.users WHERE id = $1');
-const LOCK_TO_DELETE = sql(
-  'user_lock_to_delete',
-  'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE',
-);
+const LOCK_TO_DELETE = sql('user_lock_to_delete', 'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE');
 const KEEP = sql('user_keep', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
 const DELETE = sql('user_delete', 'DELETE FROM account.users WHERE id = $1');
 /** The cascade over a hundred thousand posts, followers and reactions exceeds the usual statement timeout. */
@@ -185,12 +176,7 @@ export class UserRepository extends BaseRepository {
   }
 
   /** False when nothing changed. */
-  async updateSubscription(
-    id: string,
-    plan: string | null,
-    status: string,
-    expiresAt: Date | null,
-  ): Promise<boolean> {
+  async updateSubscription(id: string, plan: string | null, status: string, expiresAt: Date | null): Promise<boolean> {
     return (await this.count(UPDATE_SUBSCRIPTION, id, plan, status, expiresAt)) > 0;
   }
 

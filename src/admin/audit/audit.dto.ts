@@ -1,14 +1,5 @@
 import { IsObject, IsString } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class AuditQuery extends ListQuery {
   @Optional() @Uuid() admin_id?: string;

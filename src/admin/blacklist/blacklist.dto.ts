@@ -1,15 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { BLACKLIST_TYPES, type BlacklistType } from '../../moderation/blacklist/folding.js';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Required,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Required, Time, Uuid } from '../../platform/http/input/fields.js';
 
 const MISSING = 'Type and value are required';
 

@@ -7,13 +7,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import {
-  CensorAnswer,
-  CensorInput,
-  CensorPreviewAnswer,
-  CensorPreviewInput,
-  CensorsAnswer,
-} from './censors.dto.js';
+import { CensorAnswer, CensorInput, CensorPreviewAnswer, CensorPreviewInput, CensorsAnswer } from './censors.dto.js';
 
 @Controller('v1/admin/censors')
 @Access('admin')

@@ -1,14 +1,5 @@
 import { IsInt, IsString } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Required,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Required, Time, Uuid } from '../../platform/http/input/fields.js';
 
 export class CensorInput {
   /** A regular expression in RE2 syntax, at most 500 characters; it ignores case. */

@@ -39,11 +39,7 @@ export class AdminBadgesController {
   @Summary('Change a badge')
   @Answers(200, BadgeAnswer)
   @Refuses(404, 'Badge not found')
-  update(
-    @Param('id') badgeId: string,
-    @Body() input: BadgeInput,
-    @TheCaller() { id }: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') badgeId: string, @Body() input: BadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.badges.update(badgeId, id, input);
   }
 
@@ -60,11 +56,7 @@ export class AdminBadgesController {
   @Summary('Award a badge to a user; again, it stays what it was')
   @Creates(UserBadgeAnswer, 200)
   @Refuses(404, 'Badge not found', 'User not found')
-  award(
-    @Param('id') badgeId: string,
-    @Body() { user_id }: AwardInput,
-    @TheCaller() { id }: Caller,
-  ): Promise<RawJson> {
+  award(@Param('id') badgeId: string, @Body() { user_id }: AwardInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.badges.award(badgeId, user_id, id);
   }
 }

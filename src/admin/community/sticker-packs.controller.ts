@@ -38,11 +38,7 @@ export class AdminStickerPacksController {
   @Summary('Change a sticker pack; stickers that are given are all that it has from then on')
   @Answers(200, StickerPackAnswer)
   @Refuses(404, 'Sticker pack not found', 'Sticker not found')
-  update(
-    @Param('id') packId: string,
-    @Body() input: PackInput,
-    @TheCaller() { id }: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') packId: string, @Body() input: PackInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.stickers.update(packId, id, input);
   }
 

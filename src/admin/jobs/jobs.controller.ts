@@ -3,13 +3,7 @@ import { JobOffersService } from '../../listings/jobs/job-offers.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import {
-  EditedJobAnswer,
-  EditJobInput,
-  JobQueueAnswer,
-  JobQueueQuery,
-  JobToReviewAnswer,
-} from './jobs.dto.js';
+import { EditedJobAnswer, EditJobInput, JobQueueAnswer, JobQueueQuery, JobToReviewAnswer } from './jobs.dto.js';
 
 @Controller('v1/admin/jobs')
 @Access('admin')

@@ -40,11 +40,7 @@ export class AdminPostsController {
   @Refuses(400, 'Invalid status')
   @Refuses(404, 'Post not found')
   @Refuses(409, 'Post is a draft')
-  update(
-    @Param('id') postId: string,
-    @Body() { status }: ReviewInput,
-    @TheCaller() { id }: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') postId: string, @Body() { status }: ReviewInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.reviews.review(postId, status, id);
   }
 

@@ -1,20 +1,10 @@
 import { IsIn, IsString } from 'class-validator';
-import {
-  ListOf,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  saying,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { ListOf, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
 
 export class ReviewQuery extends ListQuery {
-  @Optional() @IsIn(['published', 'draft', 'flagged'], INVALID_STATUS) status?:
-    'published' | 'draft' | 'flagged';
+  @Optional() @IsIn(['published', 'draft', 'flagged'], INVALID_STATUS) status?: 'published' | 'draft' | 'flagged';
 }
 
 export class ReviewInput {

@@ -1,15 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { ReportAnswer } from '../../moderation/reports/reports.dto.js';
-import {
-  ListOf,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  saying,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { ListOf, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
 const STATUSES = ['pending', 'resolved', 'dismissed'];

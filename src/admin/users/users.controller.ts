@@ -40,11 +40,7 @@ export class AdminUsersController {
   @Refuses(409, 'You cannot change your own role', 'You cannot shut yourself out')
   @Refuses(409, 'The last admin cannot be demoted', 'The last admin cannot be shut out')
   @Refuses(409, 'A service account keeps its role')
-  update(
-    @Param('id') id: string,
-    @Body() input: ChangeUserInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') id: string, @Body() input: ChangeUserInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.users.update(id, input, caller);
   }
 

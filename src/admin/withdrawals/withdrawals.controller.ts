@@ -3,12 +3,7 @@ import { WithdrawalsService } from '../../payments/wallet/withdrawals.service.js
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import {
-  DecideWithdrawalInput,
-  WithdrawalAnswer,
-  WithdrawalsAnswer,
-  WithdrawalsQuery,
-} from './withdrawals.dto.js';
+import { DecideWithdrawalInput, WithdrawalAnswer, WithdrawalsAnswer, WithdrawalsQuery } from './withdrawals.dto.js';
 
 @Controller('v1/admin/withdrawals')
 @Access('admin')

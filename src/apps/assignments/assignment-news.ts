@@ -111,6 +111,5 @@ export class AssignmentNews {
   }
 }
 
-const due = (at: Date | null) =>
-  at ? ` It is due ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : '';
+const due = (at: Date | null) => (at ? ` It is due ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : '');
 const short = (text: string) => [...text].slice(0, 200).join('');

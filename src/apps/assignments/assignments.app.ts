@@ -24,8 +24,7 @@ import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-su
 @App({
   slug: 'assignments',
   name: 'Assignments',
-  description:
-    'Work with a due date: set, handed in, marked by points or a rubric, and given back to all together.',
+  description: 'Work with a due date: set, handed in, marked by points or a rubric, and given back to all together.',
   icon: 'clipboard-check',
   category: 'learning',
   version: '1.0.0',

@@ -1,10 +1,4 @@
-import type {
-  AssignmentView,
-  AttemptView,
-  LearnerView,
-  MarkedLearner,
-  SubmissionView,
-} from './assignments.views.js';
+import type { AssignmentView, AttemptView, LearnerView, MarkedLearner, SubmissionView } from './assignments.views.js';
 import type { AssignmentLearner } from './entities/assignment-learner.entity.js';
 import type { Assignment } from './entities/assignment.entity.js';
 import type { Submission } from './entities/submission.entity.js';
@@ -34,10 +28,7 @@ export const learnerForHimself = (row: AssignmentLearner): LearnerView => {
 };
 
 /** A teacher who names learners by account must not see their anonymous numbers. */
-export function learnerForOwner(
-  row: AssignmentLearner,
-  { anonymous }: Pick<Assignment, 'anonymous'>,
-): LearnerView {
+export function learnerForOwner(row: AssignmentLearner, { anonymous }: Pick<Assignment, 'anonymous'>): LearnerView {
   const { id: _, number: __, ...named } = learnerForHimself(row);
   return anonymous ? named : learnerForHimself(row);
 }

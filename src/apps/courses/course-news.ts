@@ -27,13 +27,7 @@ export class CourseNews {
   async joined(course: Taught, studentId: string): Promise<void> {
     if (!(await this.of(course))?.notify_on_enrollment) return;
     const more = { actor_id: studentId, data: { user_id: studentId } };
-    this.tell(
-      [course.owner_id],
-      'courses.enrolled',
-      course,
-      `Somebody has enrolled in ${course.title}.`,
-      more,
-    );
+    this.tell([course.owner_id], 'courses.enrolled', course, `Somebody has enrolled in ${course.title}.`, more);
   }
 
   async sold(course: Taught, { id, owner_id, total_minor, currency }: CourseOrder): Promise<void> {
@@ -86,17 +80,11 @@ export class CourseNews {
   }
 
   /** The students among them who asked for notifications of new content. */
-  async added(
-    course: Known,
-    userIds: string[],
-    what: { lesson_id?: string; module_id?: string; title: string },
-  ) {
+  async added(course: Known, userIds: string[], what: { lesson_id?: string; module_id?: string; title: string }) {
     const wanted = await this.settings.ofMany(CoursesSettings, userIds);
     const users = userIds.filter((id) => wanted.get(id)?.notify_new_content);
     const isLesson = what.lesson_id !== undefined;
-    const body = isLesson
-      ? `New in ${course.title}: ${what.title}`
-      : `${what.title} of ${course.title} is open now.`;
+    const body = isLesson ? `New in ${course.title}: ${what.title}` : `${what.title} of ${course.title} is open now.`;
     this.tell(users, isLesson ? 'courses.lesson_added' : 'courses.module_opened', course, body, {
       data: what,
     });

@@ -57,23 +57,14 @@ const TEACHING = [
   CreateUpload,
   SetCoupon,
 ];
-const LEARNING = [
-  Enroll,
-  ListMyEnrollments,
-  GetLesson,
-  UpdateProgress,
-  GetProgress,
-  ReviewCourse,
-  ListReviews,
-];
+const LEARNING = [Enroll, ListMyEnrollments, GetLesson, UpdateProgress, GetProgress, ReviewCourse, ListReviews];
 const STUDENTS = [ListStudents, GrantAccess, RevokeAccess, SendAnnouncementToStudents];
 const COMMENTS = [PostComment, ListComments, DeleteComment];
 
 @App({
   slug: 'courses',
   name: 'Courses',
-  description:
-    'Courses of modules and lessons: sold or given, learned in order or freely, and followed to the end.',
+  description: 'Courses of modules and lessons: sold or given, learned in order or freely, and followed to the end.',
   icon: 'graduation-cap',
   category: 'learning',
   version: '1.0.0',

@@ -45,13 +45,7 @@ import { AnnouncementRepository } from './talk/announcement.repository.js';
 import { CommentRepository } from './talk/comment.repository.js';
 import { ReviewRepository } from './talk/review.repository.js';
 
-const CATALOGUE = [
-  CourseRepository,
-  CourseListRepository,
-  DescribedRepository,
-  ChangeCourse,
-  CoursesPresenter,
-];
+const CATALOGUE = [CourseRepository, CourseListRepository, DescribedRepository, ChangeCourse, CoursesPresenter];
 const CURRICULUM = [
   ModuleRepository,
   LessonRepository,
@@ -65,15 +59,7 @@ const CURRICULUM = [
   LessonNews,
 ];
 const ACCESS = [EnrollmentRepository, GrantRepository, RosterRepository, CourseAccess, GrantAccessByHand];
-const SALES = [
-  OrderRepository,
-  CouponRepository,
-  Offers,
-  DueHoldsService,
-  Checkouts,
-  Enrolling,
-  CoursesFulfilment,
-];
+const SALES = [OrderRepository, CouponRepository, Offers, DueHoldsService, Checkouts, Enrolling, CoursesFulfilment];
 const LEARNING = [LearningRepository, NextLessons, Opening, Progress];
 const TALK = [CommentRepository, ReviewRepository, AnnouncementRepository, CourseNews];
 const JOBS = [

@@ -15,10 +15,7 @@ const TOPICS = sql(
    FROM (SELECT topic_id, count(*)::int AS n FROM ext_forums.likes WHERE user_id = $1 GROUP BY topic_id) of
    WHERE t.id = of.topic_id`,
 );
-const POSTS = sql(
-  'forums_forget_posts',
-  `UPDATE ext_forums.posts SET like_count = like_count - 1 WHERE id IN ${MINE}`,
-);
+const POSTS = sql('forums_forget_posts', `UPDATE ext_forums.posts SET like_count = like_count - 1 WHERE id IN ${MINE}`);
 const MEMBERS = sql(
   'forums_forget_members',
   `UPDATE ext_forums.members m SET like_received = m.like_received - of.n

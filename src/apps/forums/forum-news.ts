@@ -47,15 +47,8 @@ export class ForumNews {
     this.ofPost([post.owner_id], 'forums.post_removed', topic, post, body, by);
   }
 
-  flagResolved(
-    topic: Known,
-    post: Post,
-    reporters: string[],
-    { agreed, by }: { agreed: boolean; by: string },
-  ) {
-    const body = agreed
-      ? 'The moderators agree with you.'
-      : 'The moderators have looked, and let the post stand.';
+  flagResolved(topic: Known, post: Post, reporters: string[], { agreed, by }: { agreed: boolean; by: string }) {
+    const body = agreed ? 'The moderators agree with you.' : 'The moderators have looked, and let the post stand.';
     this.ofPost(reporters, 'forums.flag_resolved', topic, post, body, by);
   }
 
@@ -72,12 +65,7 @@ export class ForumNews {
     });
   }
 
-  standing(
-    what: Standings,
-    { id, name }: Place,
-    { user_id, role, suspended_until, reason }: ForumMember,
-    by: string,
-  ) {
+  standing(what: Standings, { id, name }: Place, { user_id, role, suspended_until, reason }: ForumMember, by: string) {
     const data = { forum_id: id, role, suspended_until, reason };
     const body = `${WORDS[what]}${reason ? ` ${reason}` : ''}`;
     this.notifications.notify(user_id, { type: `forums.${what}`, title: name, body, data, actor_id: by });

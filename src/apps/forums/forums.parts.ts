@@ -45,14 +45,7 @@ import { TrackingRepository } from './talk/tracking.repository.js';
 import { ViewRepository } from './talk/view.repository.js';
 import { Writing } from './talk/writing.js';
 
-const PLACES = [
-  Entrance,
-  PlaceRepository,
-  ForumRepository,
-  ForumListRepository,
-  CategoryRepository,
-  ChangeForum,
-];
+const PLACES = [Entrance, PlaceRepository, ForumRepository, ForumListRepository, CategoryRepository, ChangeForum];
 const PEOPLE = [MemberRepository, Joining, Discipline, Me];
 const TALK = [
   TopicRepository,

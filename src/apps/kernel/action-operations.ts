@@ -11,9 +11,7 @@ export class ActionOperations extends ApiOperations {
   }
 
   all(): ApiOperation[] {
-    return this.registry
-      .all()
-      .flatMap((app) => [...app.actions.values()].map((action) => described(app, action)));
+    return this.registry.all().flatMap((app) => [...app.actions.values()].map((action) => described(app, action)));
   }
 }
 

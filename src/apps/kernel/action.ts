@@ -109,7 +109,6 @@ const ACTION = 'apps:action';
 export const Action = (name: string, declaration: ActionDeclaration): ClassDecorator =>
   applyDecorators(Injectable(), SetMetadata(ACTION, { name, declaration } satisfies Declared));
 
-export const declaredAction = (type: Type<ActionClass>) =>
-  Reflect.getMetadata(ACTION, type) as Declared | undefined;
+export const declaredAction = (type: Type<ActionClass>) => Reflect.getMetadata(ACTION, type) as Declared | undefined;
 
 export class NoInput {}

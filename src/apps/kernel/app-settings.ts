@@ -42,10 +42,7 @@ export class AppSettings extends BaseRepository {
   }
 
   /** For jobs, which look at many users at once. */
-  async ofMany<Settings extends object>(
-    type: Type<Settings>,
-    userIds: string[],
-  ): Promise<Map<string, Settings>> {
+  async ofMany<Settings extends object>(type: Type<Settings>, userIds: string[]): Promise<Map<string, Settings>> {
     type Row = { user_id: string; values: object };
     const rows = await this.rows<Row>(OF, userIds, this.appOf(type));
     const set = new Map(rows.map(({ user_id, values }) => [user_id, values]));
@@ -53,11 +50,7 @@ export class AppSettings extends BaseRepository {
   }
 
   /** Only what is given is changed; in a transaction. */
-  async change<Settings extends object>(
-    type: Type<Settings>,
-    userId: string,
-    given: object,
-  ): Promise<Settings> {
+  async change<Settings extends object>(type: Type<Settings>, userId: string, given: object): Promise<Settings> {
     const row = await this.one<{ values: object }>(SET, userId, this.appOf(type), JSON.stringify(given));
     const settings = filled(type, row?.values ?? {});
     // The merged row is checked: two changes at once may contradict each other.

@@ -49,8 +49,7 @@ type Exporting<Slug extends string> = AppDeclaration & {
 export const App =
   <const Slug extends string>(declaration: Exporting<Slug>): ClassDecorator =>
   (type) => {
-    const { entities, migrations, actions, stats, exports, service, surface, providers, imports } =
-      declaration;
+    const { entities, migrations, actions, stats, exports, service, surface, providers, imports } = declaration;
     const single = [stats, exports, service, surface].filter((one) => one !== undefined);
     Module({
       imports: [DatabaseModule.forFeature({ entities, migrations }), ...(imports ?? [])],

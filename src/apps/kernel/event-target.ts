@@ -10,11 +10,7 @@ export type EventTarget = { type: string; id: string } | { type: string; ids: st
 const SPELLING = /^[a-z]+(_[a-z]+)*$/;
 
 /** What the event of a call names: the target that was given, or what the action declares to be about. */
-export function eventTarget(
-  declaration: ActionDeclaration,
-  input: object,
-  result: object,
-): EventTarget | null {
+export function eventTarget(declaration: ActionDeclaration, input: object, result: object): EventTarget | null {
   const { target, about } = declaration;
   const id = target && (input as Record<string, string | undefined>)[target.by];
   if (target && id) return { type: typeOf(target), id };
@@ -31,8 +27,7 @@ export function eventTargetFault({ declaration, input }: RegisteredAction): stri
   if (!changes) return undefined;
   if (target && !SPELLING.test(typeOf(target))) return `has a target of the type ${typeOf(target)}`;
   const isAlwaysGiven = target && !optionalFields(input as new () => object).has(target.by);
-  if (isAlwaysGiven)
-    return about === undefined ? undefined : 'says what it is about, and its target says that';
+  if (isAlwaysGiven) return about === undefined ? undefined : 'says what it is about, and its target says that';
   if (about === undefined) return 'has no target, and does not say what it is about';
   if (about === null) return undefined;
   const { type, key } = partsOf(about);

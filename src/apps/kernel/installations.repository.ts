@@ -4,10 +4,7 @@ import { sql } from '../../platform/database/sql.js';
 
 const HAS = sql('app_installed', 'SELECT FROM apps.installations WHERE user_id = $1 AND app = $2');
 const ALL = sql('apps_installed', 'SELECT app FROM apps.installations WHERE user_id = $1');
-const ADD = sql(
-  'app_install',
-  'INSERT INTO apps.installations (user_id, app) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-);
+const ADD = sql('app_install', 'INSERT INTO apps.installations (user_id, app) VALUES ($1, $2) ON CONFLICT DO NOTHING');
 const REMOVE = sql('app_uninstall', 'DELETE FROM apps.installations WHERE user_id = $1 AND app = $2');
 
 @Injectable()

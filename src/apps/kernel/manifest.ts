@@ -48,12 +48,10 @@ function manifestMade({ declaration, actions, settings }: RegisteredApp): Manife
 }
 
 function withDefaults(schema: JsonSchema, defaults: object): JsonSchema {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
-    ([name, property]) => [
-      name,
-      { ...property, default: (defaults as Record<string, unknown>)[name] ?? null },
-    ],
-  );
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => [
+    name,
+    { ...property, default: (defaults as Record<string, unknown>)[name] ?? null },
+  ]);
   const { required: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(properties) };
 }

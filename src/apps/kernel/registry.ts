@@ -16,10 +16,7 @@ export interface RegisteredAction {
   action: ActionClass;
 }
 
-export interface RegisteredApp extends Pick<
-  AppDeclaration,
-  'slug' | 'name' | 'uses' | 'settings' | 'entities'
-> {
+export interface RegisteredApp extends Pick<AppDeclaration, 'slug' | 'name' | 'uses' | 'settings' | 'entities'> {
   declaration: AppDeclaration;
   actions: Map<string, RegisteredAction>;
   stats: AppStats;

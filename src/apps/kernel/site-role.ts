@@ -13,8 +13,7 @@ export function allowedBySiteRole(caller: Caller | undefined): boolean {
   return true;
 }
 
-export const reliedOnSiteRole = (caller: Caller | undefined): boolean =>
-  caller !== undefined && relied.has(caller);
+export const reliedOnSiteRole = (caller: Caller | undefined): boolean => caller !== undefined && relied.has(caller);
 
 /** The same question for what is only shown or left unlimited: it leaves no trace in the audit trail. */
 export const seesAsAdmin = (caller: Caller | undefined): boolean => caller !== undefined && isAdmin(caller);

@@ -25,10 +25,7 @@ export abstract class TableExport extends AppExport {
   protected abstract readonly statements: ReturnType<typeof exportStatements>;
 
   of(userId: string): Exported {
-    const tables = this.statements.map(([table, statement]) => [
-      table,
-      rowsOf(statement, [userId], { column: 'row' }),
-    ]);
+    const tables = this.statements.map(([table, statement]) => [table, rowsOf(statement, [userId], { column: 'row' })]);
     return Object.fromEntries(tables) as Exported;
   }
 }

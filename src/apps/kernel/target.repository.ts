@@ -34,11 +34,7 @@ export class TargetRepository extends BaseRepository {
   }
 
   /** The parent first and then the target, which is the order in which all of them lock. */
-  async load(
-    wanted: Target,
-    id: string,
-    locked: boolean,
-  ): Promise<{ target: Row; parent?: Row } | undefined> {
+  async load(wanted: Target, id: string, locked: boolean): Promise<{ target: Row; parent?: Row } | undefined> {
     if (!isUuid(id)) return undefined;
     const { target: byId, parent: parentOf } = this.of(wanted)[locked ? 'lock' : 'look'];
     const parent = parentOf && (await this.one<Row>(parentOf, id));

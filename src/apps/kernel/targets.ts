@@ -42,8 +42,7 @@ export class Targets {
 export const thingOf = ({ thing, entity }: Target) =>
   thing ?? entity.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const ownerOf = ({ owner = 'owner_id', via }: Target, { target, parent }: Found) =>
-  (via ? parent : target)?.[owner];
+const ownerOf = ({ owner = 'owner_id', via }: Target, { target, parent }: Found) => (via ? parent : target)?.[owner];
 
 /** `seller_id` of the target, or `parent.owner_id`. */
 function sideOf(side: string, { target, parent }: Found): unknown {

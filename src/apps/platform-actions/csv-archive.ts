@@ -29,8 +29,7 @@ export async function* tablesOf(tables: Exported, ask: Ask, written: WrittenTabl
     const columns = new Set<string>();
     const start = at;
     for await (const texts of rowTexts(rows, ask)) {
-      for (const text of texts)
-        for (const column of Object.keys(JSON.parse(text) as object)) columns.add(column);
+      for (const text of texts) for (const column of Object.keys(JSON.parse(text) as object)) columns.add(column);
       const lines = `${texts.join('\n')}\n`;
       at += Buffer.byteLength(lines);
       yield lines;

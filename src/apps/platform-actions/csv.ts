@@ -15,7 +15,5 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value);
   // A spreadsheet would run what begins like a formula; large numbers come as text from the database, and are none.
-  return typeof value === 'string' && /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/.test(value)
-    ? `'${value}`
-    : String(value);
+  return typeof value === 'string' && /^(?!-?\d+(\.\d+)?$)[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
 }

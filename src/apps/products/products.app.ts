@@ -43,8 +43,7 @@ const AFTERWARDS = [VerifyLicense, ReviewProduct];
 @App({
   slug: 'products',
   name: 'Products',
-  description:
-    'A shop for single items: digital files, software with license keys, and goods with stock and shipping.',
+  description: 'A shop for single items: digital files, software with license keys, and goods with stock and shipping.',
   icon: 'shopping-bag',
   category: 'commerce',
   version: '1.0.0',

@@ -39,9 +39,7 @@ export class ProductsFulfilment extends Fulfilment {
     if (await this.hasAnother(product, order)) return this.attend(order, 'duplicate');
     // What it had set aside went to others when it expired.
     const isLate = order.status === 'expired';
-    const taken = isLate
-      ? await this.holds.takeAgain({ ...order, product_id: product.id })
-      : order.stock_taken;
+    const taken = isLate ? await this.holds.takeAgain({ ...order, product_id: product.id }) : order.stock_taken;
     if (taken === undefined) return this.attend(order, 'out_of_stock');
     await this.selling.complete(product, order, taken);
   }
@@ -50,8 +48,7 @@ export class ProductsFulfilment extends Fulfilment {
     const { order } = await this.found(payment);
     if (!order) return;
     const refunded = Math.min(Number(payment.refunded_amount), order.total_minor);
-    if (order.status !== 'refunded' && refunded > order.refunded_minor)
-      await this.selling.refund(order, refunded);
+    if (order.status !== 'refunded' && refunded > order.refunded_minor) await this.selling.refund(order, refunded);
   }
 
   /** Locked, the product first. */

@@ -56,8 +56,7 @@ export class ProductsPresenter {
   }
 }
 
-const moneyOrNone = (minor: number | null, currency: string) =>
-  minor === null ? null : money(minor, currency);
+const moneyOrNone = (minor: number | null, currency: string) => (minor === null ? null : money(minor, currency));
 
 export function presentVariant(row: ProductVariant, currency: string): VariantView {
   const { price_minor, low_stock_told: _, ...variant } = row;

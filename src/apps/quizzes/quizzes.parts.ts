@@ -36,15 +36,7 @@ import { Results } from './results/results.js';
 import { ScoreRepository } from './results/score.repository.js';
 import { StatsRepository } from './stats.repository.js';
 
-const QUIZZES = [
-  QuizRepository,
-  QuizListRepository,
-  OwnCourse,
-  MakeQuiz,
-  ChangeQuiz,
-  QuizzesPresenter,
-  QuizNews,
-];
+const QUIZZES = [QuizRepository, QuizListRepository, OwnCourse, MakeQuiz, ChangeQuiz, QuizzesPresenter, QuizNews];
 const QUESTIONS = [QuestionRepository, QuestionImages, AddQuestions, ChangeQuestion];
 const ATTEMPTS = [
   AttemptRepository,
@@ -69,15 +61,7 @@ const RESULTS = [
   ItemAnalysis,
   StatsRepository,
 ];
-const JOBS = [
-  NoticeRepository,
-  SubmitOverdue,
-  OpenResults,
-  ClosingSoon,
-  TellOfWaiting,
-  Regrade,
-  DropPreviews,
-];
+const JOBS = [NoticeRepository, SubmitOverdue, OpenResults, ClosingSoon, TellOfWaiting, Regrade, DropPreviews];
 
 /** What the actions stand on. */
 export const QUIZ_PARTS = [...QUIZZES, ...QUESTIONS, ...ATTEMPTS, ...RESULTS, ...JOBS];

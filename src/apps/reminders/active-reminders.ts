@@ -16,7 +16,6 @@ export class ActiveReminders {
 
   async checkRoom(ownerId: string): Promise<void> {
     await this.lock(ownerId);
-    if ((await this.reminders.countActive(ownerId)) >= MOST)
-      throw new Refusal(409, 'At most 2,000 active reminders');
+    if ((await this.reminders.countActive(ownerId)) >= MOST) throw new Refusal(409, 'At most 2,000 active reminders');
   }
 }

@@ -78,8 +78,7 @@ function draftFor({ reminder, open }: Loaded, input: Changes): { draft: Draft; i
   return { draft, isMoved: open !== undefined && timeIn(draft) !== timeIn(reminder) };
 }
 
-const timeIn = ({ start_local, timezone, all_day, rrule }: Draft) =>
-  [start_local, timezone, all_day, rrule].join(' ');
+const timeIn = ({ start_local, timezone, all_day, rrule }: Draft) => [start_local, timezone, all_day, rrule].join(' ');
 
 /** What its deliveries go by. */
 const sounds = ({ status, alerts, nag_minutes, rrule, repeat_from }: ReminderRow) =>

@@ -118,17 +118,9 @@ export function startOf(given: string | undefined, timezone: string): Wall | und
 }
 
 /** The time that it has next; those that are done with already do not come again by the rule. */
-export function nextTime(
-  series: Series,
-  { rrule }: Pick<Draft, 'rrule'>,
-  now: Date,
-  done?: Set<string>,
-): SeriesTime {
+export function nextTime(series: Series, { rrule }: Pick<Draft, 'rrule'>, now: Date, done?: Set<string>): SeriesTime {
   for (const time of series.upcoming(+now)) {
     if (rrule === null || !done?.has(wallText(time.scheduled))) return time;
   }
-  throw new Refusal(
-    400,
-    rrule === null ? 'Reminder time is in the past' : 'Recurrence has no future occurrence',
-  );
+  throw new Refusal(400, rrule === null ? 'Reminder time is in the past' : 'Recurrence has no future occurrence');
 }

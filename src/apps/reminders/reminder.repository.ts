@@ -102,12 +102,7 @@ export class ReminderRepository extends BaseRepository {
   }
 
   async insert(ownerId: string, key: string | null, fields: ReminderChanges): Promise<ReminderRow> {
-    return (await this.one<ReminderRow>(
-      INSERT,
-      ownerId,
-      key,
-      JSON.stringify(fields),
-    )) as ReminderRow;
+    return (await this.one<ReminderRow>(INSERT, ownerId, key, JSON.stringify(fields))) as ReminderRow;
   }
 
   async change(id: string, changes: ReminderChanges): Promise<ReminderRow> {

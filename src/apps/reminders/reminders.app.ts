@@ -36,8 +36,7 @@ import { StatsRepository } from './stats.repository.js';
 @App({
   slug: 'reminders',
   name: 'Reminders',
-  description:
-    'Reminders that come when they should: once or repeating, early, snoozed, until they are done.',
+  description: 'Reminders that come when they should: once or repeating, early, snoozed, until they are done.',
   icon: 'bell',
   category: 'productivity',
   version: '1.0.0',

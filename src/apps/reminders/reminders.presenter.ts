@@ -13,9 +13,7 @@ export function subjectOf({
   subject_type,
   subject_id,
 }: Pick<ReminderRow, 'subject_app' | 'subject_type' | 'subject_id'>): SubjectView | null {
-  return subject_app && subject_type && subject_id
-    ? { app: subject_app, type: subject_type, id: subject_id }
-    : null;
+  return subject_app && subject_type && subject_id ? { app: subject_app, type: subject_type, id: subject_id } : null;
 }
 
 export function presentReminder(row: ReminderRow): ReminderView {

@@ -51,11 +51,7 @@ export class RemindersStats extends AppStats {
     const days = Array.from({ length: STREAK_DAYS }, (_, n) => midnight(today - STREAK_DAYS + 1 + n));
     const [now, occurred, current_streak_days] = await Promise.all([
       this.stats.now(userId, midnight(today), midnight(today + 1)),
-      this.stats.occurred(
-        userId,
-        midnight(dayOf(wallOf(from) as Wall)),
-        midnight(dayOf(wallOf(to) as Wall) + 1),
-      ),
+      this.stats.occurred(userId, midnight(dayOf(wallOf(from) as Wall)), midnight(dayOf(wallOf(to) as Wall) + 1)),
       this.stats.streak(userId, days),
     ]);
     return { ...now, ...occurred, current_streak_days };

@@ -1,25 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
-import {
-  Chars,
-  Instant,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Uuid,
-  Written,
-} from '../../platform/http/input/fields.js';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { Chars, Instant, ListOf, Nested, Nullable, Optional, Uuid, Written } from '../../platform/http/input/fields.js';
 import { REDIRECTS } from './redirect-statuses.js';
 
 const Address = () => Chars(1, 2048);

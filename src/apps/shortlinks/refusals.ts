@@ -15,8 +15,4 @@ export const WRONG = [
   'expires_at must be in the future',
 ];
 
-export const CONFLICTS = [
-  'Slug is taken',
-  'external_id is already used',
-  'Domain is not ready for short links',
-];
+export const CONFLICTS = ['Slug is taken', 'external_id is already used', 'Domain is not ready for short links'];

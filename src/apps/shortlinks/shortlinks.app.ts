@@ -66,15 +66,7 @@ const LINKS = [
   ChangeLink,
   ShortlinksPresenter,
 ];
-const VISITS = [
-  VisitedLinkRepository,
-  LinkClicks,
-  CountVisit,
-  LinkPixels,
-  Passes,
-  UnlockAttempts,
-  FollowLink,
-];
+const VISITS = [VisitedLinkRepository, LinkClicks, CountVisit, LinkPixels, Passes, UnlockAttempts, FollowLink];
 const UPKEEP = [LinkUpkeepRepository, CheckDestinations, ForgetClicks];
 const FIGURES = [LinkStatsRepository, AppStatsRepository];
 

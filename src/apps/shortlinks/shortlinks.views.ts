@@ -5,15 +5,7 @@ import { STATUSES } from './entities/link.entity.js';
 import { LinkRule, Utm } from './link.inputs.js';
 import { REDIRECTS } from './redirect-statuses.js';
 
-export const STATES = [
-  'active',
-  'not_started',
-  'paused',
-  'archived',
-  'expired',
-  'used_up',
-  'blocked',
-] as const;
+export const STATES = ['active', 'not_started', 'paused', 'archived', 'expired', 'used_up', 'blocked'] as const;
 export type LinkState = (typeof STATES)[number];
 
 export class LinkView {

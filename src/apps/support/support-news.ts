@@ -47,11 +47,7 @@ export class SupportNews {
   ended(
     ticket: Known & Pick<TicketRow, 'status'>,
     to: string[],
-    {
-      body,
-      actor_id = null,
-      asksRating = false,
-    }: { body: string; actor_id?: string | null; asksRating?: boolean },
+    { body, actor_id = null, asksRating = false }: { body: string; actor_id?: string | null; asksRating?: boolean },
   ): void {
     const data = { status: ticket.status, asks_rating: asksRating };
     this.tell(to, 'support.status', ticket, short(body), { actor_id, data });
@@ -102,9 +98,6 @@ export class SupportNews {
   }
 }
 
-const ownerAndAssignee = ({ owner_id, assignee_id }: Known) => [
-  owner_id,
-  ...(assignee_id ? [assignee_id] : []),
-];
+const ownerAndAssignee = ({ owner_id, assignee_id }: Known) => [owner_id, ...(assignee_id ? [assignee_id] : [])];
 
 const short = (text: string) => [...text].slice(0, LONGEST).join('');

@@ -24,8 +24,7 @@ import { SupportStats } from './support.stats.js';
 @App({
   slug: 'support',
   name: 'Support',
-  description:
-    'A help desk: customers open tickets, agents answer in time, and the customer rates what came of it.',
+  description: 'A help desk: customers open tickets, agents answer in time, and the customer rates what came of it.',
   icon: 'life-buoy',
   category: 'business',
   version: '1.0.0',

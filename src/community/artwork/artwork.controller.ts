@@ -8,10 +8,7 @@ import { BADGE_ART } from './badge-art.js';
 import { CELEBRATION_ART, MOOD_ART } from './sticker-art.js';
 
 const ARTWORK = new Map(
-  Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [
-    `${name}.svg`,
-    svg,
-  ]),
+  Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [`${name}.svg`, svg]),
 );
 
 /** Clients cache the pictures for ever, so a changed picture needs another name. */

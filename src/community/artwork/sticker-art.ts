@@ -1,10 +1,7 @@
 const INK = '#5b3410';
 
 /** A round face in a 128 by 128 view box. */
-const face = (
-  features: string,
-  behind = '',
-) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">
+const face = (features: string, behind = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">
 <defs>
 <radialGradient id="f" cx=".38" cy=".3" r=".8"><stop offset="0" stop-color="#fff3a8"/><stop offset=".55" stop-color="#ffd23f"/><stop offset="1" stop-color="#f59e0b"/></radialGradient>
 <linearGradient id="r" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fb7185"/><stop offset="1" stop-color="#e11d48"/></linearGradient>
@@ -64,8 +61,7 @@ const candle = (x: number, colour: string) =>
 const burst = (x: number, y: number, radius: number, colour: string) =>
   Array.from({ length: 10 }, (_, ray) => {
     const angle = (ray * Math.PI) / 5;
-    const at = (far: number) =>
-      `${(x + far * Math.cos(angle)).toFixed(1)} ${(y + far * Math.sin(angle)).toFixed(1)}`;
+    const at = (far: number) => `${(x + far * Math.cos(angle)).toFixed(1)} ${(y + far * Math.sin(angle)).toFixed(1)}`;
     const [cx, cy] = at(radius * 1.18).split(' ');
     return `<path stroke="${colour}" stroke-width="5" stroke-linecap="round" d="M${at(radius * 0.35)}L${at(radius * 0.85)}"/><circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`;
   }).join('');

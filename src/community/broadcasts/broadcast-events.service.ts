@@ -58,11 +58,7 @@ export class BroadcastEventsService {
     );
   }
 
-  private announce(
-    type: typeof BROADCAST_STARTED,
-    { id, host_id, json }: BroadcastRow,
-    actorId: string | null,
-  ): void {
+  private announce(type: typeof BROADCAST_STARTED, { id, host_id, json }: BroadcastRow, actorId: string | null): void {
     this.events.record({ type: type.name, actor_id: actorId, data: { broadcast_id: id, host_id } });
     const data = new RawJson(`{"broadcast":${json}}`);
     this.realtime.emit(type, `broadcast:${id}`, data, actorId);

@@ -58,10 +58,7 @@ const VIEWER = sql(
      AS json
    FROM community.broadcast_viewers v WHERE v.broadcast_id = $1 AND v.user_id = $2`,
 );
-const VIEWERS = sql(
-  'broadcast_viewers_count',
-  'SELECT viewers_count AS count FROM community.broadcasts WHERE id = $1',
-);
+const VIEWERS = sql('broadcast_viewers_count', 'SELECT viewers_count AS count FROM community.broadcasts WHERE id = $1');
 const LIVE = sql(
   'broadcasts_live',
   `SELECT br.id, br.started_at, ${jsonObject({ ...BROADCAST, host: partnerJson('u'), viewers_count: 'br.viewers_count' })}::text
@@ -70,10 +67,7 @@ const LIVE = sql(
    WHERE br.status = 'live' AND (br.started_at, br.id) < ($2, $3::uuid) AND NOT ${blocked('br.host_id', '$1::uuid')}
    ORDER BY br.started_at DESC, br.id DESC LIMIT $4`,
 );
-const HOSTS = sql(
-  'broadcast_hosts',
-  `SELECT FROM community.broadcasts WHERE host_id = $1 AND status = 'live'`,
-);
+const HOSTS = sql('broadcast_hosts', `SELECT FROM community.broadcasts WHERE host_id = $1 AND status = 'live'`);
 // Skips a locked row: when two hosts join each other's broadcasts, waiting would be a deadlock.
 const HOST_SEEN = sql(
   'broadcast_host_seen',

@@ -39,10 +39,7 @@ export class CallEventsService {
   }
 }
 
-const streamsOf = ({ initiator_id, target_id }: CallRow): Stream[] => [
-  `user:${initiator_id}`,
-  `user:${target_id}`,
-];
+const streamsOf = ({ initiator_id, target_id }: CallRow): Stream[] => [`user:${initiator_id}`, `user:${target_id}`];
 
 function reasonOf({ was, initiator_id }: EndedCall, actorId: string | null): EndReason {
   if (was === 'active') return 'hangup';

@@ -1,14 +1,5 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Required,
-  Uuid,
-  Words,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Required, Uuid, Words } from '../../platform/http/input/fields.js';
 
 class CategoryDetails {
   /** An emoji, or a name that clients know. */

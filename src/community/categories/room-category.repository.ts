@@ -6,10 +6,7 @@ import type { KeptRoomCategory, NewRoomCategoryInput, RoomCategoryInput } from '
 
 const ROW = 'id, name, icon, position';
 
-const LIST = sql(
-  'room_categories_kept',
-  `SELECT ${ROW} FROM community.room_categories ORDER BY position, name, id`,
-);
+const LIST = sql('room_categories_kept', `SELECT ${ROW} FROM community.room_categories ORDER BY position, name, id`);
 const INSERT = sql(
   'room_category_insert',
   `INSERT INTO community.room_categories (name, icon, position)

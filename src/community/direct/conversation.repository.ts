@@ -73,8 +73,7 @@ const STANDING = sql(
      EXISTS (SELECT FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.id = $3) AS has_message
    FROM community.conversations c WHERE c.id = $1 AND ${isParty('$2::uuid')}`,
 );
-const moved = (column: string, user: string) =>
-  `${column} = CASE WHEN c.${user} = $2 THEN m.seq ELSE c.${column} END`;
+const moved = (column: string, user: string) => `${column} = CASE WHEN c.${user} = $2 THEN m.seq ELSE c.${column} END`;
 const READ = sql(
   'conversation_read',
   `UPDATE community.conversations c

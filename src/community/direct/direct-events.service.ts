@@ -42,12 +42,7 @@ export class DirectEventsService {
   ) {}
 
   /** `views` holds the conversation as each of the two participants sees it. */
-  conversationOpened(
-    conversation_id: string,
-    views: ConversationView[],
-    callerId: string,
-    userId: string,
-  ): void {
+  conversationOpened(conversation_id: string, views: ConversationView[], callerId: string, userId: string): void {
     for (const { viewer_id, json } of views) {
       const data = new RawJson(`{"conversation":${json}}`);
       this.realtime.emit(CONVERSATION_CREATED, `user:${viewer_id}`, data, callerId);
@@ -67,9 +62,7 @@ export class DirectEventsService {
     clientRef?: string,
   ): void {
     const ref = clientRef === undefined ? '' : `,"client_ref":${JSON.stringify(clientRef)}`;
-    const data = new RawJson(
-      `{"conversation_id":"${context.id}","message":${jsonWith(json, NEW_MESSAGE)}${ref}}`,
-    );
+    const data = new RawJson(`{"conversation_id":"${context.id}","message":${jsonWith(json, NEW_MESSAGE)}${ref}}`);
     this.realtime.emit(DM_CREATED, streamsOf(context), data, context.callerId);
     // Sending a message marks everything before it as read.
     if (had_unread) this.messagesRead(context.id, context.callerId, message_id, 0);
@@ -83,19 +76,11 @@ export class DirectEventsService {
   }
 
   messageDeleted(context: ConversationContext, message_id: string): void {
-    this.realtime.emit(
-      DM_DELETED,
-      streamsOf(context),
-      { conversation_id: context.id, message_id },
-      context.callerId,
-    );
+    this.realtime.emit(DM_DELETED, streamsOf(context), { conversation_id: context.id, message_id }, context.callerId);
     this.record('dm.deleted', context, { message_id });
   }
 
-  reactionChanged(
-    context: ConversationContext,
-    { message_id, emoji, action, reactions }: ReactionChange,
-  ): void {
+  reactionChanged(context: ConversationContext, { message_id, emoji, action, reactions }: ReactionChange): void {
     const change = { conversation_id: context.id, message_id, user_id: context.callerId, emoji, action };
     const data = new RawJson(jsonWith(JSON.stringify(change), { reactions }));
     this.realtime.emit(DM_REACTION, streamsOf(context), data, context.callerId);
@@ -112,7 +97,4 @@ export class DirectEventsService {
   }
 }
 
-const streamsOf = ({ callerId, partnerId }: ConversationContext): Stream[] => [
-  `user:${callerId}`,
-  `user:${partnerId}`,
-];
+const streamsOf = ({ callerId, partnerId }: ConversationContext): Stream[] => [`user:${callerId}`, `user:${partnerId}`];

@@ -35,8 +35,7 @@ interface AddedReaction {
 const MOST_REACTIONS = 20;
 
 const NEXT = 'c.last_seq + 1';
-const read = (column: string, user: string) =>
-  `${column} = CASE WHEN c.${user} = $2 THEN ${NEXT} ELSE c.${column} END`;
+const read = (column: string, user: string) => `${column} = CASE WHEN c.${user} = $2 THEN ${NEXT} ELSE c.${column} END`;
 // Locks the conversation's row, which assigns the sequence number: the numbers of a conversation have no gaps.
 const SEND = sql(
   'direct_message_send',
@@ -112,10 +111,7 @@ const REMOVE_REACTION = sql(
   'direct_reaction_remove',
   'DELETE FROM community.direct_reactions WHERE message_id = $1 AND user_id = $2 AND emoji = $3',
 );
-const CLEAR_REACTIONS = sql(
-  'direct_reactions_clear',
-  'DELETE FROM community.direct_reactions WHERE message_id = $1',
-);
+const CLEAR_REACTIONS = sql('direct_reactions_clear', 'DELETE FROM community.direct_reactions WHERE message_id = $1');
 const UPDATE_REACTIONS = sql(
   'direct_reactions_show',
   `UPDATE community.direct_messages m SET reactions = (

@@ -5,12 +5,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import {
-  DirectMessageAnswer,
-  DirectMessageInput,
-  DirectReactionAnswer,
-  ReactDirectInput,
-} from './direct.dto.js';
+import { DirectMessageAnswer, DirectMessageInput, DirectReactionAnswer, ReactDirectInput } from './direct.dto.js';
 import { DirectMessagesService } from './direct-messages.service.js';
 
 @Controller('v1/community/dm/:id')
@@ -37,11 +32,7 @@ export class DirectMessagesController {
   @Answers(200, Done)
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Conversation not found', 'Message not found')
-  async delete(
-    @Param('id') id: string,
-    @Param('msgId') messageId: string,
-    @TheCaller() caller: Caller,
-  ): Promise<Done> {
+  async delete(@Param('id') id: string, @Param('msgId') messageId: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.messages.delete(id, caller.id, messageId);
     return { message: 'Message deleted' };
   }

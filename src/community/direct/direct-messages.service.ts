@@ -69,12 +69,7 @@ export class DirectMessagesService {
   }
 
   /** A user can add several different reactions to a message, each of them once. */
-  async addReaction(
-    path: string,
-    callerId: string,
-    message_id: string,
-    emoji: string,
-  ): Promise<DirectReactionAnswer> {
+  async addReaction(path: string, callerId: string, message_id: string, emoji: string): Promise<DirectReactionAnswer> {
     const id = conversationId(path);
     const answer = asAnswer({ reaction: { message_id, user_id: callerId, emoji } });
     return this.database.transaction(async () => {

@@ -1,13 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import {
-  Chars,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  WebAddress,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, WebAddress, Uuid } from '../../platform/http/input/fields.js';
 
 export class PurchaseInput {
   /** `gold`, `platinum`, or any other name that the community uses. */

@@ -69,11 +69,7 @@ export class RoomsController {
   @Answers(200, ChangedRoomAnswer)
   @Refuses(403, 'Forbidden', BANNED)
   @Refuses(404, 'Room not found', 'Category not found')
-  update(
-    @Param('id') id: string,
-    @Body() input: UpdateRoomInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.rooms.update(id, caller, input);
   }
 

@@ -36,10 +36,7 @@ export class RoomDeletionExtension extends AccountDeletionHook {
     this.events.renewRooms([...new Set([...erased, ...erasedSince])]);
   }
 
-  private async replaceOwner(
-    rooms: { id: string; owner_id: string | null }[],
-    userId: string,
-  ): Promise<void> {
+  private async replaceOwner(rooms: { id: string; owner_id: string | null }[], userId: string): Promise<void> {
     const kept = rooms.filter(({ owner_id }) => owner_id !== null).map(({ id }) => id);
     const empty = rooms.filter(({ owner_id }) => owner_id === null).map(({ id }) => id);
     for (const { id, json } of await this.rooms.listJson(kept)) this.events.announceRoom(id, json, userId);

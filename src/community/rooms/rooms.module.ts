@@ -27,14 +27,7 @@ import { WordFilterModule } from '../../moderation/word-filter/word-filter.modul
     WordFilterModule,
   ],
   controllers: [RoomsController],
-  providers: [
-    RoomRepository,
-    RoomEventsService,
-    RoomsService,
-    RoomDeletionExtension,
-    RoomSearchExtension,
-    RoomsExport,
-  ],
+  providers: [RoomRepository, RoomEventsService, RoomsService, RoomDeletionExtension, RoomSearchExtension, RoomsExport],
   exports: [RoomAccessModule, RoomEventsService],
 })
 export class RoomsModule {}

@@ -11,13 +11,7 @@ import { RoomAccessService } from './access/room-access.service.js';
 import { actsAsStaff } from './access/room.policy.js';
 import { RoomEventsService } from './room-events.service.js';
 import { type RoomFields, RoomRepository } from './room.repository.js';
-import {
-  type CreateRoomInput,
-  MAX_DESCRIPTION,
-  MAX_NAME,
-  type RoomsQuery,
-  type UpdateRoomInput,
-} from './rooms.dto.js';
+import { type CreateRoomInput, MAX_DESCRIPTION, MAX_NAME, type RoomsQuery, type UpdateRoomInput } from './rooms.dto.js';
 
 @Injectable()
 export class RoomsService {
@@ -88,9 +82,7 @@ export class RoomsService {
     });
   }
 
-  private async cleanWords<Words extends { name?: string; description?: string | null }>(
-    words: Words,
-  ): Promise<Words> {
+  private async cleanWords<Words extends { name?: string; description?: string | null }>(words: Words): Promise<Words> {
     const { name, description } = words;
     return {
       ...words,

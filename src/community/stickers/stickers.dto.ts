@@ -1,14 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
-import {
-  ListOf,
-  Nested,
-  Optional,
-  Required,
-  WebAddress,
-  Words,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional, Required, WebAddress, Words, Uuid } from '../../platform/http/input/fields.js';
 
 const MOST_STICKERS = 200;
 

@@ -140,12 +140,7 @@ export class TipRepository extends BaseRepository {
     return rowsOf(FOR_EXPORT, [userId], { column: 'tip' });
   }
 
-  private async list(
-    keyset: Keyset,
-    statement: Statement,
-    userId: string,
-    query: PageQuery,
-  ): Promise<TipsPage> {
+  private async list(keyset: Keyset, statement: Statement, userId: string, query: PageQuery): Promise<TipsPage> {
     const slice = keyset.read(query);
     type Row = TipRow & { created_at: Date };
     const found = await this.rows<Row>(statement, userId, ...newestFirst(slice));

@@ -1,14 +1,5 @@
 import { IsBoolean, IsNumber, IsOptional, IsString } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  saying,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
 /** Maximum length of the message of a tip in code points. */

@@ -15,10 +15,7 @@ export class TypingController {
   @Answers(200, TypingAnswer)
   @Refuses(403, 'You are muted in this room')
   @Refuses(404, 'Channel not found')
-  async type(
-    @Body() { channel_id, is_typing }: TypingInput,
-    @TheCaller() caller: Caller,
-  ): Promise<TypingAnswer> {
+  async type(@Body() { channel_id, is_typing }: TypingInput, @TheCaller() caller: Caller): Promise<TypingAnswer> {
     await this.typing.type(caller, channel_id, is_typing);
     return { channel_id, user_id: caller.id, is_typing };
   }

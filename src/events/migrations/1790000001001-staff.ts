@@ -3,9 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class Staff1790000001001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE events.domain_events ADD staff boolean NOT NULL DEFAULT false');
-    await runner.query(
-      'CREATE INDEX domain_events_audit ON events.domain_events (created_at, id) WHERE staff',
-    );
+    await runner.query('CREATE INDEX domain_events_audit ON events.domain_events (created_at, id) WHERE staff');
     await runner.query(
       'CREATE INDEX domain_events_audit_by_actor ON events.domain_events (actor_id, created_at, id) WHERE staff',
     );

@@ -96,8 +96,8 @@ async function rewrite(file: string, type: string, clean: string, animated: bool
   const image = sharp(file, { ...LIMITS, animated }).timeout({ seconds: SECONDS });
   const write = WRITERS[type] as (image: Sharp) => Sharp;
   // The colour profile is kept; all other metadata is dropped.
-  const { width, height, pageHeight, size }: OutputInfo = await write(
-    image.autoOrient().keepIccProfile(),
-  ).toFile(clean);
+  const { width, height, pageHeight, size }: OutputInfo = await write(image.autoOrient().keepIccProfile()).toFile(
+    clean,
+  );
   return { width, height: pageHeight ?? height, cleanSize: size };
 }

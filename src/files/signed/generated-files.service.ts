@@ -84,9 +84,7 @@ export class GeneratedFilesService {
       sha256: null,
       expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
     };
-    await this.storageWrites.write(source, size, (path) =>
-      this.fileRecords.insert({ ...row, path }, !isBeyondRoom),
-    );
+    await this.storageWrites.write(source, size, (path) => this.fileRecords.insert({ ...row, path }, !isBeyondRoom));
     return file;
   }
 }

@@ -13,12 +13,7 @@ import { WaitingUpload } from './waiting-upload.entity.js';
 import { WaitingUploadRepository } from './waiting-upload.repository.js';
 
 @Module({
-  imports: [
-    DatabaseModule.forFeature({ entities: [WaitingUpload] }),
-    StorageModule,
-    StoredFilesModule,
-    UploadsModule,
-  ],
+  imports: [DatabaseModule.forFeature({ entities: [WaitingUpload] }), StorageModule, StoredFilesModule, UploadsModule],
   controllers: [SignedFilesController],
   providers: [
     SignedUrlsService,

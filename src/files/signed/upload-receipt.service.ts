@@ -98,8 +98,7 @@ export class UploadReceiptService {
 
 const FIELD = 'file';
 
-const wrongSize = (size: number) =>
-  invalid({ field: FIELD, message: `the upload must have exactly ${size} bytes` });
+const wrongSize = (size: number) => invalid({ field: FIELD, message: `the upload must have exactly ${size} bytes` });
 const brokeOff = () => invalid({ field: FIELD, message: 'the upload broke off' });
 
 /** Checks the headers before the body is read. */

@@ -39,10 +39,7 @@ export class Storage {
   }
 
   /** `beforeTransfer` is called before each transfer and may throw to refuse it. */
-  static async open(
-    address: string,
-    beforeTransfer: (work: string) => void = () => undefined,
-  ): Promise<Storage> {
+  static async open(address: string, beforeTransfer: (work: string) => void = () => undefined): Promise<Storage> {
     const url = new URL(address);
     if (url.protocol === 's3:') return new Storage(await bucket(url), undefined, beforeTransfer);
     const driver = new FSDriver({ location: url, visibility: 'private' });

@@ -7,10 +7,7 @@ import { sql } from '../../platform/database/sql.js';
 const NOW = 'now()::timestamptz(3)';
 
 // The hour is longer than any write takes.
-const EXPECT = sql(
-  'trash_expect',
-  `INSERT INTO files.trash (path, due_at) VALUES ($1, now() + interval '1 hour')`,
-);
+const EXPECT = sql('trash_expect', `INSERT INTO files.trash (path, due_at) VALUES ($1, now() + interval '1 hour')`);
 const CLAIM = sql('trash_claim', `DELETE FROM files.trash WHERE path = $1 AND due_at > ${NOW}`);
 const HURRY = sql('trash_hurry', 'UPDATE files.trash SET due_at = now() WHERE path = $1');
 const DUE = sql('trash_due', `SELECT path FROM files.trash WHERE due_at <= ${NOW} ORDER BY due_at LIMIT $1`);

@@ -25,9 +25,7 @@ export class ContentController {
   }
 
   @Get('small')
-  @Summary(
-    'A small version of an image, at most 640 pixels wide and high; until it is made, the image itself',
-  )
+  @Summary('A small version of an image, at most 640 pixels wide and high; until it is made, the image itself')
   @Answers(200, undefined, 'application/octet-stream')
   @Refuses(404, 'File not found')
   @Refuses(416, 'Range not satisfiable')

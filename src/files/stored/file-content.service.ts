@@ -30,8 +30,7 @@ export class FileContentService {
   async sendSmall(id: string, key: string, response: Response): Promise<void> {
     const file = await this.requireFile(id, key);
     if (file.kind !== 'image') throw notFound('File');
-    if (file.small_path)
-      await this.send(file.small_path, { ...file, type: 'image/webp' }, FOR_EVER, response);
+    if (file.small_path) await this.send(file.small_path, { ...file, type: 'image/webp' }, FOR_EVER, response);
     else await this.send(file.path, file, NOT_AT_ALL, response);
   }
 

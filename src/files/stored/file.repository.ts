@@ -51,19 +51,13 @@ const IN_SLOT = sql(
   `SELECT path, size::float8 AS size FROM files.files
    WHERE owner_id = $1 AND slot = $2 AND (expires_at IS NULL OR expires_at > now())`,
 );
-const DELETE_IN_SLOT = sql(
-  'file_delete_in_slot',
-  'DELETE FROM files.files WHERE owner_id = $1 AND slot = $2',
-);
+const DELETE_IN_SLOT = sql('file_delete_in_slot', 'DELETE FROM files.files WHERE owner_id = $1 AND slot = $2');
 const ARRIVED = sql(
   'files_arrived',
   `SELECT id, name, size::float8 AS size, type, sha256 FROM files.files
    WHERE id = ANY($1::uuid[]) AND owner_id = $2 AND (expires_at IS NULL OR expires_at > now()) ORDER BY id`,
 );
-const SET_SMALL = sql(
-  'file_set_small',
-  'UPDATE files.files SET small_path = $2 WHERE id = $1 AND small_path IS NULL',
-);
+const SET_SMALL = sql('file_set_small', 'UPDATE files.files SET small_path = $2 WHERE id = $1 AND small_path IS NULL');
 // Rows are locked in the order of their ids, because two posts may name the same files in different order.
 const ATTACH = sql(
   'files_attach',

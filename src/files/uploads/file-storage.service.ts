@@ -53,5 +53,4 @@ export class FileStorageService {
   }
 }
 
-const noImage = () =>
-  invalid({ field: 'file', message: 'the file must be an image: JPEG, PNG, WebP, GIF or AVIF' });
+const noImage = () => invalid({ field: 'file', message: 'the file must be an image: JPEG, PNG, WebP, GIF or AVIF' });

@@ -109,9 +109,7 @@ export class UploadInterceptor implements NestInterceptor {
   private refusalOf(error: unknown, { readableAborted, socket }: Request): Refusal {
     if (error instanceof HttpException) {
       const { code = '' } = (error.cause ?? {}) as { code?: string };
-      return (
-        WORDS[code]?.() ?? (error.getStatus() === 415 ? unsupported() : fault('the form cannot be read'))
-      );
+      return WORDS[code]?.() ?? (error.getStatus() === 415 ? unsupported() : fault('the form cannot be read'));
     }
     // The caller has disconnected, so the answer has no reader.
     if (readableAborted || socket.destroyed) return fault('the upload broke off');

@@ -1,14 +1,5 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import {
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  WebAddress,
-  Words,
-} from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress, Words } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'paused'];

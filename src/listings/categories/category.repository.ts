@@ -43,10 +43,7 @@ const UPDATE = sql(
   'category_update',
   `UPDATE listings.categories SET name = $2, parent_id = $3, slug = $4 WHERE id = $1 RETURNING ${ROW}`,
 );
-const ADOPT = sql(
-  'category_adopt_children',
-  'UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1',
-);
+const ADOPT = sql('category_adopt_children', 'UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1');
 const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
 
 @Injectable()

@@ -52,10 +52,7 @@ const NEWEST_OF_STATUS = sql(
    ORDER BY created_at DESC, id DESC LIMIT $3`,
 );
 const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
-const LOCK = sql(
-  'job_offer_lock',
-  `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`,
-);
+const LOCK = sql('job_offer_lock', `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`);
 const UPDATE = sql(
   'job_offer_update',
   `UPDATE listings.jobs SET title = $2, status = $3, location = $4, description = $5, updated_at = now()

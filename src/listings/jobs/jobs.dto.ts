@@ -1,14 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  Words,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
 /** Limits of the texts, in code points. */

@@ -55,9 +55,7 @@ export class BlacklistService {
   async listBlockedHosts(hosts: string[]): Promise<string[]> {
     const domainsOf = new Map(hosts.map((host) => [host, foldedDomains(host)]));
     const listed = new Set(await this.blacklist.listDomains([...new Set([...domainsOf.values()].flat())]));
-    return [...domainsOf].flatMap(([host, domains]) =>
-      domains.some((one) => listed.has(one)) ? [host] : [],
-    );
+    return [...domainsOf].flatMap(([host, domains]) => (domains.some((one) => listed.has(one)) ? [host] : []));
   }
 
   private recordEvent(type: string, actor_id: string, entry: BlacklistRow): void {

@@ -48,5 +48,4 @@ function groupsOf(address: string): number[] {
   return [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => Number.parseInt(group, 16));
 }
 
-const join = (parts: number[], width: bigint) =>
-  parts.reduce((bits, part) => (bits << width) | BigInt(part), 0n);
+const join = (parts: number[], width: bigint) => parts.reduce((bits, part) => (bits << width) | BigInt(part), 0n);

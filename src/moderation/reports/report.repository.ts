@@ -55,10 +55,7 @@ const WEIGHT = sql(
    WHERE reportable_type = $1 AND reportable_id = $2 AND status = 'pending'
      AND u.created_at < now() - interval '24 hours'`,
 );
-const THING_OF = sql(
-  'report_thing_of',
-  'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1',
-);
+const THING_OF = sql('report_thing_of', 'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1');
 const DECIDED = 'id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id';
 const DECIDE = sql(
   'report_decide',
@@ -110,14 +107,7 @@ export class ReportRepository extends BaseRepository {
     reason: string,
     description: string | null,
   ): Promise<ReportRow | undefined> {
-    return this.one<ReportRow>(
-      INSERT,
-      reportable_type,
-      reportable_id,
-      reporterId,
-      reason,
-      description,
-    );
+    return this.one<ReportRow>(INSERT, reportable_type, reportable_id, reporterId, reason, description);
   }
 
   findPending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {

@@ -33,8 +33,7 @@ export class ReportsService {
     const { reportable_type, reportable_id } = thing;
     const owner = await this.reportables.get(reportable_type)?.ownerOf(reportable_id, callerId);
     if (!owner) throw notFound(nameOf(reportable_type));
-    if (reportable_type === 'user' && owner === callerId)
-      throw new Refusal(400, 'You cannot report yourself');
+    if (reportable_type === 'user' && owner === callerId) throw new Refusal(400, 'You cannot report yourself');
     return this.database.transaction(async () =>
       asAnswer(await this.insert(thing, callerId, reason, description || null)),
     );
@@ -44,12 +43,7 @@ export class ReportsService {
     return this.reports.forExport(userId);
   }
 
-  private async insert(
-    thing: Thing,
-    callerId: string,
-    reason: string,
-    description: string | null,
-  ): Promise<ReportRow> {
+  private async insert(thing: Thing, callerId: string, reason: string, description: string | null): Promise<ReportRow> {
     const isFlagged = await this.reports.lockThing(thing);
     const report = await this.reports.insert(thing, callerId, reason, description);
     if (!report) return (await this.reports.findPending(thing, callerId)) as ReportRow;

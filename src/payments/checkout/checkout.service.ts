@@ -21,9 +21,7 @@ export class CheckoutService {
     if (!this.fulfilments.knowsApp(input.app_slug)) throw new Refusal(400, 'Unknown app');
     const currency = (input.currency ?? USD).toLowerCase();
     const amount = minorUnits(input.amount, currency) as bigint;
-    const sale = await this.database.transaction(() =>
-      this.sales.begin({ ...input, id, buyer, amount, currency }),
-    );
+    const sale = await this.database.transaction(() => this.sales.begin({ ...input, id, buyer, amount, currency }));
     return this.sales.open(sale);
   }
 }

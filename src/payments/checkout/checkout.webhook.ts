@@ -27,8 +27,7 @@ export class CheckoutWebhook extends WebhookHandler {
     const { type, object: session } = event;
     const payment = await this.lockPayment(session);
     if (!payment) return 'unknown';
-    if (type === FAILED || type === EXPIRED)
-      return (await this.payments.fail(payment.id)) ? 'applied' : 'stale';
+    if (type === FAILED || type === EXPIRED) return (await this.payments.fail(payment.id)) ? 'applied' : 'stale';
     // With delayed payment methods a later event says whether the money has arrived.
     if (type === COMPLETED && session.text('payment_status') === 'unpaid') return 'waiting';
     if (payment.status === 'completed' || payment.status === 'refunded') return 'stale';

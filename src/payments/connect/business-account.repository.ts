@@ -7,10 +7,7 @@ import type { BusinessAccount } from './business-account.entity.js';
 const ROW = `id, user_id, processor_account_id, processor_charges_enabled, processor_payouts_enabled,
   processor_onboarding_complete, fee_basis_points, state_at, state_event, created_at`;
 
-const OF_USER = sql(
-  'business_account_of_user',
-  `SELECT ${ROW} FROM payments.business_accounts WHERE user_id = $1`,
-);
+const OF_USER = sql('business_account_of_user', `SELECT ${ROW} FROM payments.business_accounts WHERE user_id = $1`);
 const INSERT = sql(
   'business_account_insert',
   `INSERT INTO payments.business_accounts (user_id, processor_account_id) VALUES ($1, $2)
@@ -25,10 +22,7 @@ const FOLLOW = sql(
        (state_at, processor_charges_enabled::int + processor_payouts_enabled::int + processor_onboarding_complete::int,
         state_event COLLATE "C"))`,
 );
-const KNOWN = sql(
-  'business_account_known',
-  'SELECT FROM payments.business_accounts WHERE processor_account_id = $1',
-);
+const KNOWN = sql('business_account_known', 'SELECT FROM payments.business_accounts WHERE processor_account_id = $1');
 const SET_FEE = sql(
   'business_account_set_fee',
   `UPDATE payments.business_accounts SET fee_basis_points = $2 WHERE id = $1 RETURNING ${ROW}`,
@@ -48,12 +42,7 @@ export class BusinessAccountRepository extends BaseRepository {
    * Stores the state unless a newer one is stored. Times are whole seconds: of two states of the same second the one
    * with more flags counts as the newer, because a seller's flags are set one after the other.
    */
-  async storeState(
-    processorAccountId: string,
-    state: SellerState,
-    at: Date,
-    event: string,
-  ): Promise<boolean> {
+  async storeState(processorAccountId: string, state: SellerState, at: Date, event: string): Promise<boolean> {
     const { chargesEnabled, payoutsEnabled, onboardingComplete } = state;
     const flags = [chargesEnabled, payoutsEnabled, onboardingComplete];
     return (await this.count(FOLLOW, processorAccountId, ...flags, at, event)) > 0;

@@ -54,8 +54,7 @@ export class ConnectService {
       return await this.processor.createDashboardLink(seller.processor_account_id);
     } catch (error) {
       // The processor has no dashboard for a seller who has not completed the onboarding.
-      const isUnknown =
-        error instanceof ProcessorFailure && error.refused && !seller.processor_onboarding_complete;
+      const isUnknown = error instanceof ProcessorFailure && error.refused && !seller.processor_onboarding_complete;
       throw isUnknown ? notConnected() : error;
     }
   }
@@ -63,8 +62,7 @@ export class ConnectService {
   /** Null restores the platform's own fee. */
   async setFee(id: string, percent: number | null, adminId: string): Promise<BusinessAccountView> {
     const basisPoints = percent === null ? null : Math.round(percent * 100);
-    const account =
-      isUuid(id) && (await this.database.transaction(() => this.storeFee(id, basisPoints, adminId)));
+    const account = isUuid(id) && (await this.database.transaction(() => this.storeFee(id, basisPoints, adminId)));
     if (!account) throw notFound('Business account');
     return this.present(account);
   }

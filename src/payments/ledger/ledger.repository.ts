@@ -149,11 +149,7 @@ export class LedgerRepository extends BaseRepository {
     return (await this.count(TIP, 'tip', String(amount), reference, giverId, takerId)) > 0;
   }
 
-  async insertTipIfCovered(
-    giverId: string,
-    takerId: string,
-    { amount, reference }: Movement,
-  ): Promise<CoveredTip> {
+  async insertTipIfCovered(giverId: string, takerId: string, { amount, reference }: Movement): Promise<CoveredTip> {
     const values = ['tip', String(amount), reference, giverId, takerId];
     return (await this.one<CoveredTip>(TIP_IF_COVERED, ...values)) as CoveredTip;
   }

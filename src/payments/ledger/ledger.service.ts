@@ -114,9 +114,7 @@ export class LedgerService {
       await this.ledger.openAccounts(users);
       if (!(await insert())) throw new Error(`no accounts for the ${kind} of ${reference}`);
     } catch (error) {
-      throw isCheck(error, 'ledger_accounts_balance_check')
-        ? new Refusal(400, 'Insufficient balance')
-        : error;
+      throw isCheck(error, 'ledger_accounts_balance_check') ? new Refusal(400, 'Insufficient balance') : error;
     }
   }
 }

@@ -32,8 +32,7 @@ export class Payment {
   @Column({ type: 'text', nullable: true }) description!: string | null;
   /** The app_slug, reference_id and reference_type of a checkout, or the plan or tier of a subscription. */
   @Column({ type: 'jsonb', default: {} }) metadata!: Record<string, string>;
-  @Column({ type: 'text', nullable: true }) @Index('payments_session', { unique: true }) session_id!:
-    string | null;
+  @Column({ type: 'text', nullable: true }) @Index('payments_session', { unique: true }) session_id!: string | null;
   @Column({ type: 'text', nullable: true }) @Index('payments_intent') payment_intent_id!: string | null;
   /** Why an operator has to look at it: the paid amount differs, or no app fulfils the payment. */
   @Column({ type: 'text', nullable: true }) flag!: string | null;

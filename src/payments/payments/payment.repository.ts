@@ -155,10 +155,7 @@ export class PaymentRepository extends BaseRepository {
   }
 
   /** Payments of the user as buyer or seller, newest first. */
-  async listForUser(
-    userId: string,
-    query: PageQuery,
-  ): Promise<{ rows: PaymentRow[]; next_cursor: string | null }> {
+  async listForUser(userId: string, query: PageQuery): Promise<{ rows: PaymentRow[]; next_cursor: string | null }> {
     const slice = PAGE.read(query);
     const rows = await this.rows<PaymentRow>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);

@@ -15,10 +15,7 @@ export async function openProcessor(config: Config, log: Log): Promise<() => Pro
   if (!needsSandbox(config)) {
     const { secretKey, webhookSecret } = config.processor;
     if (secretKey && !webhookSecret) {
-      log(
-        'warn',
-        'PROCESSOR_WEBHOOK_SECRET is not set: events of the processor are refused, and nothing is credited',
-      );
+      log('warn', 'PROCESSOR_WEBHOOK_SECRET is not set: events of the processor are refused, and nothing is credited');
     }
     return () => Promise.resolve();
   }

@@ -59,8 +59,7 @@ export function readEvent(bytes: Buffer): ProcessorEvent {
   const id = event.text('id');
   const type = event.text('type');
   const object = event.at('data').at('object');
-  if (!id || id.length > 255 || !type || type.length > 255 || !event.at('data').has('object'))
-    throw notAnEvent();
+  if (!id || id.length > 255 || !type || type.length > 255 || !event.at('data').has('object')) throw notAnEvent();
   return { id, type, created: event.time('created') ?? new Date(), object };
 }
 

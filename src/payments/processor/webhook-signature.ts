@@ -21,9 +21,7 @@ export function isSigned(bytes: Buffer, header: string, secret: string, now = Da
   if (times.length !== 1 || !/^\d{1,12}$/.test(time)) return false;
   if (Math.abs(now / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest();
-  return valuesOf('v1', parts).some(
-    (given) => V1.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), expected),
-  );
+  return valuesOf('v1', parts).some((given) => V1.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), expected));
 }
 
 const valuesOf = (key: string, parts: string[]) =>

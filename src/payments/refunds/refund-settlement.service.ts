@@ -26,8 +26,7 @@ export class RefundSettlementService {
     const more = refunded - BigInt(payment.refunded_amount);
     if (more <= 0n) return false;
     await this.payments.storeRefund(id, refunded, intentId);
-    if (kind === 'deposit' && payment.status === 'completed')
-      await this.debitWallet(payment, more, amount - refunded);
+    if (kind === 'deposit' && payment.status === 'completed') await this.debitWallet(payment, more, amount - refunded);
     await this.fulfilments.deliverRefund({ ...payment, refunded_amount: String(refunded) });
     this.events.record({
       type: 'payment.refunded',

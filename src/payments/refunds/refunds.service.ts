@@ -51,14 +51,12 @@ export class RefundsService {
 
   private async prepare(id: string, caller: Caller): Promise<PaymentRow> {
     const payment = await this.payments.lock(id);
-    if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id))
-      throw notFound('Payment');
+    if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id)) throw notFound('Payment');
     if (!mayRefund(payment, caller)) throw forbidden();
     if (payment.status === 'refunded') throw new Refusal(409, 'Payment already refunded');
     if (payment.status !== 'completed') throw new Refusal(409, 'Payment is not completed');
     const { kind } = payment;
-    if (kind === 'plan' || kind === 'membership')
-      throw new Refusal(409, `A ${kind} is cancelled, not refunded`);
+    if (kind === 'plan' || kind === 'membership') throw new Refusal(409, `A ${kind} is cancelled, not refunded`);
     if (payment.kind === 'deposit') await this.reserveDeposit(payment);
     return payment;
   }

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
-const OF_USER = sql(
-  'customer_of_user',
-  'SELECT processor_customer_id FROM payments.customers WHERE user_id = $1',
-);
+const OF_USER = sql('customer_of_user', 'SELECT processor_customer_id FROM payments.customers WHERE user_id = $1');
 const USER = sql('customer_user', 'SELECT user_id FROM payments.customers WHERE processor_customer_id = $1');
 const INSERT = sql(
   'customer_insert',

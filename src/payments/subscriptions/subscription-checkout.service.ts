@@ -33,24 +33,18 @@ export class SubscriptionCheckoutService {
   ) {}
 
   /** Returns the address of the page. */
-  start(
-    id: string,
-    caller: Caller,
-    { kind, title, amount, metadata, ...back }: SubscriptionOrder,
-  ): Promise<string> {
+  start(id: string, caller: Caller, { kind, title, amount, metadata, ...back }: SubscriptionOrder): Promise<string> {
     const order = { amount, currency: USD };
-    return this.payments.start(
-      { id, kind, buyer_id: caller.id, description: title, metadata, ...order },
-      async () =>
-        this.processor.createSubscriptionSession({
-          ...order,
-          title,
-          paymentId: id,
-          customer: await this.requireCustomer(caller),
-          metadata: { payment_id: id, user_id: caller.id, type: kind, ...metadata },
-          successUrl: back.success_url ?? this.returnAddresses.paid,
-          cancelUrl: back.cancel_url ?? this.returnAddresses.canceled,
-        }),
+    return this.payments.start({ id, kind, buyer_id: caller.id, description: title, metadata, ...order }, async () =>
+      this.processor.createSubscriptionSession({
+        ...order,
+        title,
+        paymentId: id,
+        customer: await this.requireCustomer(caller),
+        metadata: { payment_id: id, user_id: caller.id, type: kind, ...metadata },
+        successUrl: back.success_url ?? this.returnAddresses.paid,
+        cancelUrl: back.cancel_url ?? this.returnAddresses.canceled,
+      }),
     );
   }
 

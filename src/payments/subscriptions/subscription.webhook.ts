@@ -61,9 +61,7 @@ export class SubscriptionWebhook extends WebhookHandler {
 /** After a change of plan at the processor the price is right, while the metadata still names the first plan. */
 function planOf(object: ProcessorObject): string | undefined {
   const noted = object.at('metadata').text('plan');
-  return (
-    planOfPrice(object.first('items').at('price').whole('unit_amount')) ?? (isPlan(noted) ? noted : undefined)
-  );
+  return planOfPrice(object.first('items').at('price').whole('unit_amount')) ?? (isPlan(noted) ? noted : undefined);
 }
 
 const endOf = (object: ProcessorObject) =>

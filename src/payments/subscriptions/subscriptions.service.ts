@@ -8,11 +8,7 @@ import type { ProcessorEvent } from '../processor/processor-event.js';
 import { ProcessorClient } from '../processor/processor.client.js';
 import { SubscriptionHandler } from '../subscription-handler.js';
 import { CancelSubscriptionJob } from './cancel-subscription.job.js';
-import {
-  type ReportedState,
-  SubscriptionRepository,
-  type SubscriptionRow,
-} from './subscription.repository.js';
+import { type ReportedState, SubscriptionRepository, type SubscriptionRow } from './subscription.repository.js';
 
 /** Below the rank of every event of the subscription itself, whatever the order in which the events arrive. */
 const FIRST_PAYMENT_RANK = -1;

@@ -116,12 +116,7 @@ export class WalletTransactionRepository extends BaseRepository {
     return this.one<WithdrawalRow>(LOCK_WITHDRAWAL, id);
   }
 
-  async storeDecision(
-    id: string,
-    status: string,
-    adminId: string,
-    transferId: string | null,
-  ): Promise<WithdrawalRow> {
+  async storeDecision(id: string, status: string, adminId: string, transferId: string | null): Promise<WithdrawalRow> {
     return (await this.one<WithdrawalRow>(DECIDE, id, status, adminId, transferId)) as WithdrawalRow;
   }
 

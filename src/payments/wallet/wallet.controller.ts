@@ -5,13 +5,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates, CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
-import {
-  DepositInput,
-  TransactionAnswer,
-  TransactionsAnswer,
-  WalletAnswer,
-  WithdrawInput,
-} from './wallet.dto.js';
+import { DepositInput, TransactionAnswer, TransactionsAnswer, WalletAnswer, WithdrawInput } from './wallet.dto.js';
 import { WalletService } from './wallet.service.js';
 import { WithdrawalsService } from './withdrawals.service.js';
 

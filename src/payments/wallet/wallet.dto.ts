@@ -1,13 +1,5 @@
 import { IsIn, IsNumber, IsString } from 'class-validator';
-import {
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  WebAddress,
-} from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { WalletAmount } from '../../platform/money/amount.field.js';
 
 export class WithdrawInput {

@@ -9,14 +9,7 @@ export function presentWallet(row: WalletRow | undefined): Wallet {
   return { user_id, balance: decimal(BigInt(balance)), created_at, updated_at };
 }
 
-export function presentTransaction({
-  id,
-  user_id,
-  type,
-  amount,
-  status,
-  created_at,
-}: TransactionRow): Transaction {
+export function presentTransaction({ id, user_id, type, amount, status, created_at }: TransactionRow): Transaction {
   return { id, user_id, type, amount: decimal(BigInt(amount)), status, created_at };
 }
 

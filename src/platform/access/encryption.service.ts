@@ -41,5 +41,4 @@ export class EncryptionService {
   }
 }
 
-const sealingKey = ({ secret }: Key, name: string) =>
-  createHmac('sha256', secret).update(`seal:${name}`).digest();
+const sealingKey = ({ secret }: Key, name: string) => createHmac('sha256', secret).update(`seal:${name}`).digest();

@@ -44,8 +44,6 @@ export function authenticate<Strategy extends JwtStrategy | ApiKeyStrategy>(
 ) {
   return new Promise<Caller | undefined>((success, error) => {
     const fail = () => success(undefined);
-    Object.assign(Object.create(strategy) as Strategy, { success, error, fail }).authenticate(
-      request as Request,
-    );
+    Object.assign(Object.create(strategy) as Strategy, { success, error, fail }).authenticate(request as Request);
   });
 }

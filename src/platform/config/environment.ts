@@ -145,8 +145,7 @@ function adminPassword(reader: Reader): string | undefined {
 }
 
 export function readEnvironment(variables: Variables, reader = new Reader(variables)): Config {
-  const production =
-    reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
+  const production = reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
   const port = reader.whole('PORT', 3000, 0, 65535);
   const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
   const appUrl = base('APP_URL', reader.text('APP_URL'));

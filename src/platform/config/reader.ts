@@ -68,9 +68,5 @@ export function masked(url: string): string {
 export function checkUrl(name: string, given: string, protocols: string[]): URL {
   const url = urlOf(given);
   if (url && protocols.includes(url.protocol.replace(':', '')) && url.hostname) return url;
-  throw refusal(
-    name,
-    masked(given),
-    `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`,
-  );
+  throw refusal(name, masked(given), `an address that begins with ${protocols.map((p) => `${p}://`).join(' or ')}`);
 }

@@ -15,10 +15,7 @@ export abstract class BaseRepository {
     return this.database.rows<Row>(statement, values);
   }
 
-  protected async one<Row extends object>(
-    statement: Statement,
-    ...values: unknown[]
-  ): Promise<Row | undefined> {
+  protected async one<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row | undefined> {
     const [row] = await this.database.rows<Row>(statement, values);
     return row;
   }
@@ -36,10 +33,7 @@ export abstract class BaseRepository {
   }
 
   /** For a read by key that nearly every request makes: all such reads share one pipelined connection. */
-  protected async quick<Row extends object>(
-    statement: Statement,
-    ...values: unknown[]
-  ): Promise<Row | undefined> {
+  protected async quick<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row | undefined> {
     const [row] = await this.database.quickRows<Row>(statement, values);
     return row;
   }

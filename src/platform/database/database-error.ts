@@ -8,15 +8,7 @@ interface DriverError {
 }
 
 const CODE = /^[0-9A-Z]{5}$/;
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-]);
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']);
 /** Messages of driver errors that have no code: the connection broke, or was not available in time. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|not queryable|connection is closed|driver not connected|cannot use a pool after calling end/i;
@@ -106,8 +98,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (!code) return undefined;
   if (code === '23505' || code === '23P01') return new Refusal(409, 'Already exists');
   if (code === '23503') return notFound('Referenced resource');
-  if (INPUT.test(code))
-    return invalid({ field: '', message: 'a value is out of range or of the wrong form' });
+  if (INPUT.test(code)) return invalid({ field: '', message: 'a value is out of range or of the wrong form' });
   // 53: disk full or too many connections; 55P03: lock time-out; 57014: statement time-out; 25: transaction
   // idle, aborted or read-only; 40: contention.
   if (/^(53|57|58|25|40|55P03)/.test(code)) return unavailable();

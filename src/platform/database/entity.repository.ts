@@ -236,8 +236,7 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
     const rows = await this.rows<Record<string, unknown>>(this.named(text), ...values);
     for (const { propertyName, transformer } of this.shape.transformed) {
       for (const row of rows) {
-        if (propertyName in row)
-          row[propertyName] = (transformer as ValueTransformer).from(row[propertyName]);
+        if (propertyName in row) row[propertyName] = (transformer as ValueTransformer).from(row[propertyName]);
       }
     }
     return rows as Row[];
@@ -261,5 +260,4 @@ function shapeOf({ tablePath, columns }: EntityMetadata): EntityShape {
   };
 }
 
-const given = (values: object) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const given = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

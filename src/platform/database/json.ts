@@ -1,10 +1,8 @@
 /** SQL that formats a timestamp as `Date.toJSON` does, for JSON that the database writes. */
-export const iso = (moment: string) =>
-  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const iso = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Like `iso`, with the microseconds that PostgreSQL stores. */
-export const isoExact = (moment: string) =>
-  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+export const isoExact = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** SQL that builds a JSON object from names and expressions. */
 export const jsonObject = (fields: Record<string, string>) =>
@@ -13,5 +11,4 @@ export const jsonObject = (fields: Record<string, string>) =>
     .join(', ')})`;
 
 /** SQL that aggregates a JSON list, which is empty when there are no rows. */
-export const jsonList = (item: string, order: string) =>
-  `coalesce(json_agg(${item} ORDER BY ${order}), '[]')`;
+export const jsonList = (item: string, order: string) => `coalesce(json_agg(${item} ORDER BY ${order}), '[]')`;

@@ -91,10 +91,7 @@ class Migration {
   }
 
   async run(): Promise<string[]> {
-    const options = dataSourceOptions(
-      { url: this.url, poolSize: 2, onPoolError: () => undefined },
-      this.schema,
-    );
+    const options = dataSourceOptions({ url: this.url, poolSize: 2, onPoolError: () => undefined }, this.schema);
     const dataSource = await new DataSource({
       ...options,
       applicationName: this.applicationName,
@@ -126,11 +123,7 @@ class Migration {
    */
   private async retryOnLock(what: () => Promise<string>, work: () => Promise<unknown>): Promise<void> {
     const begun = Date.now();
-    for (
-      let attempt = 1, pause = FIRST_PAUSE_MS;
-      ;
-      attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
-    ) {
+    for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const observer = new LockObserver(this.lock, this.applicationName);
       try {
         return void (await work());

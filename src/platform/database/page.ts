@@ -93,10 +93,7 @@ export class Keyset {
    * against forgery.
    */
   private checksum(body: string): string {
-    return createHash('sha256')
-      .update(`${this.options.name}\n${body}`)
-      .digest('base64url')
-      .slice(0, CHECKSUM_LENGTH);
+    return createHash('sha256').update(`${this.options.name}\n${body}`).digest('base64url').slice(0, CHECKSUM_LENGTH);
   }
 }
 

@@ -22,8 +22,7 @@ const WRITES =
   /\b(insert\s+into|merge\s+into|update|delete\s+from|truncate|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i;
 
 export function sql(name: string, text: string): Statement {
-  if (name.length > 63)
-    throw new Error(`Statement name ${name} is longer than the 63 bytes PostgreSQL keeps`);
+  if (name.length > 63) throw new Error(`Statement name ${name} is longer than the 63 bytes PostgreSQL keeps`);
   const known = names.get(name);
   if (known !== undefined && known !== text) throw new Error(`Two statements are named ${name}`);
   names.set(name, text);

@@ -29,11 +29,8 @@ export const Answers = (status: number, type?: new () => object, mediaType = 'ap
 export function Refuses(...refusals: FixedRefusal[]): MethodDecorator;
 export function Refuses(status: number, ...messages: string[]): MethodDecorator;
 export function Refuses(first: number | FixedRefusal, ...others: (string | FixedRefusal)[]): MethodDecorator {
-  if (typeof first === 'number')
-    return adding(...others.map((note) => ({ status: first, note: String(note) })));
-  return adding(
-    ...[first, ...(others as FixedRefusal[])].map(({ status, text }) => ({ status, note: text })),
-  );
+  if (typeof first === 'number') return adding(...others.map((note) => ({ status: first, note: String(note) })));
+  return adding(...[first, ...(others as FixedRefusal[])].map(({ status, text }) => ({ status, note: text })));
 }
 
 /** An additional answer with its own class. */

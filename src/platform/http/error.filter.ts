@@ -38,8 +38,7 @@ export function answer(response: Response, { status, message, extra }: Refusal):
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof HttpException)
-    return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
+  if (error instanceof HttpException) return new Refusal(error.getStatus(), WORDS[error.getStatus()] ?? 'Refused');
   // Express throws URIError for a path that cannot be decoded.
   if (error instanceof URIError) return invalid({ field: '', message: 'the address is not valid UTF-8' });
   return refusalOf(error) ?? new Refusal(500, 'Internal server error');

@@ -16,8 +16,7 @@ import { OPERATION_KIND, type OperationKind, operationIds } from './idempotency/
  * idempotency key.
  */
 export const OperationId = createParamDecorator(
-  (_: unknown, context: ExecutionContext) =>
-    operationIds.get(context.switchToHttp().getRequest<Request>()) ?? uuidv7(),
+  (_: unknown, context: ExecutionContext) => operationIds.get(context.switchToHttp().getRequest<Request>()) ?? uuidv7(),
 );
 
 /**

@@ -38,8 +38,6 @@ export const refusal = (status: number, text: string): FixedRefusal =>
 export const notAuthenticated = refusal(401, 'Not authenticated');
 export const forbidden = refusal(403, 'Forbidden');
 export const notFound = (thing: string) => new Refusal(404, `${thing} not found`);
-export const tooMany = (retryAfterSeconds: number) =>
-  new Refusal(429, 'Too many requests', { retryAfterSeconds });
-export const unavailable = (retryAfterSeconds = 1) =>
-  new Refusal(503, 'Service unavailable', { retryAfterSeconds });
+export const tooMany = (retryAfterSeconds: number) => new Refusal(429, 'Too many requests', { retryAfterSeconds });
+export const unavailable = (retryAfterSeconds = 1) => new Refusal(503, 'Service unavailable', { retryAfterSeconds });
 export const invalid = (...details: Fault[]) => new Refusal(400, 'Validation error', { details });

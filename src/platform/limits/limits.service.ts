@@ -62,15 +62,10 @@ export class LimitsService {
     this.pool = poolOf(database.dataSource);
     const guesses = Object.entries(GUESSES).map(([name, limit]) => [
       name,
-      this.createAttempts(
-        limit,
-        config.guessLimits ? exactCounter(name, limit, this.pool, redis) : undefined,
-      ),
+      this.createAttempts(limit, config.guessLimits ? exactCounter(name, limit, this.pool, redis) : undefined),
     ]);
     this.guesses = Object.fromEntries(guesses) as Record<Guess, Attempts>;
-    this.renderedCharacters = config.guessLimits
-      ? approximateCounter('drawn', RENDERED_CHARACTERS, redis)
-      : undefined;
+    this.renderedCharacters = config.guessLimits ? approximateCounter('drawn', RENDERED_CHARACTERS, redis) : undefined;
     if (config.rateLimit) {
       this.requests = approximateCounter('requests', { points: config.rateLimit, duration: MINUTES }, redis);
       const entries = Object.entries(FLOODS).map(([name, limit]) => [
@@ -121,12 +116,7 @@ function approximateCounter(keyPrefix: string, limit: Limit, { client }: RedisCl
   return new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, insuranceLimiter: memory });
 }
 
-function exactCounter(
-  keyPrefix: string,
-  limit: Limit,
-  pool: Pool,
-  { client }: RedisClient,
-): RateLimiterAbstract {
+function exactCounter(keyPrefix: string, limit: Limit, pool: Pool, { client }: RedisClient): RateLimiterAbstract {
   const inPostgres = new RateLimiterPostgres({
     ...limit,
     keyPrefix,

@@ -24,10 +24,7 @@ export class RateLimitGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    if (
-      this.isOff ||
-      this.reflector.getAllAndOverride(UNCOUNTED, [context.getHandler(), context.getClass()])
-    ) {
+    if (this.isOff || this.reflector.getAllAndOverride(UNCOUNTED, [context.getHandler(), context.getClass()])) {
       return true;
     }
     const request = context.switchToHttp().getRequest<Request>();

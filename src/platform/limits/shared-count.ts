@@ -1,10 +1,5 @@
 import cluster from 'node:cluster';
-import {
-  RateLimiterCluster,
-  RateLimiterClusterMaster,
-  RateLimiterMemory,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** A primary that does not answer delays requests once by this time; then it is not asked for a while. */
 const ANSWER_MS = 1_000;

@@ -8,8 +8,7 @@ const LEAST = 0.01;
 const MOST = 999_999.99;
 
 /** An amount of money in a body: a JSON number with no more decimals than its currency has. */
-export const Amount = () =>
-  applyDecorators(Exact(), JSONSchema({ type: 'number', minimum: LEAST, maximum: MOST }));
+export const Amount = () => applyDecorators(Exact(), JSONSchema({ type: 'number', minimum: LEAST, maximum: MOST }));
 
 /** Like `Amount`, with the specification's message for a value that is missing, no number, or not above 0. */
 export const WalletAmount = () =>
@@ -31,9 +30,7 @@ const Exact = () =>
     name: 'amount',
     validator: {
       validate: (value, given) =>
-        isPositive(value) &&
-        (value as number) <= MOST &&
-        minorUnits(value as number, currencyOf(given)) !== undefined,
+        isPositive(value) && (value as number) <= MOST && minorUnits(value as number, currencyOf(given)) !== undefined,
       defaultMessage: () =>
         `$property must be a number from ${LEAST} to ${MOST}, with no more decimals than its currency has`,
     },

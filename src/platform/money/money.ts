@@ -1,8 +1,6 @@
 /** Currencies whose smallest unit is not a hundredth, as the payment processor counts. */
 const SCALES = new Map<string, number>([
-  ...'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'
-    .split(' ')
-    .map((code) => [code, 0] as const),
+  ...'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' ').map((code) => [code, 0] as const),
   ...'bhd iqd jod kwd lyd omr tnd'.split(' ').map((code) => [code, 3] as const),
 ]);
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));

@@ -36,8 +36,7 @@ export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }
   if (code === 'EADDRINUSE') {
     return new StartRefusal(`PORT ${port} is taken on ${host}: stop what listens there, or set another PORT`);
   }
-  if (code === 'EACCES')
-    return new StartRefusal(`PORT ${port} may not be used by this user: set one above 1023`);
+  if (code === 'EACCES') return new StartRefusal(`PORT ${port} may not be used by this user: set one above 1023`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartRefusal(`HOST ${host} is no address of this machine`);
   }

@@ -91,11 +91,7 @@ export class NestLog implements LoggerService {
     this.write('fatal', message, rest.at(-1));
   }
 
-  private write(
-    level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal',
-    message: unknown,
-    context: unknown,
-  ): void {
+  private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, context: unknown): void {
     if (message instanceof Error) this.logger[level]({ context, err: message });
     else if (typeof message === 'object' && message !== null) this.logger[level]({ context, ...message });
     else this.logger[level]({ context }, String(message));

@@ -45,5 +45,4 @@ export function onStop(stop: () => Promise<void>, signals: Signal[] = ['SIGTERM'
 
 /** The role of this process, set by the process that started it. */
 export type Role = 'alone' | 'web';
-export const roleOf = (variables: NodeJS.ProcessEnv): Role =>
-  variables.PLATFORM_ROLE === 'web' ? 'web' : 'alone';
+export const roleOf = (variables: NodeJS.ProcessEnv): Role => (variables.PLATFORM_ROLE === 'web' ? 'web' : 'alone');

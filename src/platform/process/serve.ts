@@ -135,14 +135,7 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
   app.enableCors({
     origin: config.corsOrigins.length ? config.corsOrigins : '*',
     credentials: config.corsOrigins.length > 0,
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'X-API-Key',
-      'Idempotency-Key',
-      'Last-Event-ID',
-      'X-Request-Id',
-    ],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'X-Realtime-Position'],
     maxAge: 86_400,
   });

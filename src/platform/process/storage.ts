@@ -32,8 +32,7 @@ export async function openStorage(
   } catch (error) {
     await close();
     const { message } = error as Error;
-    if (isLostConnection(error))
-      throw new StartRefusal(`DATABASE_URL cannot be used: ${message || 'no connection'}`);
+    if (isLostConnection(error)) throw new StartRefusal(`DATABASE_URL cannot be used: ${message || 'no connection'}`);
     if (sqlState(error)) throw new StartRefusal(`the database cannot be brought up to date: ${message}`);
     throw error;
   }

@@ -80,10 +80,7 @@ const MARK_REPLACED = sql(
        FROM realtime.connections WHERE user_id = ANY ($1::uuid[]) AND NOT replaced
      ) ranked WHERE place > CASE WHEN key_id IS NULL THEN 10 ELSE 20 END)`,
 );
-const REPLACED = sql(
-  'realtime_replaced',
-  'SELECT id FROM realtime.connections WHERE instance = $1 AND replaced',
-);
+const REPLACED = sql('realtime_replaced', 'SELECT id FROM realtime.connections WHERE instance = $1 AND replaced');
 const TAKE_OFFLINE = sql(
   'realtime_depart',
   `UPDATE realtime.departures d SET told = true

@@ -75,9 +75,7 @@ export class ConnectionRecordsService implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
     if (!this.renewedAt) return;
-    await this.database
-      .transaction(() => this.records.removeInstance(this.instanceId))
-      .catch(() => undefined);
+    await this.database.transaction(() => this.records.removeInstance(this.instanceId)).catch(() => undefined);
   }
 
   /** Maintenance of the records of all processes, called by the job. */
@@ -108,9 +106,7 @@ export class ConnectionRecordsService implements BeforeApplicationShutdown {
   }
 
   private async renewInstance(now: number): Promise<void> {
-    const { fresh, several } = await this.database.transaction(() =>
-      this.records.renewInstance(this.instanceId),
-    );
+    const { fresh, several } = await this.database.transaction(() => this.records.renewInstance(this.instanceId));
     if (fresh && this.renewedAt) for (const connection of this.connections.all) this.opening.add(connection);
     this.hub.hasOtherProcesses = several;
     this.renewedAt = now;

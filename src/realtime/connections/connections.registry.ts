@@ -16,11 +16,7 @@ export class ConnectionRegistry {
   private readonly byUser = new Map<string, Set<Connection>>();
 
   constructor(metrics: MetricsService) {
-    metrics.addGauge(
-      'realtime_connections',
-      'WebSockets and event streams that are open',
-      () => this.all.size,
-    );
+    metrics.addGauge('realtime_connections', 'WebSockets and event streams that are open', () => this.all.size);
   }
 
   listByUser(userId: string): Iterable<Connection> {

@@ -18,13 +18,11 @@ type Recheck = Extract<Control, { do: 'recheck' }>;
 @Injectable()
 export class CredentialChecksService {
   private readonly logger = new Logger('Realtime');
-  private readonly batcher = new QueryBatcher<Caller[], Map<string | null, CredentialState>>(
-    async (lists) => {
-      const standings = await this.credentials.listStates(lists.flat());
-      const known = new Map(standings.map((one) => [one.session_id ?? one.key_id, one]));
-      return lists.map(() => known);
-    },
-  );
+  private readonly batcher = new QueryBatcher<Caller[], Map<string | null, CredentialState>>(async (lists) => {
+    const standings = await this.credentials.listStates(lists.flat());
+    const known = new Map(standings.map((one) => [one.session_id ?? one.key_id, one]));
+    return lists.map(() => known);
+  });
 
   constructor(
     private readonly connections: ConnectionRegistry,
@@ -81,8 +79,7 @@ function applyState(connection: Connection, credential: CredentialState | undefi
   if (!credential || credential.state === 'ended') return connection.close(4401, null);
   if (credential.state === 'barred') return connection.close(4403, null);
   if (credential.key_id) connection.expiresAt = credential.expires_at?.getTime() ?? null;
-  if (connection.caller && credential.role)
-    connection.caller = { ...connection.caller, role: credential.role };
+  if (connection.caller && credential.role) connection.caller = { ...connection.caller, role: credential.role };
 }
 
 const subscribersOf = (channel: Channel): Connection[] => [

@@ -73,9 +73,7 @@ export class EventStreamsService {
     const unnamed = heads.filter(({ stream }) => !named.has(stream)).map(({ stream }) => stream);
     const given = [...named].map(([stream, { since }]) => ({ stream, seq: since }));
     const at = unnamed.length ? await this.log.findNewestTime(given) : undefined;
-    const before = at
-      ? await this.log.listPositionsBefore(unnamed, at, BEFORE_SECONDS)
-      : new Map<string, number>();
+    const before = at ? await this.log.listPositionsBefore(unnamed, at, BEFORE_SECONDS) : new Map<string, number>();
     return heads.map(({ stream, epoch, seq }) => {
       const since = at ? (before.get(stream) ?? seq) : 0;
       return { stream, position: named.get(stream) ?? { epoch, since } };

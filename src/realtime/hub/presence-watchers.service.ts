@@ -19,11 +19,7 @@ export class PresenceWatchersService {
   }
 
   /** Adds to the users that are watched already. A change during the check is delivered after the answer. */
-  async watch(
-    connection: Connection,
-    ids: string[],
-    answer: (presences: PresenceState[]) => void,
-  ): Promise<void> {
+  async watch(connection: Connection, ids: string[], answer: (presences: PresenceState[]) => void): Promise<void> {
     const viewer = connection.caller?.id as string;
     const watched = (connection.watchedUsers ??= new Map());
     for (const id of ids) {

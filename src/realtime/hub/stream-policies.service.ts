@@ -15,9 +15,7 @@ export class StreamPoliciesService {
 
   /** Returns the answers in the order of the questions, with one query per kind of stream. */
   async checkAll(asked: { stream: string; user_id: string }[]): Promise<Readable[]> {
-    const answers = asked.map<Readable>(({ stream, user_id }) =>
-      stream === `user:${user_id}` ? 'yes' : 'no',
-    );
+    const answers = asked.map<Readable>(({ stream, user_id }) => (stream === `user:${user_id}` ? 'yes' : 'no'));
     const answered = this.policies.values.map(async (policy) => {
       const own = asked.flatMap(({ stream, user_id }, at) => {
         const { kind, id } = partsOf(stream);

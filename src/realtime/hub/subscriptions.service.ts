@@ -79,12 +79,7 @@ export class SubscriptionsService {
   }
 
   /** Like `subscribe`, for positions that depend on the heads. */
-  async resume(
-    connection: Connection,
-    streams: string[],
-    wanted: PositionSource,
-    answer: OnAnswers,
-  ): Promise<void> {
+  async resume(connection: Connection, streams: string[], wanted: PositionSource, answer: OnAnswers): Promise<void> {
     await this.withOpenChannels(streams, async (opened) => {
       await this.subscribeAll(connection, await wanted(headsOf(opened)), opened, answer);
     });
@@ -156,10 +151,7 @@ export class SubscriptionsService {
   }
 
   /** Per request, why the log cannot continue from its position; undefined if it can. */
-  private async findLosses(
-    wanted: SubscriptionRequest[],
-    opened: OpenChannels,
-  ): Promise<(Reason | undefined)[]> {
+  private async findLosses(wanted: SubscriptionRequest[], opened: OpenChannels): Promise<(Reason | undefined)[]> {
     const behind = wanted.flatMap(({ stream, position }) => {
       const isBehind = position && position.since < (opened.get(stream)?.head.seq ?? 0);
       return isBehind ? [{ stream, seq: position.since }] : [];
@@ -175,10 +167,7 @@ export class SubscriptionsService {
     });
   }
 
-  private async withOpenChannels(
-    streams: string[],
-    work: (opened: OpenChannels) => Promise<void>,
-  ): Promise<void> {
+  private async withOpenChannels(streams: string[], work: (opened: OpenChannels) => Promise<void>): Promise<void> {
     const opened = await this.gapRecovery.openChannels([...new Set(streams)]);
     try {
       await work(opened);

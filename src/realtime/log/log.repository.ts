@@ -137,9 +137,7 @@ export class LogRepository extends BaseRepository {
 
   /** Returns a function that tells whether the log still has the event after a position. */
   async findContinuable(positions: Position[]): Promise<(position: Position) => boolean> {
-    const rows = positions.length
-      ? await this.rows<Position>(CONTINUABLE, ...columns(positions))
-      : [];
+    const rows = positions.length ? await this.rows<Position>(CONTINUABLE, ...columns(positions)) : [];
     const given = new Set(rows.map(({ stream, seq }) => `${stream} ${seq}`));
     return ({ stream, seq }) => given.has(`${stream} ${seq}`);
   }
@@ -187,7 +185,4 @@ export class LogRepository extends BaseRepository {
   }
 }
 
-const columns = (positions: Position[]) => [
-  positions.map(({ stream }) => stream),
-  positions.map(({ seq }) => seq),
-];
+const columns = (positions: Position[]) => [positions.map(({ stream }) => stream), positions.map(({ seq }) => seq)];

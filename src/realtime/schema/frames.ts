@@ -66,9 +66,7 @@ export const SERVER_FRAMES: Record<string, JsonSchema> = {
   positions: frame('positions', { positions: { type: 'object', additionalProperties: whole } }),
   presences: frame('presences', {
     id: ID,
-    presences: listOf(
-      object({ user_id: text, status: { enum: PRESENCE_STATUSES }, last_seen: orNull(moment) }),
-    ),
+    presences: listOf(object({ user_id: text, status: { enum: PRESENCE_STATUSES }, last_seen: orNull(moment) })),
   }),
   reply: frame('reply', { id: ID, ok: { type: 'boolean' }, ...FAULT }, ['error', 'retry_after_ms']),
   pong: frame('pong', { id: ID }),

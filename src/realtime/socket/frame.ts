@@ -77,8 +77,7 @@ export function streamsOf({ streams }: Frame): string[] {
 /** Replaces the watched users, or adds to them: 500 ids do not fit into one frame. */
 export function watchedOf({ user_ids, add = false }: Frame, before: Iterable<string>) {
   const list = listOf(user_ids, MOST_WATCHED);
-  if (typeof add !== 'boolean' || !list.every((id) => typeof id === 'string' && isUuid(id)))
-    throw badRequest();
+  if (typeof add !== 'boolean' || !list.every((id) => typeof id === 'string' && isUuid(id))) throw badRequest();
   const ids = new Set(list.map(canonicalId) as string[]);
   if (new Set([...(add ? before : []), ...ids]).size > MOST_WATCHED) throw new FrameFault('too_many');
   return { ids: [...ids], add };

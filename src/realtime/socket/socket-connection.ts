@@ -76,8 +76,7 @@ export class SocketConnection extends Connection {
   }
 
   tick(now: number): void {
-    if (!this.caller && !this.isAuthenticating && now - this.openedAt >= AUTH_TIMEOUT_MS)
-      this.close(4401, null);
+    if (!this.caller && !this.isAuthenticating && now - this.openedAt >= AUTH_TIMEOUT_MS) this.close(4401, null);
     else if (now - this.receivedAt >= DEAD_MS) {
       this.markClosed();
       this.destroy();

@@ -134,8 +134,6 @@ export class SocketOperationsService {
       this.logger.error({ err: error as Error });
       return { error: 'unavailable', retry_after_ms };
     }
-    return status === 429
-      ? { error: 'rate_limited', retry_after_ms }
-      : { error: ERRORS[status] ?? 'bad_request' };
+    return status === 429 ? { error: 'rate_limited', retry_after_ms } : { error: ERRORS[status] ?? 'bad_request' };
   }
 }

@@ -6,15 +6,7 @@ import { type Bearer, CredentialsService } from '../connections/credentials.serv
 import { HeartbeatService } from '../connections/heartbeat.service.js';
 import { readyFrame, ConnectionLifecycleService } from '../connections/connection-lifecycle.service.js';
 import { fromNowOn, MOST_MISSED, MOST_STREAMS, SubscriptionsService } from '../hub/subscriptions.service.js';
-import {
-  credentialOf,
-  type Frame,
-  FrameFault,
-  idOf,
-  MOST_WATCHED,
-  readFrame,
-  STREAMS_PER_FRAME,
-} from './frame.js';
+import { credentialOf, type Frame, FrameFault, idOf, MOST_WATCHED, readFrame, STREAMS_PER_FRAME } from './frame.js';
 import { SocketOperationsService } from './socket-operations.service.js';
 import { AUTH_TIMEOUT_MS, FRAMES_PER_MINUTE, HEARTBEAT_MS, SocketConnection } from './socket-connection.js';
 
@@ -108,9 +100,7 @@ export class SocketsService {
 
   private handleFrame(connection: SocketConnection, frame: Frame): Promise<void> {
     if (!connection.caller) return this.authenticateFirst(connection, frame);
-    return frame.op === 'auth'
-      ? this.renew(connection, frame)
-      : this.operations.handleFrame(connection, frame);
+    return frame.op === 'auth' ? this.renew(connection, frame) : this.operations.handleFrame(connection, frame);
   }
 
   private async authenticateFirst(connection: SocketConnection, frame: Frame): Promise<void> {

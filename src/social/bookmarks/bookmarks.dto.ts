@@ -1,14 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Canonical } from '../../platform/http/input/transforms.js';
 
 const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;

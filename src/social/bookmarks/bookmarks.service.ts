@@ -11,12 +11,7 @@ import { invalid, notFound } from '../../platform/http/refusal.js';
 import { PostsService } from '../posts/posts.service.js';
 import { BookmarkRepository } from './bookmark.repository.js';
 import { Bookmarkable } from './bookmarkable.js';
-import type {
-  BookmarkableType,
-  BookmarkAnswer,
-  BookmarksAnswer,
-  CreateBookmarkInput,
-} from './bookmarks.dto.js';
+import type { BookmarkableType, BookmarkAnswer, BookmarksAnswer, CreateBookmarkInput } from './bookmarks.dto.js';
 
 const NAMES = { course: 'Course', product: 'Product', event: 'Event' };
 

@@ -31,8 +31,7 @@ interface NewComment {
   readers: CommentReaders;
 }
 
-const countersOf = (postId: string) =>
-  effectOf(PostCountersService, (counters) => counters.announceChange(postId));
+const countersOf = (postId: string) => effectOf(PostCountersService, (counters) => counters.announceChange(postId));
 const emitDeleted = ({ id, post_id }: CommentOfPost) =>
   emit(COMMENT_DELETED, `post:${post_id}`, { post_id, comment_id: id });
 
@@ -48,9 +47,7 @@ export const CommentCreated = defineEvent<NewComment>('comment.created', {
       parent_author_id && notify({ user_id: parent_author_id, type: 'reply', about: parent, data }),
       post_author_id &&
         notify({ user_id: post_author_id, type: 'comment', about: { kind: 'post', id: post_id }, data }),
-      ...mentioned.map((user_id) =>
-        notify({ user_id, type: 'mention', about: { kind: 'comment', id }, data }),
-      ),
+      ...mentioned.map((user_id) => notify({ user_id, type: 'mention', about: { kind: 'comment', id }, data })),
     ];
   },
 });
@@ -77,8 +74,7 @@ export const CommentDeleted = defineEvent<RemovedComment>('comment.deleted', {
         answered !== null &&
         !answered_again &&
         withdraw({ user_id: answered, actor_id: user_id, type: 'reply', about: parent }),
-      !commented_again &&
-        withdraw({ user_id: post_author_id, actor_id: user_id, type: 'comment', about: post }),
+      !commented_again && withdraw({ user_id: post_author_id, actor_id: user_id, type: 'comment', about: post }),
       emitDeleted(comment),
       countersOf(post_id),
     ];

@@ -79,10 +79,7 @@ export class CommentsService {
     return this.comments.forExport(userId);
   }
 
-  private async requireParent(
-    id: string | null | undefined,
-    post_id: string,
-  ): Promise<ParentComment | undefined> {
+  private async requireParent(id: string | null | undefined, post_id: string): Promise<ParentComment | undefined> {
     if (!id) return undefined;
     return this.comments.the({ id, post_id }, 'Comment', { select: ['id', 'user_id'], lock: 'key share' });
   }

@@ -12,13 +12,7 @@ import { OnlineFollowersService } from './online-followers.service.js';
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Follow] }), BlocksModule],
   controllers: [FollowsController, FollowersController],
-  providers: [
-    FollowsService,
-    FollowEventsService,
-    OnlineFollowersService,
-    FollowRepository,
-    FollowBlockExtension,
-  ],
+  providers: [FollowsService, FollowEventsService, OnlineFollowersService, FollowRepository, FollowBlockExtension],
   exports: [FollowsService, OnlineFollowersService],
 })
 export class FollowsModule {}

@@ -36,10 +36,7 @@ const VOTE = sql(
      RETURNING v.poll_id
    ) SELECT post_id, blocked, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
 );
-const VIEW = sql(
-  'poll_show',
-  `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`,
-);
+const VIEW = sql('poll_show', `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`);
 const COUNTS = sql(
   'polls_counted',
   `SELECT poll.id, poll.post_id, ARRAY(

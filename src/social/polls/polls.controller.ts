@@ -16,11 +16,7 @@ export class PollsController {
   @Answers(200, PollAnswer)
   @Refuses(403, 'You cannot interact with this user')
   @Refuses(404, 'Poll not found')
-  vote(
-    @Param('id') id: string,
-    @Body() { option_index }: VoteInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  vote(@Param('id') id: string, @Body() { option_index }: VoteInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.polls.vote(id, caller, option_index);
   }
 }

@@ -33,9 +33,7 @@ const list = (name: string, ...statuses: string[]) =>
      JOIN account.users u ON u.id = p.user_id ORDER BY p.created_at DESC, p.id DESC`,
   );
 const ALL = list('posts_to_review', ...STATUSES);
-const BY_STATUS = new Map(
-  STATUSES.map((status) => [status as string, list(`posts_to_review_${status}`, status)]),
-);
+const BY_STATUS = new Map(STATUSES.map((status) => [status as string, list(`posts_to_review_${status}`, status)]));
 
 const REVIEWED = sql(
   'post_reviewed',

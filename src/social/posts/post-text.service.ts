@@ -23,8 +23,7 @@ export class PostTextService {
 
   /** An absent field stays absent. Call it before the transaction, which must not wait for the word filter. */
   async clean({ title, content, poll }: Texts): Promise<Texts> {
-    const cleaned = async (text: string | null, longest: number) =>
-      text ? this.filter.clean(text, longest) : text;
+    const cleaned = async (text: string | null, longest: number) => (text ? this.filter.clean(text, longest) : text);
     return {
       ...(title !== undefined && { title: await cleaned(title, TITLE) }),
       ...(content !== undefined && { content: await cleaned(content, CONTENT) }),

@@ -76,10 +76,7 @@ const LOCK_FOR_DELETION = sql(
   'SELECT id, user_id, status, title FROM social.posts WHERE id = $1 FOR UPDATE',
 );
 const IF_VISIBLE = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
-const VISIBLE = sql(
-  'post_seen',
-  `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`,
-);
+const VISIBLE = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`);
 /** Answers in the order of the pairs of post and viewer. */
 const READABLE = sql(
   'posts_readable',

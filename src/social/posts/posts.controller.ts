@@ -41,11 +41,7 @@ export class PostsController {
   @Answers(200, PostAnswer)
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Post not found')
-  update(
-    @Param('id') id: string,
-    @Body() input: UpdatePostInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  update(@Param('id') id: string, @Body() input: UpdatePostInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.posts.edit(id, caller, input);
   }
 

@@ -12,13 +12,7 @@ import { PollsService } from '../polls/polls.service.js';
 import { PostEventsService } from './post-events.service.js';
 import { PostTextService } from './post-text.service.js';
 import { requireChangeable } from './post.policy.js';
-import {
-  type HeldPost,
-  type LockedPost,
-  PostRepository,
-  type PostRow,
-  type VisiblePost,
-} from './post.repository.js';
+import { type HeldPost, type LockedPost, PostRepository, type PostRow, type VisiblePost } from './post.repository.js';
 import type { CreatePostInput, UpdatePostInput } from './posts.dto.js';
 
 @Injectable()

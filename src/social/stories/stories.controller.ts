@@ -61,11 +61,7 @@ export class StoriesController {
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
   @Refuses(403, 'Forbidden')
   @Refuses(404, 'Story not found')
-  views(
-    @Param('id') id: string,
-    @Query() query: ListQuery,
-    @TheCaller() caller: Caller,
-  ): Promise<StoryViewsAnswer> {
+  views(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<StoryViewsAnswer> {
     return this.stories.listViews(id, caller, query);
   }
 }

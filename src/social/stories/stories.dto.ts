@@ -1,14 +1,5 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  WebAddress,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../common/person.dto.js';
 
 const FRAMES = 20;

@@ -11,19 +11,9 @@ import { StoryRepository } from './story.repository.js';
 import { FilesModule } from '../../files/files.module.js';
 
 @Module({
-  imports: [
-    DatabaseModule.forFeature({ entities: [Story, StoryFrame, StoryView] }),
-    FollowsModule,
-    FilesModule,
-  ],
+  imports: [DatabaseModule.forFeature({ entities: [Story, StoryFrame, StoryView] }), FollowsModule, FilesModule],
   controllers: [StoriesController],
-  providers: [
-    StoriesService,
-    StoryEventsService,
-    StoryRepository,
-    StoryDeletionExtension,
-    PurgeOldStoriesJob,
-  ],
+  providers: [StoriesService, StoryEventsService, StoryRepository, StoryDeletionExtension, PurgeOldStoriesJob],
   exports: [StoriesService],
 })
 export class StoriesModule {}

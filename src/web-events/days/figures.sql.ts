@@ -50,8 +50,7 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
     GROUP BY ${given.join(', ')}`;
 }
 
-const sums = (day: DayTable) =>
-  Object.keys(day.figures).map((name) => `coalesce(sum(f.${name}), 0)::int AS ${name}`);
+const sums = (day: DayTable) => Object.keys(day.figures).map((name) => `coalesce(sum(f.${name}), 0)::int AS ${name}`);
 
 /** One row per day, with zeros for days without events. */
 export const everyDay = (events: EventTable, day: DayTable, asked: Asked) =>

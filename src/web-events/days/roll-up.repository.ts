@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
-import {
-  columnsOf,
-  type DayTable,
-  type EventTable,
-  indexOf,
-  midnight,
-  openSince,
-  valuesOf,
-} from './event-tables.js';
+import { columnsOf, type DayTable, type EventTable, indexOf, midnight, openSince, valuesOf } from './event-tables.js';
 
 const MOST_VALUES = 200;
 /** The number of things per statement, so that no statement takes long. */
@@ -96,8 +88,7 @@ export class RollUpRepository extends BaseRepository {
   }
 }
 
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The smallest UUID v7 that an event of the day can have. */
 function smallestIdOf(day: string): string {
@@ -148,11 +139,9 @@ function rollUpStatements(events: EventTable): RollUpStatements {
   };
 }
 
-const isWithinDay = (day: string) =>
-  `e.created_at >= ${midnight(day)} AND e.created_at < ${midnight(`${day} + 1`)}`;
+const isWithinDay = (day: string) => `e.created_at >= ${midnight(day)} AND e.created_at < ${midnight(`${day} + 1`)}`;
 
-const ofBatch = (events: EventTable) =>
-  `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay('$2::date')}`;
+const ofBatch = (events: EventTable) => `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay('$2::date')}`;
 
 const countedEvents = (events: EventTable, { where = 'TRUE' }: DayTable) =>
   `${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${where})`;

@@ -60,9 +60,7 @@ export function visitorHash(salt: Buffer, scope: string, { address, userAgent }:
 export function referrerHost(address: string | undefined, ownHosts: string[] = []): string | null {
   const url = address && /^https?:\/\//i.test(address) ? urlOf(address) : undefined;
   const host = normalizeHost(url?.hostname ?? '');
-  return host && host.length <= LONGEST_HOST && !ownHosts.some((own) => normalizeHost(own) === host)
-    ? host
-    : null;
+  return host && host.length <= LONGEST_HOST && !ownHosts.some((own) => normalizeHost(own) === host) ? host : null;
 }
 
 const normalizeHost = (host: string) =>

@@ -29,9 +29,7 @@ describe('what an account has', () => {
     const graded = async () => (await room.ask(bob, 'export')).export.submissions[0];
     expect(await graded()).toMatchObject({ status: 'submitted', feedback: null });
     expect('score' in (await graded())).toBe(false);
-    expect((await room.ask(ann, 'export')).export.submissions).toMatchObject([
-      { score: 12, owner_id: bob.id },
-    ]);
+    expect((await room.ask(ann, 'export')).export.submissions).toMatchObject([{ score: 12, owner_id: bob.id }]);
     await room.ask(ann, 'release-grades', { assignment_id: assignment.id });
     expect(await graded()).toMatchObject({ status: 'graded', feedback: 'Good.', score: 12 });
     expect(await rows(bob)).toEqual({ assignments: 0, learners: 1, submissions: 1, files: 0, comments: 1 });
@@ -112,9 +110,6 @@ describe('what an account has', () => {
     const stranger = await room.person();
     const lost: [number, string] = [404, 'Submission not found'];
     await room.expectRefused(stranger, 'get-submission', { submission_id: handed.id }, lost);
-    await room.expectRefused(stranger, 'join-assignment', { join_code: released.join_code }, [
-      404,
-      'Code not found',
-    ]);
+    await room.expectRefused(stranger, 'join-assignment', { join_code: released.join_code }, [404, 'Code not found']);
   });
 });

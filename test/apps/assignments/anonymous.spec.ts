@@ -31,9 +31,7 @@ async function seen(): Promise<Record<string, string>> {
   const views = {
     roster: rows.find(({ learner }: any) => learner.id === learner_id),
     submission: await room.ask(ann, 'get-submission', { ...input, learner_id }),
-    notices: (
-      await room.rows('SELECT data FROM notifications.notifications n WHERE user_id = $1', ann.id)
-    ).concat(
+    notices: (await room.rows('SELECT data FROM notifications.notifications n WHERE user_id = $1', ann.id)).concat(
       await room.rows(
         `SELECT a.user_id FROM notifications.notification_actors a
          JOIN notifications.notifications n ON n.id = a.notification_id WHERE n.user_id = $1`,
@@ -46,9 +44,7 @@ async function seen(): Promise<Record<string, string>> {
 }
 
 const tells = (views: Record<string, string>, who: Account, name: string) =>
-  Object.entries(views).flatMap(([view, text]) =>
-    text.includes(who.id) || text.includes(name) ? [view] : [],
-  );
+  Object.entries(views).flatMap(([view, text]) => (text.includes(who.id) || text.includes(name) ? [view] : []));
 
 it('nobody is known to who marks until the grade is released, in whatever he looks at', async () => {
   const handed = await room.save(bob, assignment, { submit: true });
@@ -82,13 +78,7 @@ it('nobody is known to who marks until the grade is released, in whatever he loo
 it('whom the teacher names has no number, and no number has dates that were given to a name', async () => {
   const learners = [{ user_id: bob.id, due_at: at(DAY), extra_attempts: 3 }];
   const set = await room.ask(ann, 'set-learners', { assignment_id: assignment.id, learners });
-  expect(Object.keys(set.learners[0]).sort()).toEqual([
-    'closes_at',
-    'due_at',
-    'extra_attempts',
-    'status',
-    'user_id',
-  ]);
+  expect(Object.keys(set.learners[0]).sort()).toEqual(['closes_at', 'due_at', 'extra_attempts', 'status', 'user_id']);
   const { overrides } = await room.ask(ann, 'update-assignment', {
     assignment_id: assignment.id,
     due_at: at(2 * DAY),

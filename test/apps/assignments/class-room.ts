@@ -51,12 +51,7 @@ export class ClassRoom {
     return answer.body;
   }
 
-  async expectRefused(
-    who: Pick<Account, 'client'>,
-    action: string,
-    input: object,
-    refusal: [number, string],
-  ) {
+  async expectRefused(who: Pick<Account, 'client'>, action: string, input: object, refusal: [number, string]) {
     const { status, body } = await this.call(who, action, input);
     expect([status, body.error]).toEqual(refusal);
   }
@@ -91,10 +86,7 @@ export class ClassRoom {
   }
 
   async grade(teacher: Account, { id }: { id: string }, marks: object): Promise<any> {
-    const [{ version }] = await this.rows(
-      'SELECT version FROM ext_assignments.submissions WHERE id = $1',
-      id,
-    );
+    const [{ version }] = await this.rows('SELECT version FROM ext_assignments.submissions WHERE id = $1', id);
     return (await this.ask(teacher, 'grade-submission', { submission_id: id, version, ...marks })).submission;
   }
 
@@ -107,14 +99,7 @@ export class ClassRoom {
     const moved = (columns: string[]) =>
       columns.map((name) => `${name} = ${name} - make_interval(secs => $2)`).join(', ');
     const tables = {
-      assignments: [
-        'opens_at',
-        'due_at',
-        'closes_at',
-        'published_at',
-        'submitted_notice_at',
-        'closed_notice_at',
-      ],
+      assignments: ['opens_at', 'due_at', 'closes_at', 'published_at', 'submitted_notice_at', 'closed_notice_at'],
       learners: ['due_at', 'closes_at', 'due_notice_at'],
       submissions: ['submitted_at', 'graded_at', 'released_at', 'created_at'],
       files: ['expires_at'],

@@ -18,12 +18,7 @@ beforeEach(async () => {
 afterAll(() => room.stop());
 
 const refused = (submission: { id: string }, marks: object, refusal: [number, string]) =>
-  room.expectRefused(
-    ann,
-    'grade-submission',
-    { submission_id: submission.id, version: 2, ...marks },
-    refusal,
-  );
+  room.expectRefused(ann, 'grade-submission', { submission_id: submission.id, version: 2, ...marks }, refusal);
 const release = (assignment: { id: string }, more: object = {}) =>
   room.ask(ann, 'release-grades', { assignment_id: assignment.id, ...more });
 const own = async (submission: { id: string }) =>
@@ -92,26 +87,19 @@ describe('a grade', () => {
     [1.01, 12.5, 100, 1, 0.88, 0.13],
     [19.99, 33.33, 100, 90_000, 6.66, 13.33],
     [20, 10, 100, 0, 20, 0],
-  ])(
-    '%d less %d percent a day, at most %d, %d seconds late',
-    async (score, percent, most, late, kept, off) => {
-      const fields = { points: 20, late_penalty_percent: percent, late_penalty_max: most };
-      const assignment = await room.work(ann, [bob], fields);
-      const handed = await room.handIn(bob, assignment);
-      await room.rows(
-        'UPDATE ext_assignments.submissions SET late_seconds = $2 WHERE id = $1',
-        handed.id,
-        late,
-      );
-      expect(await room.grade(ann, handed, { score })).toMatchObject({
-        score,
-        final_score: kept,
-        penalty: off,
-      });
-      const waived = await room.grade(ann, handed, { score, waive_penalty: true });
-      expect(waived).toMatchObject({ final_score: score, penalty: 0 });
-    },
-  );
+  ])('%d less %d percent a day, at most %d, %d seconds late', async (score, percent, most, late, kept, off) => {
+    const fields = { points: 20, late_penalty_percent: percent, late_penalty_max: most };
+    const assignment = await room.work(ann, [bob], fields);
+    const handed = await room.handIn(bob, assignment);
+    await room.rows('UPDATE ext_assignments.submissions SET late_seconds = $2 WHERE id = $1', handed.id, late);
+    expect(await room.grade(ann, handed, { score })).toMatchObject({
+      score,
+      final_score: kept,
+      penalty: off,
+    });
+    const waived = await room.grade(ann, handed, { score, waive_penalty: true });
+    expect(waived).toMatchObject({ final_score: score, penalty: 0 });
+  });
 
   it('of twenty at once is one, and none of what was changed meanwhile', async () => {
     const assignment = await room.work(ann, [bob], { max_attempts: 2 });
@@ -130,8 +118,7 @@ describe('a grade', () => {
     const assignment = await room.work(ann, [bob]);
     const handed = await room.handIn(bob, assignment);
     const marks = { submission_id: handed.id, version: handed.version, score: 1 };
-    for (const who of [bob, eve])
-      await room.expectRefused(who, 'grade-submission', marks, [403, 'Forbidden']);
+    for (const who of [bob, eve]) await room.expectRefused(who, 'grade-submission', marks, [403, 'Forbidden']);
     const unknown = { ...marks, submission_id: randomUUID() };
     await room.expectRefused(ann, 'grade-submission', unknown, [404, 'Submission not found']);
     for (const who of [bob, eve])
@@ -145,8 +132,7 @@ describe('a release', () => {
     const first = await room.handIn(bob, assignment);
     const second = await room.handIn(bob, assignment);
     const open = await room.handIn(eve, assignment);
-    for (const submission of [first, second])
-      await room.grade(ann, submission, { score: 8, feedback: 'Good.' });
+    for (const submission of [first, second]) await room.grade(ann, submission, { score: 8, feedback: 'Good.' });
     const hidden = { score: null, final_score: null, feedback: null, status: 'submitted', graded_at: null };
     expect(await own(second)).toMatchObject(hidden);
     const other = await room.work(ann, [bob]);
@@ -228,8 +214,7 @@ describe('a release', () => {
     const course = async (who: Account, action: string, input: object) =>
       (await who.client.post(`/v1/apps/courses/${action}`, input).expect(200)).body;
     const assignment = await room.work(ann, [bob], { release: 'immediate', due_at: at(HOUR) });
-    const made = (await course(ann, 'create-course', { title: 'Writing', description: 'With a pen.' }))
-      .course;
+    const made = (await course(ann, 'create-course', { title: 'Writing', description: 'With a pen.' })).course;
     const { module } = await course(ann, 'create-module', { course_id: made.id, title: 'One' });
     const lesson = { module_id: module.id, title: 'Essay', kind: 'assignment', published: true };
     await course(ann, 'create-lesson', { ...lesson, ref_id: assignment.id });

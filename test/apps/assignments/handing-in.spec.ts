@@ -170,10 +170,7 @@ describe('files', () => {
 
   it('are handed in when all of their bytes are there', async () => {
     const assignment = await room.work(ann, [bob]);
-    await refused(assignment, { add_files: [aFile()], submit: true }, [
-      400,
-      'Upload the files before submitting',
-    ]);
+    await refused(assignment, { add_files: [aFile()], submit: true }, [400, 'Upload the files before submitting']);
     const [one, two] = await upload(assignment, aFile('one.pdf'), aFile('two.pdf'));
     await refused(assignment, { submit: true }, [409, 'Files are still uploading']);
     await room.put([one]);

@@ -40,8 +40,7 @@ describe('who joins', () => {
     const unknown: [number, string] = [404, 'Code not found'];
     await room.expectRefused(bob, 'join-assignment', { join_code: draft.join_code }, unknown);
     const open = await room.work(ann, [bob]);
-    const update = (change: object) =>
-      room.ask(ann, 'update-assignment', { assignment_id: open.id, ...change });
+    const update = (change: object) => room.ask(ann, 'update-assignment', { assignment_id: open.id, ...change });
     await update({ status: 'closed' });
     const { join_code } = open;
     await room.expectRefused(eve, 'join-assignment', { join_code }, [409, 'Assignment is closed']);
@@ -107,10 +106,7 @@ describe('whom the teacher sets', () => {
     await set(assignment, { user_id: dan.id, status: 'removed' });
     await room.expectRefused(dan, 'get-assignment', input, [404, 'Assignment not found']);
     await room.expectRefused(dan, 'save-submission', { ...input, body: 'x' }, [404, 'Assignment not found']);
-    await room.expectRefused(dan, 'get-submission', { submission_id: handed.id }, [
-      404,
-      'Submission not found',
-    ]);
+    await room.expectRefused(dan, 'get-submission', { submission_id: handed.id }, [404, 'Submission not found']);
     const refusal: [number, string] = [409, 'You were removed from this assignment'];
     await room.expectRefused(dan, 'join-assignment', { join_code: assignment.join_code }, refusal);
     expect((await room.ask(dan, 'list-assignments')).assignments).toEqual([]);

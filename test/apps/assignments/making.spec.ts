@@ -51,8 +51,7 @@ describe('an assignment that is made', () => {
       max_file_bytes: 1000,
     };
     await room.ask(eve, 'update-settings', settings);
-    const his = (await room.ask(eve, 'create-assignment', { title: 'Quick', late_penalty_percent: 5 }))
-      .assignment;
+    const his = (await room.ask(eve, 'create-assignment', { title: 'Quick', late_penalty_percent: 5 })).assignment;
     expect(his).toMatchObject({ ...settings, late_penalty_percent: 5 });
     const published = await create({ publish: true });
     expect(published).toMatchObject({ status: 'published', published_at: expect.any(String) });
@@ -82,10 +81,7 @@ describe('an assignment that is made', () => {
       { opens_at: at(DAY), closes_at: at(HOUR) },
     ];
     for (const dates of wrong)
-      await room.expectRefused(ann, 'create-assignment', { title: 'x', ...dates }, [
-        400,
-        'Dates are out of order',
-      ]);
+      await room.expectRefused(ann, 'create-assignment', { title: 'x', ...dates }, [400, 'Dates are out of order']);
     const due_at = at(DAY);
     const assignment = await create({ due_at, closes_at: due_at });
     expect(assignment.due_at).toBe(assignment.closes_at);
@@ -114,10 +110,7 @@ describe('an assignment that is made', () => {
       { rubric: [{ title: ' ', points: 1 }] },
     ];
     for (const fields of wrong)
-      await room.expectRefused(ann, 'create-assignment', { title: 'x', ...fields }, [
-        400,
-        'Validation error',
-      ]);
+      await room.expectRefused(ann, 'create-assignment', { title: 'x', ...fields }, [400, 'Validation error']);
     const extensions = ['.PDF', 'pdf', 'Docx'];
     expect((await create({ allowed_extensions: extensions })).allowed_extensions).toEqual(['pdf', 'docx']);
     expect((await create({ max_attempts: null })).max_attempts).toBeNull();
@@ -166,10 +159,7 @@ describe('a change', () => {
     const closed: [number, string] = [409, 'Status change not allowed'];
     await room.ask(ann, 'set-learners', { assignment_id: assignment.id, learners: [{ user_id: bob.id }] });
     for (const status of ['closed', 'archived']) await refused(assignment, { status }, closed);
-    await room.expectRefused(bob, 'get-assignment', { assignment_id: assignment.id }, [
-      404,
-      'Assignment not found',
-    ]);
+    await room.expectRefused(bob, 'get-assignment', { assignment_id: assignment.id }, [404, 'Assignment not found']);
     const before = (await room.told(bob, 'published')).length;
     expect(await move('published')).toBe('published');
     expect(await move('published')).toBe('published');
@@ -254,25 +244,18 @@ describe('a change', () => {
     const assignment = await room.work(ann);
     const changed = (await update(assignment, { new_join_code: true })).assignment;
     expect(changed.join_code).not.toBe(assignment.join_code);
-    await room.expectRefused(eve, 'join-assignment', { join_code: assignment.join_code }, [
-      404,
-      'Code not found',
-    ]);
+    await room.expectRefused(eve, 'join-assignment', { join_code: assignment.join_code }, [404, 'Code not found']);
     await room.join(eve, changed);
   });
 
   it('is its owner’s, and staff’s', async () => {
     const assignment = await room.work(ann, [bob]);
     const change = { assignment_id: assignment.id, title: 'Mine' };
-    for (const who of [bob, eve])
-      await room.expectRefused(who, 'update-assignment', change, [403, 'Forbidden']);
+    for (const who of [bob, eve]) await room.expectRefused(who, 'update-assignment', change, [403, 'Forbidden']);
     const admin = await room.service.admin();
     expect((await room.ask(admin, 'update-assignment', change)).assignment.title).toBe('Mine');
     const unknown = { ...change, assignment_id: randomUUID() };
     await room.expectRefused(ann, 'update-assignment', unknown, [404, 'Assignment not found']);
-    await room.expectRefused(eve, 'get-assignment', { assignment_id: assignment.id }, [
-      404,
-      'Assignment not found',
-    ]);
+    await room.expectRefused(eve, 'get-assignment', { assignment_id: assignment.id }, [404, 'Assignment not found']);
   });
 });

@@ -23,9 +23,7 @@ beforeAll(async () => {
   ann = await service.account();
   await ann.client.post('/v1/apps/install', { slug: 'assignments' }).expect(200);
   const ask = (text: string, values: unknown[] = []) => service.database.query(text, values);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 400) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 400) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_assignments.assignments (owner_id, title, status, max_file_bytes, join_code, due_at, closes_at,
@@ -117,11 +115,6 @@ it.each([
   const filters = Object.fromEntries(names.map((name, n) => [name, values[n]]));
   await ann.client.post('/v1/apps/assignments/list-assignments', { role, ...filters }).expect(200);
   const from = role === 'teaching' ? ['infinity', LAST] : ['-infinity', ZERO];
-  const plan = await queryPlan(service.database, `assignments_${role} ${letters}`, [
-    ID,
-    ...from,
-    21,
-    ...values,
-  ]);
+  const plan = await queryPlan(service.database, `assignments_${role} ${letters}`, [ID, ...from, 21, ...values]);
   expect(plan.filter((step) => WHOLE.has(step))).toEqual([]);
 });

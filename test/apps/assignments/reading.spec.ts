@@ -90,8 +90,7 @@ describe('a learner’s list', () => {
     ] as const) {
       const assignment = await room.work(ann, [bob], { keep_score, max_attempts: 2, title: keep_score });
       const grade = async () =>
-        (await list(bob)).assignments.find(({ id }: any) => id === assignment.id).my_grade?.final_score ??
-        null;
+        (await list(bob)).assignments.find(({ id }: any) => id === assignment.id).my_grade?.final_score ?? null;
       const release = () => room.ask(ann, 'release-grades', { assignment_id: assignment.id });
       await room.grade(ann, await room.handIn(bob, assignment), { score: 9 });
       await release();
@@ -141,8 +140,7 @@ it('the roster has every learner, those who handed in nothing as well', async ()
   const late = await room.handIn(eve, assignment);
   await room.grade(ann, late, { score: 7 });
   await room.save(dan, assignment, { body: 'Only begun.' });
-  const ids = async (more: object) =>
-    (await roster(assignment, more)).rows.map(({ learner }: any) => learner.user.id);
+  const ids = async (more: object) => (await roster(assignment, more)).rows.map(({ learner }: any) => learner.user.id);
   expect((await ids({})).slice(0, 2)).toEqual([eve.id, bob.id]);
   expect(await ids({ sort: 'name' })).toEqual([eve.id, dan.id, bob.id, ann.id]);
   expect((await ids({ sort: 'score' }))[0]).toBe(eve.id);
@@ -235,8 +233,7 @@ it('what is said stays between the teacher and one learner', async () => {
   expect(answered).toMatchObject({ by_learner: false, author: { id: ann.id } });
   const thread = async (who: Account) =>
     (await room.ask(who, 'get-submission', { assignment_id: assignment.id, learner_id })).comments;
-  for (const who of [ann, bob])
-    expect((await thread(who)).map(({ body }: any) => body)).toEqual(['Why?', 'Because.']);
+  for (const who of [ann, bob]) expect((await thread(who)).map(({ body }: any) => body)).toEqual(['Why?', 'Because.']);
   expect((await room.ask(eve, 'get-assignment', { assignment_id: assignment.id })).my.comments).toEqual([]);
   expect([await room.types(bob), (await room.told(ann, 'commented')).length]).toEqual([['commented'], 1]);
   const refused = (who: Account, more: object, refusal: [number, string]) =>

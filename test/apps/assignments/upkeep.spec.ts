@@ -52,8 +52,7 @@ describe('at the cut-off', () => {
       late_seconds: 3600,
       version: 2,
     });
-    const closed = (await room.ask(ann, 'get-assignment', { assignment_id: assignment.id })).assignment
-      .closes_at;
+    const closed = (await room.ask(ann, 'get-assignment', { assignment_id: assignment.id })).assignment.closes_at;
     expect((await own(bob, assignment)).submitted_at).toBe(closed);
     expect((await own(eve, assignment)).auto_submitted).toBe(false);
     expect((await own(empty, assignment)).status).toBe('draft');
@@ -62,10 +61,7 @@ describe('at the cut-off', () => {
     expect((await fetch(uploads[1].upload_url, { method: 'PUT', body: '12345' })).status).toBe(404);
     const told = await room.told(ann, 'closed');
     expect(told.map(({ data }) => [data.submitted, data.missing])).toEqual([[3, 1]]);
-    const [row] = await room.rows(
-      `SELECT status FROM ext_assignments.submissions WHERE owner_id = $1`,
-      gone.id,
-    );
+    const [row] = await room.rows(`SELECT status FROM ext_assignments.submissions WHERE owner_id = $1`, gone.id);
     expect(row.status).toBe('draft');
     await room.passes(assignment, HOUR);
     await room.run(TellSubmissions);

@@ -28,12 +28,7 @@ const isEnrolled = async (who: Account, course: { id: string }) =>
   school.within((courses) => courses.isEnrolled(who.id, course.id));
 
 describe('access', () => {
-  const grant = (
-    who: Account,
-    course: { id: string },
-    source_id: string,
-    source: 'bundle' | 'subscription',
-  ) => ({
+  const grant = (who: Account, course: { id: string }, source_id: string, source: 'bundle' | 'subscription') => ({
     user_id: who.id,
     course_id: course.id,
     source,
@@ -182,9 +177,7 @@ describe('a word', () => {
       course.id,
     );
     await Promise.all([run(), run()]);
-    expect((await school.told(bob, 'courses.module_opened')).map(({ data }) => data.module_id)).toEqual([
-      later.id,
-    ]);
+    expect((await school.told(bob, 'courses.module_opened')).map(({ data }) => data.module_id)).toEqual([later.id]);
     for (const type of ['courses.module_opened', 'courses.lesson_added'])
       expect(await school.told(quiet, type)).toHaveLength(0);
   });

@@ -64,15 +64,11 @@ describe('a course', () => {
   });
 
   it('has its tags filtered like its other words, and counted in characters', async () => {
-    await school.rows(
-      `INSERT INTO moderation.censors (pattern, replacement) VALUES ('turnip', '***'), ('swede', '')`,
-    );
+    await school.rows(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('turnip', '***'), ('swede', '')`);
     school.service.app.get(WordFilterService, { strict: false }).recheck();
     const wide = '😀'.repeat(30);
     // The censors' threads may need a moment to begin.
-    const { id, tags } = await school.eventually(() =>
-      draft({ tags: ['turnip', 'ink turnip', 'swede', wide] }),
-    );
+    const { id, tags } = await school.eventually(() => draft({ tags: ['turnip', 'ink turnip', 'swede', wide] }));
     expect(tags).toEqual(['***', 'ink ***', wide]);
     const changed = await school.ask(ann, 'update-course', { course_id: id, tags: ['pen', 'TURNIP'] });
     expect(changed.course.tags).toEqual(['pen', '***']);
@@ -116,8 +112,7 @@ describe('a course', () => {
     const { id: course_id } = await draft({ price: 100 });
     const other = await draft();
     const change = (more: object) => school.call(ann, 'update-course', { course_id, ...more });
-    const { course } = (await change({ subtitle: 'For all', max_students: 5, access_days: 30 }).expect(200))
-      .body;
+    const { course } = (await change({ subtitle: 'For all', max_students: 5, access_days: 30 }).expect(200)).body;
     expect(course).toMatchObject({ subtitle: 'For all', max_students: 5, access_days: 30, price: 100 });
     await change({ max_students: null, currency: 'JPY' }).expect(200);
     expect((await show(ann, course_id)).course).toMatchObject({
@@ -168,11 +163,7 @@ describe('a course', () => {
     expect(course).toMatchObject({ status: 'published', lessons_count: 1, published_at: expect.any(String) });
     const found = async (filter: object, who: Pick<Account, 'client'> = school.nobody()) =>
       (await school.ask(who, 'list-courses', filter)).courses.map(({ id }: { id: string }) => id);
-    for (const filter of [
-      { query: 'woodcuts' },
-      { tag: 'etching' },
-      { query: 'etchings', free: true, level: 'all' },
-    ])
+    for (const filter of [{ query: 'woodcuts' }, { tag: 'etching' }, { query: 'etchings', free: true, level: 'all' }])
       expect(await found(filter)).toEqual([course_id]);
     for (const filter of [
       { query: 'watercolours' },
@@ -197,11 +188,7 @@ describe('a course', () => {
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) ids.push((await school.course(eve, {}, 1)).id);
     for (const [at, id] of ids.entries())
-      await school.rows(
-        `UPDATE ext_courses.courses SET rating_sum = $2, rating_count = 1 WHERE id = $1`,
-        id,
-        at % 3,
-      );
+      await school.rows(`UPDATE ext_courses.courses SET rating_sum = $2, rating_count = 1 WHERE id = $1`, id, at % 3);
     for (const sort of ['newest', 'popular', 'rating']) {
       const seen: any[] = [];
       let cursor: string | undefined;
@@ -219,10 +206,7 @@ describe('a course', () => {
       if (sort === 'newest') expect(seen.map(({ id }) => id)).toEqual([...ids].reverse());
       if (sort === 'rating') expect(seen.map(({ rating }) => rating.average)).toEqual([2, 1, 1, 0, 0]);
     }
-    await school.rows(
-      'UPDATE ext_courses.courses SET rating_sum = 0, rating_count = 0 WHERE owner_id = $1',
-      eve.id,
-    );
+    await school.rows('UPDATE ext_courses.courses SET rating_sum = 0, rating_count = 0 WHERE owner_id = $1', eve.id);
     await school.refused(eve, 'list-courses', { cursor: 'x' }, 400, 'Invalid cursor');
     const { courses } = await school.ask(eve, 'list-courses', { owner_id: eve.id, limit: 1 });
     expect(courses[0]).toMatchObject({

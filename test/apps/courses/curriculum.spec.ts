@@ -30,10 +30,7 @@ describe('the curriculum', () => {
     ];
     const { course, curriculum } = await show(ann, course_id);
     expect(course).toMatchObject({ lessons_count: 2, duration_seconds: 90, curriculum_version: 6 });
-    expect(curriculum.map((module: any) => module.lessons.map(({ id }: any) => id))).toEqual([
-      [a.id, b.id],
-      [c.id],
-    ]);
+    expect(curriculum.map((module: any) => module.lessons.map(({ id }: any) => id))).toEqual([[a.id, b.id], [c.id]]);
     const order = [
       { module_id: two.id, lesson_ids: [b.id, c.id] },
       { module_id: one.id, lesson_ids: [a.id] },
@@ -41,20 +38,14 @@ describe('the curriculum', () => {
     const reorder = (modules: object[], version?: number) =>
       school.call(ann, 'reorder-curriculum', { course_id, modules, version });
     const whole = { error: 'The order must list every module and lesson once' };
-    for (const wrong of [
-      order.slice(1),
-      [...order, order[0]],
-      [{ ...order[0], lesson_ids: [b.id] }, order[1]],
-    ])
+    for (const wrong of [order.slice(1), [...order, order[0]], [{ ...order[0], lesson_ids: [b.id] }, order[1]]])
       await reorder(wrong as object[]).expect(400, whole);
     // What was added since is not the fault of who has not seen it.
     for (const seen of [order, order.slice(1)])
       await reorder(seen, 1).expect(409, { error: 'Curriculum was changed, reload it' });
     const { body } = await reorder(order, 6).expect(200);
     expect(body.version).toBe(7);
-    expect(
-      body.curriculum.map((module: any) => [module.id, module.lessons.map(({ id }: any) => id)]),
-    ).toEqual([
+    expect(body.curriculum.map((module: any) => [module.id, module.lessons.map(({ id }: any) => id)])).toEqual([
       [two.id, [b.id, c.id]],
       [one.id, [a.id]],
     ]);
@@ -68,8 +59,7 @@ describe('the curriculum', () => {
     const one = { error: 'Choose one release rule' };
     await school.call(ann, 'create-module', { course_id, title: 'x', ...both }).expect(400, one);
     const { id: module_id } = await school.module(ann, course_id, { available_after_days: 3 });
-    const change = async (more: object) =>
-      (await school.ask(ann, 'update-module', { module_id, ...more })).module;
+    const change = async (more: object) => (await school.ask(ann, 'update-module', { module_id, ...more })).module;
     expect(await change({ available_at: both.available_at })).toMatchObject({
       available_after_days: null,
       available_at: '2030-01-01T00:00:00.000Z',
@@ -149,10 +139,7 @@ describe('the curriculum', () => {
     await school.refused(ann, 'delete-module', { ...remove, with_lessons: true }, 409, last);
     await school.ask(ann, 'publish-course', { course_id: course.id, published: false });
     await school.ask(ann, 'delete-module', { ...remove, with_lessons: true });
-    const kept = await school.rows(
-      'SELECT id, module_id FROM ext_courses.lessons WHERE course_id = $1',
-      course.id,
-    );
+    const kept = await school.rows('SELECT id, module_id FROM ext_courses.lessons WHERE course_id = $1', course.id);
     expect(kept).toEqual([{ id: course.lessons[0], module_id: null }]);
     expect(await show(ann, course.id)).toMatchObject({ curriculum: [], course: { lessons_count: 0 } });
     await school.refused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
@@ -230,9 +217,7 @@ describe('files', () => {
     await change({ file_id: main }).expect(404, lost);
     await change({ file_id: null }).expect(409, { error: 'Lesson has no content yet' });
     await school.ask(ann, 'delete-lesson', { lesson_id: lesson.id });
-    expect(
-      await school.rows('SELECT FROM ext_courses.lesson_files WHERE course_id = $1', course.id),
-    ).toHaveLength(0);
+    expect(await school.rows('SELECT FROM ext_courses.lesson_files WHERE course_id = $1', course.id)).toHaveLength(0);
     expect(await school.rows('SELECT FROM files.files WHERE owner_id = $1', ann.id)).toHaveLength(0);
   });
 
@@ -253,9 +238,7 @@ describe('files', () => {
       ['main', 'nonsense'],
     ])
       await school.call(ann, 'create-upload', { ...asked, purpose, content_type }).expect(400, wrong);
-    await school
-      .call(ann, 'create-upload', { ...asked, purpose: 'cover', size_bytes: 21 * 1024 ** 2 })
-      .expect(400);
+    await school.call(ann, 'create-upload', { ...asked, purpose: 'cover', size_bytes: 21 * 1024 ** 2 }).expect(400);
     await school.refused(bob, 'create-upload', { ...asked, purpose: 'main' }, 403, 'Forbidden');
   });
 });

@@ -23,18 +23,13 @@ const refused = (who: Account, course: { id: string }, error: string, more: obje
 const seats = async ({ id }: { id: string }) =>
   (await school.rows('SELECT seats_taken FROM ext_courses.courses WHERE id = $1', id))[0].seats_taken;
 const expireAll = async () => {
-  await school.rows(
-    `UPDATE ext_courses.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`,
-  );
+  await school.rows(`UPDATE ext_courses.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`);
   for (let at = 0; at < 2; at++) await school.service.app.get(ExpireOrders, { strict: false }).run();
 };
 
 describe('enrolling', () => {
   it('is refused in the order of the contract', async () => {
-    const [needed, full] = [
-      await school.course(ann, {}, 1),
-      await school.course(ann, { max_students: 1 }, 1),
-    ];
+    const [needed, full] = [await school.course(ann, {}, 1), await school.course(ann, { max_students: 1 }, 1)];
     const course = await school.course(ann, {
       price: 50,
       max_students: 1,
@@ -57,13 +52,7 @@ describe('enrolling', () => {
     await school.ask(ann, 'grant-access', { course_id: course.id, user_ids: [other.id] });
     await refused(bob, course, 'Course is full');
     await change({ max_students: 2 });
-    await school.refused(
-      bob,
-      'enroll',
-      { course_id: course.id },
-      400,
-      'success_url and cancel_url are required',
-    );
+    await school.refused(bob, 'enroll', { course_id: course.id }, 400, 'success_url and cancel_url are required');
     await school.call(bob, 'enroll', { course_id: course.id, ...PAGES, success_url: 'ftp://x' }).expect(400);
     expect(await seats(course)).toBe(1);
     await school.ask(ann, 'revoke-access', { course_id: course.id, user_id: other.id, block: true });
@@ -161,9 +150,7 @@ describe('a checkout', () => {
     expect(orders.size).toBe(7);
     expect(await seats(course)).toBe(7);
     const reasons = refusals(answers).map((told: any) => told.error as string);
-    expect(reasons.filter((reason) => !['Course is full', 'Coupon is not valid'].includes(reason))).toEqual(
-      [],
-    );
+    expect(reasons.filter((reason) => !['Course is full', 'Coupon is not valid'].includes(reason))).toEqual([]);
     const taken = `SELECT FROM ext_courses.orders WHERE course_id = $1 AND coupon_id IS NOT NULL`;
     expect((await school.rows(taken, course.id)).length).toBeLessThanOrEqual(3);
   });
@@ -182,8 +169,7 @@ describe('a checkout', () => {
 
   it('is not needed where a coupon leaves nothing, or too little, to pay', async () => {
     const course = await school.course(ann, { price: 20 }, 1);
-    const coupon = (more: object) =>
-      school.call(ann, 'set-coupon', { course_id: course.id, code: 'GIFT', ...more });
+    const coupon = (more: object) => school.call(ann, 'set-coupon', { course_id: course.id, code: 'GIFT', ...more });
     const give = { error: 'Give percent_off or amount_off' };
     await coupon({}).expect(400, give);
     await coupon({ percent_off: 5, amount_off: 5 }).expect(400, give);
@@ -208,10 +194,7 @@ describe('a checkout', () => {
 it('a seat whose half hour is over is free for everybody at once, and is kept unpaid three times in a day', async () => {
   const course = await school.course(ann, { price: 20, max_students: 1 });
   const runOut = (order_id: string) =>
-    school.rows(
-      `UPDATE ext_courses.orders SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      order_id,
-    );
+    school.rows(`UPDATE ext_courses.orders SET expires_at = now() - interval '1 second' WHERE id = $1`, order_id);
   const seatsLeft = async () =>
     (await school.ask(school.nobody(), 'get-course', { course_id: course.id })).offer.seats_left;
   const eve = await school.person();

@@ -18,8 +18,7 @@ beforeEach(async () => {
 afterEach(() => school.expectSound());
 afterAll(() => school.stop());
 
-const open = (who: Pick<Account, 'client'>, lesson_id: string) =>
-  school.call(who, 'get-lesson', { lesson_id });
+const open = (who: Pick<Account, 'client'>, lesson_id: string) => school.call(who, 'get-lesson', { lesson_id });
 const locked = (who: Pick<Account, 'client'>, id: string, error: string, status = 409) =>
   open(who, id).expect(status, { error });
 const progress = async (who: Account, course: { id: string }, more: object = {}) =>
@@ -62,8 +61,7 @@ describe('a lesson', () => {
 
   it('opens with the day of its module', async () => {
     const course = await school.course(ann, {}, 1);
-    const release = (more: object) =>
-      school.ask(ann, 'update-module', { module_id: course.module_id, ...more });
+    const release = (more: object) => school.ask(ann, 'update-module', { module_id: course.module_id, ...more });
     await school.enroll(bob, course);
     await release({ available_at: '2999-03-08T00:00:00Z' });
     await locked(bob, course.lessons[0], 'Lesson opens on 2999-03-08');
@@ -122,12 +120,10 @@ describe('progress', () => {
     expect(await at(100, day(-1))).toMatchObject({ position_seconds: 100, completed_at: null });
     expect(await at(580, day(-2))).toMatchObject({ position_seconds: 100, completed_at: null });
     expect(await at(90, day(5))).toMatchObject({ position_seconds: 90 });
-    expect((await update(bob, id, { position_seconds: 539 }).expect(200)).body.lesson_progress).toMatchObject(
-      {
-        position_seconds: 539,
-        completed_at: null,
-      },
-    );
+    expect((await update(bob, id, { position_seconds: 539 }).expect(200)).body.lesson_progress).toMatchObject({
+      position_seconds: 539,
+      completed_at: null,
+    });
     const { body } = await update(bob, id, { position_seconds: 545 }).expect(200);
     expect(body).toMatchObject({
       lesson_progress: { lesson_id: id, position_seconds: 545, completed_at: expect.any(String) },
@@ -151,11 +147,7 @@ describe('progress', () => {
     const issued: any[] = [];
     school.beside('certificates', { issue: (one: any) => Promise.resolve(void issued.push(one)) });
     const template = school.newId();
-    const course = await school.course(
-      ann,
-      { completion_percent: 80, certificate_template_id: template },
-      10,
-    );
+    const course = await school.course(ann, { completion_percent: 80, certificate_template_id: template }, 10);
     await school.enroll(bob, course);
     const before = (await school.told(ann, 'courses.completed')).length;
     const answers = await atOnce(10, (at) => update(bob, course.lessons[at], { completed: true }));
@@ -241,9 +233,7 @@ describe('progress', () => {
     await school.enroll(bob, course);
     await school.complete(bob, course.lessons[0]);
     const next = async () =>
-      (await school.ask(bob, 'list-my-enrollments')).enrollments.map(
-        ({ next_lesson }: any) => next_lesson?.id,
-      );
+      (await school.ask(bob, 'list-my-enrollments')).enrollments.map(({ next_lesson }: any) => next_lesson?.id);
     expect(await next()).toEqual([first]);
     school.thing('quizzes', [{ id: quiz, owner_id: ann.id }]);
     expect(await next()).toEqual([second]);
@@ -256,19 +246,12 @@ describe('progress', () => {
     const course = await school.course(ann, {}, 1);
     await school.enroll(bob, course);
     const admin = await school.service.admin();
-    for (const who of [ann, admin])
-      expect((await progress(who, course, { user_id: bob.id })).user_id).toBe(bob.id);
+    for (const who of [ann, admin]) expect((await progress(who, course, { user_id: bob.id })).user_id).toBe(bob.id);
     const input = { course_id: course.id, user_id: bob.id };
     const stranger = await school.person();
     await school.refused(stranger, 'get-progress', input, 404, 'Enrollment not found');
     await school.refused(stranger, 'get-progress', { course_id: course.id }, 404, 'Enrollment not found');
-    await school.refused(
-      ann,
-      'get-progress',
-      { ...input, user_id: stranger.id },
-      404,
-      'Enrollment not found',
-    );
+    await school.refused(ann, 'get-progress', { ...input, user_id: stranger.id }, 404, 'Enrollment not found');
   });
 
   it('of a quiz is what its app says, in every course that has it', async () => {
@@ -277,17 +260,14 @@ describe('progress', () => {
     const courses = [await school.course(ann, {}, 1), await school.course(ann, {}, 1)];
     const lessons: any[] = [];
     for (const { module_id } of courses)
-      lessons.push(
-        await school.lesson(ann, module_id, { kind: 'quiz', ref_id: quiz, title: 'Test', body: '' }),
-      );
+      lessons.push(await school.lesson(ann, module_id, { kind: 'quiz', ref_id: quiz, title: 'Test', body: '' }));
     for (const course of courses) await school.enroll(bob, course);
     for (const completed of [true, false])
       await update(bob, lessons[0].id, { completed }).expect(409, {
         error: 'This lesson is completed by its quiz',
       });
     await school.ask(ann, 'revoke-access', { course_id: courses[1].id, user_id: bob.id });
-    for (let at = 0; at < 2; at++)
-      await school.within((it) => it.completeByRef({ user_id: bob.id, ref_id: quiz }));
+    for (let at = 0; at < 2; at++) await school.within((it) => it.completeByRef({ user_id: bob.id, ref_id: quiz }));
     expect(await enrollment(bob, courses[0])).toMatchObject({ progress_percent: 50 });
     expect(await enrollment(bob, courses[1])).toMatchObject({ progress_percent: 0, status: 'ended' });
     const other = await school.person();

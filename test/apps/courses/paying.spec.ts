@@ -22,9 +22,7 @@ const unknown = randomUUID();
 const seats = async ({ id }: { id: string }) =>
   (await school.rows('SELECT seats_taken FROM ext_courses.courses WHERE id = $1', id))[0].seats_taken;
 const expireAll = async () => {
-  await school.rows(
-    `UPDATE ext_courses.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`,
-  );
+  await school.rows(`UPDATE ext_courses.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`);
   for (let at = 0; at < 2; at++) await school.service.app.get(ExpireOrders, { strict: false }).run();
 };
 const isEnrolled = async (who: Account, course: { id: string }) =>

@@ -21,17 +21,13 @@ let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_courses.courses (owner_id, title, description, status, published_at, tags)
     SELECT u.ids[1 + n % 500], 'Course ' || n, 'word' || n, 'published', now() - n * interval '1 minute', ARRAY['t' || n]
     FROM generate_series(1, 1500) n, ${users}`);
-  await ask(
-    `INSERT INTO ext_courses.modules (course_id, title, position) SELECT id, 'm', 0 FROM ext_courses.courses`,
-  );
+  await ask(`INSERT INTO ext_courses.modules (course_id, title, position) SELECT id, 'm', 0 FROM ext_courses.courses`);
   await ask(`
     INSERT INTO ext_courses.lessons (course_id, module_id, title, kind, position, published, ref_id)
     SELECT course_id, id, 'l', 'text', n, true, gen_random_uuid() FROM ext_courses.modules, generate_series(1, 4) n`);
@@ -39,9 +35,7 @@ beforeAll(async () => {
     INSERT INTO ext_courses.enrollments (owner_id, course_id, status, expires_at, last_activity_at)
     SELECT u.ids[n], c.id, 'active', now() + n * interval '1 day', now()
     FROM (SELECT id, row_number() OVER () AS at FROM ext_courses.courses) c, generate_series(1, 500, 60) n, ${users}`);
-  await ask(
-    `INSERT INTO ext_courses.grants (enrollment_id, source) SELECT id, 'free' FROM ext_courses.enrollments`,
-  );
+  await ask(`INSERT INTO ext_courses.grants (enrollment_id, source) SELECT id, 'free' FROM ext_courses.enrollments`);
   await ask(`
     INSERT INTO ext_courses.lesson_progress (enrollment_id, lesson_id, completed_at)
     SELECT e.id, l.id, now() FROM ext_courses.enrollments e JOIN ext_courses.lessons l ON l.course_id = e.course_id

@@ -48,9 +48,7 @@ describe('comments', () => {
     await school.ask(ann, 'update-settings', { notify_on_comment: true });
     const inbox = { course_id: course.id };
     expect((await threads(ann, inbox)).map(({ id }: any) => id)).toEqual([second.id, question.id]);
-    expect((await threads(ann, { ...inbox, unanswered: true })).map(({ id }: any) => id)).toEqual([
-      second.id,
-    ]);
+    expect((await threads(ann, { ...inbox, unanswered: true })).map(({ id }: any) => id)).toEqual([second.id]);
     await school.refused(bob, 'list-comments', inbox, 404, 'Course not found');
     for (const input of [{}, { ...inbox, lesson_id: course.lessons[0] }])
       await school.call(ann, 'list-comments', input).expect(400);
@@ -66,9 +64,7 @@ describe('comments', () => {
     const closed = 'Enroll in the course to open this lesson';
     await school.refused(stranger, 'post-comment', input, 409, closed);
     await school.refused(stranger, 'list-comments', { lesson_id: input.lesson_id }, 409, closed);
-    const other = await school
-      .call(bob, 'post-comment', { lesson_id: course.lessons[1], body: 'x' })
-      .expect(200);
+    const other = await school.call(bob, 'post-comment', { lesson_id: course.lessons[1], body: 'x' }).expect(200);
     for (const parent_id of [randomUUID(), other.body.comment.id])
       await school.refused(bob, 'post-comment', { ...input, parent_id }, 404, 'Comment not found');
     await school.ask(ann, 'update-course', { course_id: course.id, comments_enabled: false });
@@ -114,9 +110,7 @@ describe('reviews', () => {
     await review(bob, 6).expect(400);
     const before = (await school.told(ann, 'courses.reviewed')).length;
     const first = (await review(bob, 5, { body: 'Good.' }).expect(200)).body.review;
-    expect((await review(bob, 5, { body: 'Good.' }).expect(200)).body.review.updated_at).toBe(
-      first.updated_at,
-    );
+    expect((await review(bob, 5, { body: 'Good.' }).expect(200)).body.review.updated_at).toBe(first.updated_at);
     expect(await school.told(ann, 'courses.reviewed')).toHaveLength(before + 1);
     expect((await review(bob, 4).expect(200)).body.review).toMatchObject({
       id: first.id,
@@ -126,8 +120,7 @@ describe('reviews', () => {
     expect(tally(await atOnce(20, (at) => review(eve, (at % 5) + 1)))).toEqual({ 200: 20 });
     await school.expectSound();
     await review(eve, 2).expect(200);
-    const list = (more: object = {}) =>
-      school.ask(school.nobody(), 'list-reviews', { course_id: course.id, ...more });
+    const list = (more: object = {}) => school.ask(school.nobody(), 'list-reviews', { course_id: course.id, ...more });
     expect(await list()).toMatchObject({
       reviews: [
         { rating: 2, reviewer: { id: eve.id } },
@@ -267,9 +260,7 @@ describe('a teacher', () => {
   it('takes with him what he made, and a learner what he did', async () => {
     await school.complete(bob, course.lessons[0]);
     const own = (await school.ask(bob, 'export')).export;
-    const counts = Object.fromEntries(
-      Object.entries(own).map(([table, rows]) => [table, (rows as object[]).length]),
-    );
+    const counts = Object.fromEntries(Object.entries(own).map(([table, rows]) => [table, (rows as object[]).length]));
     expect(counts).toMatchObject({
       courses: 0,
       lessons: 0,

@@ -14,8 +14,7 @@ beforeEach(async () => {
 afterEach(() => school.expectSound());
 afterAll(() => school.stop());
 
-const leave = ({ client }: Account) =>
-  client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
+const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
 
 /** A lesson that hands out a file. */
 async function fileLesson(course: { id: string; module_id: string }): Promise<string> {

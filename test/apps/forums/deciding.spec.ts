@@ -19,8 +19,7 @@ afterAll(() => square.stop());
 
 const resolve = (post: any, decision: string, more: object = {}) =>
   square.ask(ann, 'resolve-review', { forum_id: forum.id, post_id: post.id, decision, ...more });
-const flag = (who: Account, { id: post_id }: any) =>
-  square.ask(who, 'flag-post', { post_id, reason: 'off_topic' });
+const flag = (who: Account, { id: post_id }: any) => square.ask(who, 'flag-post', { post_id, reason: 'off_topic' });
 const change = (who: Account, { id: topic_id }: any, status: string) =>
   square.ask(who, 'update-topic', { topic_id, status });
 const status = async (topic: any) => (await square.row('topics', topic.id)).status;
@@ -61,26 +60,19 @@ describe('a post that its author has deleted meanwhile', () => {
       await square.ask(bob, 'delete-post', { post_id: post.id });
       expect((await resolve(post, 'agree', more)).post.status).toBe('deleted');
       await square.refused(bob, 'delete-post', { post_id: post.id, ...restore }, 403, 'Forbidden');
-      expect((await square.ask(ann, 'delete-post', { post_id: post.id, ...restore })).post.status).toBe(
-        'visible',
-      );
+      expect((await square.ask(ann, 'delete-post', { post_id: post.id, ...restore })).post.status).toBe('visible');
     }
   });
 
   it('is not his to restore when it was not let in, and is when nothing was wrong', async () => {
     const topic = await square.topic(ann, forum);
-    const [kept, refused] = [
-      await square.post(bob, topic),
-      await square.post(bob, topic, 'http://a.example'),
-    ];
+    const [kept, refused] = [await square.post(bob, topic), await square.post(bob, topic, 'http://a.example')];
     await flag(eve, kept);
     for (const { id } of [kept, refused]) await square.ask(bob, 'delete-post', { post_id: id });
     await resolve(refused, 'reject');
     await square.refused(bob, 'delete-post', { post_id: refused.id, ...restore }, 403, 'Forbidden');
     await resolve(kept, 'disagree');
-    expect((await square.ask(bob, 'delete-post', { post_id: kept.id, ...restore })).post.status).toBe(
-      'visible',
-    );
+    expect((await square.ask(bob, 'delete-post', { post_id: kept.id, ...restore })).post.status).toBe('visible');
   });
 });
 

@@ -44,9 +44,7 @@ describe('a text', () => {
     const post = await square.post(bob, made);
     expect(drawn).toEqual([outside, outside]);
     const change = { post_id: post.id, body: 'See [here](https://x.example).', base_edit_count: 0 };
-    expect((await square.ask(bob, 'update-post', change)).post.html).toContain(
-      '<a href="https://x.example/"',
-    );
+    expect((await square.ask(bob, 'update-post', change)).post.html).toContain('<a href="https://x.example/"');
     expect(drawn).toEqual([outside, outside, outside]);
   });
 
@@ -70,13 +68,7 @@ describe('a text', () => {
     await reply(over.id, 409, 'Topic is closed');
     await reply(topic.id, 404, 'Post not found', { reply_to_number: 99 });
     const edit = (who: Named, base_edit_count: number, status: number, error: string) =>
-      square.refused(
-        who,
-        'update-post',
-        { post_id: topic.first.id, body: 'x', base_edit_count },
-        status,
-        error,
-      );
+      square.refused(who, 'update-post', { post_id: topic.first.id, body: 'x', base_edit_count }, status, error);
     await edit(eve, 0, 403, 'Forbidden');
     await edit(ann, 7, 409, 'Post was changed');
     expect(drawn).toEqual([]);
@@ -89,13 +81,7 @@ describe('a text', () => {
     expect((await square.ask(eve, 'create-post', reply)).post.id).toBe(first.post.id);
     const soon = { ...reply, idempotency_key: 'twice' };
     await square.refused(eve, 'create-post', soon, 429, 'Posting too fast');
-    await square.refused(
-      eve,
-      'create-topic',
-      { ...words, category_id: forum.category_id },
-      429,
-      'Posting too fast',
-    );
+    await square.refused(eve, 'create-topic', { ...words, category_id: forum.category_id }, 429, 'Posting too fast');
     expect(drawn).toHaveLength(1);
   });
 
@@ -117,9 +103,7 @@ describe('drawing', () => {
       square.call(owner, 'update-post', { post_id: first.id, body: LONGEST, base_edit_count });
     for (let count = 0; count < 11; count++) await edit(count).expect(200);
     const post = { topic_id: id, body: LONGEST };
-    const { headers } = await square
-      .call(owner, 'create-post', post)
-      .expect(429, { error: 'Too many requests' });
+    const { headers } = await square.call(owner, 'create-post', post).expect(429, { error: 'Too many requests' });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await square.refused(
       owner,

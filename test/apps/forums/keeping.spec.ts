@@ -51,9 +51,7 @@ describe('flags', () => {
     expect(await status(post)).toBe('hidden');
     const [, stub] = (await square.ask(eve, 'get-topic', { topic_id: topic.id })).posts;
     expect(stub).toMatchObject({ number: 2, status: 'hidden', body: null, html: null });
-    expect((await square.ask(bob, 'get-topic', { topic_id: topic.id })).posts[1].body).toBe(
-      'Check the gasket.',
-    );
+    expect((await square.ask(bob, 'get-topic', { topic_id: topic.id })).posts[1].body).toBe('Check the gasket.');
     await square.refused(bob, 'delete-post', { post_id: post.id }, 403, 'Forbidden');
     await square.refused(eve, 'like-post', { post_id: post.id }, 404, 'Post not found');
   });
@@ -63,10 +61,7 @@ describe('flags', () => {
     const topic = await square.topic(bob, forum);
     await flag(one as Account, topic.first, { reason: 'spam' }).expect(200);
     await flag(two as Account, topic.first, { reason: 'illegal' }).expect(200);
-    expect([await status(topic.first), (await square.row('topics', topic.id)).status]).toEqual([
-      'hidden',
-      'hidden',
-    ]);
+    expect([await status(topic.first), (await square.row('topics', topic.id)).status]).toEqual(['hidden', 'hidden']);
     await square.refused(eve, 'get-topic', { topic_id: topic.id }, 404, 'Topic not found');
     await square.ask(ann, 'update-settings', { flags_to_hide: 1 });
     const other = await square.topic(bob, forum);
@@ -81,10 +76,7 @@ describe('flags', () => {
     for (let count = 0; count < 24; count++)
       posts.push((await square.ask(ann, 'create-post', { topic_id: topic.id, body: 'x' })).post);
     const answers = await atOnce(24, (at) => flag(eve, posts[at]));
-    expect([tally(answers), refusals(answers)]).toEqual([
-      { 200: 20, 409: 4 },
-      [{ error: 'Daily flag limit reached' }],
-    ]);
+    expect([tally(answers), refusals(answers)]).toEqual([{ 200: 20, 409: 4 }, [{ error: 'Daily flag limit reached' }]]);
     await square.service.jobsDone();
     const told = await square.told(ann, 'review_needed');
     expect(told.filter(({ data }) => data.forum_id === forum.id)).toHaveLength(1);
@@ -103,8 +95,7 @@ describe('reviews', () => {
       [await square.person(), first],
     ] as const)
       await flag(who as Account, post, { note: 'See' }).expect(200);
-    for (const who of [bob, eve])
-      await square.refused(who, 'list-reviews', { forum_id: forum.id }, 403, 'Forbidden');
+    for (const who of [bob, eve]) await square.refused(who, 'list-reviews', { forum_id: forum.id }, 403, 'Forbidden');
     await square.refused(ann, 'list-reviews', { forum_id: randomUUID() }, 404, 'Forum not found');
     const [waiting, next] = await reviews(ann);
     expect(waiting).toMatchObject({
@@ -159,13 +150,8 @@ describe('reviews', () => {
     await resolve(mod, { id: randomUUID() }, 'agree').expect(404, { error: 'Post not found' });
     const elsewhere = await square.topic(ann, await square.forum(ann));
     await resolve(ann, elsewhere.first, 'agree').expect(404, { error: 'Post not found' });
-    const answers = await atOnce(20, (at) =>
-      resolve(at % 2 ? ann : mod, post, at % 3 ? 'agree' : 'disagree'),
-    );
-    expect([tally(answers), refusals(answers)]).toEqual([
-      { 200: 1, 409: 19 },
-      [{ error: 'Nothing to resolve' }],
-    ]);
+    const answers = await atOnce(20, (at) => resolve(at % 2 ? ann : mod, post, at % 3 ? 'agree' : 'disagree'));
+    expect([tally(answers), refusals(answers)]).toEqual([{ 200: 1, 409: 19 }, [{ error: 'Nothing to resolve' }]]);
   });
 
   it('show a post again, leave it hidden, or take its topic with it', async () => {
@@ -174,10 +160,7 @@ describe('reviews', () => {
     const topic = await square.topic(bob, forum);
     await flag(one, topic.first).expect(200);
     await resolve(ann, topic.first, 'disagree').expect(200);
-    expect([await status(topic.first), (await square.row('topics', topic.id)).status]).toEqual([
-      'visible',
-      'open',
-    ]);
+    expect([await status(topic.first), (await square.row('topics', topic.id)).status]).toEqual(['visible', 'open']);
     await flag(one, topic.first).expect(409, { error: 'Already flagged' });
     const [left, gone] = [await square.post(bob, topic), await square.topic(bob, forum)];
     for (const post of [left, gone.first]) await flag(one, post).expect(200);
@@ -195,13 +178,7 @@ describe('reviews', () => {
     const [good, bad] = [await square.topic(bob, forum), await square.topic(eve, forum)];
     expect([good.status, bad.status]).toEqual(['pending', 'pending']);
     expect((await square.topic(ann, forum)).status).toBe('open');
-    await square.refused(
-      ann,
-      'update-topic',
-      { topic_id: good.id, status: 'open' },
-      409,
-      'Topic waits for approval',
-    );
+    await square.refused(ann, 'update-topic', { topic_id: good.id, status: 'open' }, 409, 'Topic waits for approval');
     await square.refused(bob, 'create-post', { topic_id: good.id, body: 'x' }, 409, 'Topic is closed');
     expect(await reviews(ann, { kind: 'approval' })).toHaveLength(2);
     await resolve(ann, good.first, 'agree').expect(409, { error: 'Nothing to resolve' });
@@ -265,15 +242,9 @@ describe('likes', () => {
       bob.id,
       eve.id,
     );
-    await square.rows(
-      `UPDATE ext_forums.topics SET last_number = 101, like_count = 98 WHERE id = $1`,
-      topic.id,
-    );
+    await square.rows(`UPDATE ext_forums.topics SET last_number = 101, like_count = 98 WHERE id = $1`, topic.id);
     await square.rows(`UPDATE ext_forums.members SET like_received = 98 WHERE user_id = $1`, bob.id);
     const answers = await atOnce(3, (at) => like(eve, posts[at]));
-    expect([tally(answers), refusals(answers)]).toEqual([
-      { 200: 2, 409: 1 },
-      [{ error: 'Daily like limit reached' }],
-    ]);
+    expect([tally(answers), refusals(answers)]).toEqual([{ 200: 2, 409: 1 }, [{ error: 'Daily like limit reached' }]]);
   });
 });

@@ -28,10 +28,7 @@ describe('what the night does', () => {
     const posts: any[] = [];
     for (let count = 0; count < 5; count++) posts.push(await square.post(bob, topic));
     for (const who of [ann, eve]) await square.ask(who, 'like-post', { post_id: posts[0].id });
-    await square.rows(
-      `UPDATE ext_forums.members SET joined_at = now() - interval '4 days' WHERE user_id = $1`,
-      bob.id,
-    );
+    await square.rows(`UPDATE ext_forums.members SET joined_at = now() - interval '4 days' WHERE user_id = $1`, bob.id);
     const isTrusted = async () => {
       await square.run(PromoteMembers, {});
       return (await square.member(forum, bob)).trusted;
@@ -57,30 +54,21 @@ describe('what the night does', () => {
       return (await square.member(forum, bob)).trusted;
     };
     expect(await isTrusted()).toBe(false);
-    await square.rows(
-      `UPDATE ext_forums.members SET joined_at = now() - interval '4 days' WHERE user_id = $1`,
-      bob.id,
-    );
+    await square.rows(`UPDATE ext_forums.members SET joined_at = now() - interval '4 days' WHERE user_id = $1`, bob.id);
     const [bad] = await square.rows(
       `INSERT INTO ext_forums.reviews (forum_id, post_id, kind, status, resolved_at) VALUES ($1, $2, 'flag', 'agreed', now()) RETURNING id`,
       forum.id,
       posts[1].id,
     );
     expect(await isTrusted()).toBe(false);
-    await square.rows(
-      `UPDATE ext_forums.reviews SET resolved_at = now() - interval '31 days' WHERE id = $1`,
-      bad.id,
-    );
+    await square.rows(`UPDATE ext_forums.reviews SET resolved_at = now() - interval '31 days' WHERE id = $1`, bad.id);
     expect([await isTrusted(), await isTrusted()]).toEqual([true, true]);
   });
 
   it('closes what nobody goes on with', async () => {
     await square.category(ann, forum, { auto_close_days: 3 });
     const [idle, live] = [await square.topic(ann, forum), await square.topic(ann, forum)];
-    await square.rows(
-      `UPDATE ext_forums.topics SET bumped_at = now() - interval '4 days' WHERE id = $1`,
-      idle.id,
-    );
+    await square.rows(`UPDATE ext_forums.topics SET bumped_at = now() - interval '4 days' WHERE id = $1`, idle.id);
     for (let twice = 0; twice < 2; twice++) await square.run(AutoClose, {});
     expect(await square.row('topics', idle.id)).toMatchObject({
       status: 'closed',
@@ -99,10 +87,7 @@ describe('what the night does', () => {
     await square.rows('UPDATE ext_forums.categories SET topic_count = 7 WHERE forum_id = $1', forum.id);
     await square.rows('UPDATE ext_forums.topics SET post_count = 7, like_count = 7 WHERE id = $1', topic.id);
     await square.rows('UPDATE ext_forums.posts SET like_count = 7 WHERE id = $1', topic.first.id);
-    await square.rows(
-      'UPDATE ext_forums.members SET post_count = 7, like_received = 7 WHERE forum_id = $1',
-      forum.id,
-    );
+    await square.rows('UPDATE ext_forums.members SET post_count = 7, like_received = 7 WHERE forum_id = $1', forum.id);
     for (let twice = 0; twice < 2; twice++) await square.run(Recount, {});
     expect((await square.row('posts', topic.first.id)).like_count).toBe(1);
   });

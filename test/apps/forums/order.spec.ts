@@ -32,8 +32,7 @@ const write = (who: Account) =>
 
 describe('members', () => {
   it('come and go, and are counted once however often they say it', async () => {
-    const join = (who: Account, more: object = {}) =>
-      square.call(who, 'join-forum', { forum_id: forum.id, ...more });
+    const join = (who: Account, more: object = {}) => square.call(who, 'join-forum', { forum_id: forum.id, ...more });
     expect(tally(await atOnce(20, () => join(bob)))).toEqual({ 200: 20 });
     expect((await square.row('forums', forum.id)).member_count).toBe(2);
     const left = tally(await atOnce(20, () => join(bob, { leave: true })));
@@ -98,9 +97,7 @@ describe('members', () => {
       409,
       'You are banned from this forum',
     );
-    expect(
-      (await square.ask(await square.service.admin(), 'get-topic', { topic_id: topic.id })).posts,
-    ).toHaveLength(1);
+    expect((await square.ask(await square.service.admin(), 'get-topic', { topic_id: topic.id })).posts).toHaveLength(1);
   });
 });
 
@@ -132,13 +129,7 @@ describe('the staff', () => {
     await set(mod, bob, { banned: false }).expect(200);
     await square.rest();
     await write(bob).expect(200);
-    expect(await square.kinds(bob)).toEqual([
-      'banned',
-      'suspended',
-      'suspended',
-      'suspension_lifted',
-      'unbanned',
-    ]);
+    expect(await square.kinds(bob)).toEqual(['banned', 'suspended', 'suspended', 'suspension_lifted', 'unbanned']);
     const { activity } = await square.ask(mod, 'activity');
     expect(activity).toContainEqual(
       expect.objectContaining({
@@ -170,10 +161,7 @@ describe('the staff', () => {
     const people = (await square.people(4)) as Account[];
     for (const who of people) await square.join(who, forum);
     const answers = await atOnce(4, (at) => set(ann, people[at] as Account, { role: 'moderator' }));
-    expect([tally(answers), refusals(answers)]).toEqual([
-      { 200: 2, 409: 2 },
-      [{ error: 'Moderator limit reached' }],
-    ]);
+    expect([tally(answers), refusals(answers)]).toEqual([{ 200: 2, 409: 2 }, [{ error: 'Moderator limit reached' }]]);
   });
 
   it('takes away what a member has flooded the forum with', async () => {
@@ -188,9 +176,9 @@ describe('the staff', () => {
       forum.id,
     );
     expect(states.map(({ status }) => status)).toEqual(['open', 'deleted', 'open']);
-    expect([
-      (await square.row('posts', post.id)).status,
-      (await square.row('posts', old.first.id)).status,
-    ]).toEqual(['deleted', 'visible']);
+    expect([(await square.row('posts', post.id)).status, (await square.row('posts', old.first.id)).status]).toEqual([
+      'deleted',
+      'visible',
+    ]);
   });
 });

@@ -51,19 +51,14 @@ describe('a forum', () => {
     expect(refusals(answers)).toEqual([{ error: 'Forum limit reached' }]);
     const people = await square.people(5);
     const slug = `wanted-${Date.now()}`;
-    const wanted = await atOnce(5, (at) =>
-      square.call(people[at] as Account, 'create-forum', { name: 'W', slug }),
-    );
+    const wanted = await atOnce(5, (at) => square.call(people[at] as Account, 'create-forum', { name: 'W', slug }));
     expect(tally(wanted)).toEqual({ 200: 1, 409: 4 });
     const [one, other] = [await square.forum(people[0] as Account), await square.forum(people[1] as Account)];
     const free = `${slug}-x`;
     const changed = await atOnce(2, (at) =>
       square.call(people[at] as Account, 'update-forum', { forum_id: (at ? other : one).id, slug: free }),
     );
-    expect([tally(changed), refusals(changed)]).toEqual([
-      { 200: 1, 409: 1 },
-      [{ error: 'Slug already taken' }],
-    ]);
+    expect([tally(changed), refusals(changed)]).toEqual([{ 200: 1, 409: 1 }, [{ error: 'Slug already taken' }]]);
   });
 
   it('is changed by its owner alone, and its words follow its language', async () => {
@@ -73,13 +68,11 @@ describe('a forum', () => {
     const changed = (await square.ask(ann, 'update-forum', change)).forum;
     expect(changed).toMatchObject({ name: 'Tea', description: 'Leaves.', slug: forum.slug });
     expect(changed.join_code).toMatch(/^[A-Z2-9]{12}$/);
-    const renewed = (await square.ask(ann, 'update-forum', { forum_id: forum.id, new_join_code: true }))
-      .forum;
+    const renewed = (await square.ask(ann, 'update-forum', { forum_id: forum.id, new_join_code: true })).forum;
     expect(renewed.join_code).not.toBe(changed.join_code);
     await square.refused(ann, 'update-forum', { forum_id: forum.id, language: 'x' }, 400, 'Unknown language');
     const { id } = await square.topic(ann, forum, { title: 'Die Häuser', body: 'Viele Häuser stehen dort.' });
-    const found = async (q: string) =>
-      (await square.ask(ann, 'list-topics', { forum_id: forum.id, q })).topics.length;
+    const found = async (q: string) => (await square.ask(ann, 'list-topics', { forum_id: forum.id, q })).topics.length;
     expect(await found('Haus')).toBe(0);
     await square.ask(ann, 'update-forum', { forum_id: forum.id, language: 'german' });
     await square.service.jobsDone();
@@ -175,8 +168,7 @@ describe('a category', () => {
     const forum = await square.forum(ann);
     const save = (more: object) => square.call(ann, 'save-category', { forum_id: forum.id, ...more });
     await square.refused(bob, 'save-category', { forum_id: forum.id, name: 'Beans' }, 403, 'Forbidden');
-    const { category } = (await save({ name: 'Beans', solvable: true, auto_close_days: 30 }).expect(200))
-      .body;
+    const { category } = (await save({ name: 'Beans', solvable: true, auto_close_days: 30 }).expect(200)).body;
     expect(category).toMatchObject({
       slug: 'beans',
       position: 1,
@@ -200,13 +192,7 @@ describe('a category', () => {
     await square.refused(ann, 'create-topic', topic, 409, 'Category is archived');
     const last = { forum_id: other.id, category_id: other.category_id, name: 'General', archived: true };
     await square.refused(ann, 'save-category', last, 409, 'The last category cannot be archived');
-    await square.refused(
-      ann,
-      'create-topic',
-      { ...topic, category_id: randomUUID() },
-      404,
-      'Category not found',
-    );
+    await square.refused(ann, 'create-topic', { ...topic, category_id: randomUUID() }, 404, 'Category not found');
   });
 
   it('is one of at most fifty', async () => {

@@ -7,17 +7,7 @@ const ID = randomUUID();
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const DAYS = ['2026-01-01', '2026-01-31'];
-const MANY = [
-  'forums',
-  'categories',
-  'members',
-  'topics',
-  'posts',
-  'revisions',
-  'likes',
-  'tracking',
-  'reviews',
-];
+const MANY = ['forums', 'categories', 'members', 'topics', 'posts', 'revisions', 'likes', 'tracking', 'reviews'];
 
 let service: TestService;
 let forum: string;
@@ -25,16 +15,12 @@ let category: string;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 300) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 300) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_forums.forums (owner_id, name, slug, member_count)
     SELECT u.ids[1 + n % 300], 'word' || n, 'f' || n, n FROM generate_series(1, 1000) n, ${users}`);
-  await ask(
-    `INSERT INTO ext_forums.categories (forum_id, name, slug) SELECT id, 'c', 'c' FROM ext_forums.forums`,
-  );
+  await ask(`INSERT INTO ext_forums.categories (forum_id, name, slug) SELECT id, 'c', 'c' FROM ext_forums.forums`);
   await ask(`
     INSERT INTO ext_forums.members (forum_id, user_id, role, suspended_until)
     SELECT f.id, u.ids[n], 'member', CASE WHEN n < 2 THEN now() END FROM ext_forums.forums f, generate_series(1, 10) n, ${users}`);
@@ -145,9 +131,10 @@ it.each([
     .post('/v1/apps/forums/list-topics', { forum_id: forum, ...wish, ...input })
     .expect(200);
   const own = Object.values(input).filter((value) => value !== 'week' && value !== 'word7');
-  const after = { top: ['true', '2147483647'], search: ['english', 'word7', '9223372036854775807'] }[
-    filter
-  ] ?? ['true', 'infinity'];
+  const after = { top: ['true', '2147483647'], search: ['english', 'word7', '9223372036854775807'] }[filter] ?? [
+    'true',
+    'infinity',
+  ];
   const name = filter === 'search' ? 'forums_search ' : `forums_topics ${filter} ${letters}`;
   await expectIndexed(name, [forum, ...own, ...after, LAST_ID, 21]);
 });

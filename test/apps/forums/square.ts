@@ -66,12 +66,7 @@ export class Square {
     return { ...made.topic, first: made.post };
   }
 
-  async post(
-    who: Account,
-    { id: topic_id }: any,
-    body = 'Check the gasket.',
-    more: object = {},
-  ): Promise<any> {
+  async post(who: Account, { id: topic_id }: any, body = 'Check the gasket.', more: object = {}): Promise<any> {
     const { post } = await this.ask(who, 'create-post', { topic_id, body, ...more });
     await this.rest();
     return post;
@@ -109,11 +104,7 @@ export class Square {
   }
 
   async age(table: string, id: string, time: string): Promise<void> {
-    await this.rows(
-      `UPDATE ext_forums.${table} SET created_at = now() - $2::interval WHERE id = $1`,
-      id,
-      time,
-    );
+    await this.rows(`UPDATE ext_forums.${table} SET created_at = now() - $2::interval WHERE id = $1`, id, time);
   }
 
   async row(table: string, id: string): Promise<any> {

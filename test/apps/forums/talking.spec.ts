@@ -96,9 +96,7 @@ describe('who writes', () => {
   it('takes numbers without a hole or a double, and the same key gives the same post', async () => {
     const topic = await square.topic(ann, forum);
     const people = await square.people(8);
-    const answers = await atOnce(16, (at) =>
-      replied(people[at % 8] as Account, topic, { idempotency_key: 'k' }),
-    );
+    const answers = await atOnce(16, (at) => replied(people[at % 8] as Account, topic, { idempotency_key: 'k' }));
     expect(tally(answers)).toEqual({ 200: 16 });
     const numbers = answers.map(({ body }: any) => body.post.number).sort((one, other) => one - other);
     expect(numbers).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9]);
@@ -133,22 +131,14 @@ describe('who writes', () => {
       topic.id,
     );
     const last = (await replied(ann, topic).expect(200)).body;
-    expect([last.post.number, last.topic.status, last.topic.closed_reason]).toEqual([
-      10_000,
-      'closed',
-      'full',
-    ]);
+    expect([last.post.number, last.topic.status, last.topic.closed_reason]).toEqual([10_000, 'closed', 'full']);
     await replied(ann, topic).expect(409, { error: 'Topic is closed' });
   });
 });
 
 describe('newcomers', () => {
   const day = (time: string) =>
-    square.rows(
-      `UPDATE ext_forums.posts SET created_at = now() - $2::interval WHERE forum_id = $1`,
-      forum.id,
-      time,
-    );
+    square.rows(`UPDATE ext_forums.posts SET created_at = now() - $2::interval WHERE forum_id = $1`, forum.id, time);
 
   it('write three topics and ten replies on their first day', async () => {
     const topic = await square.topic(ann, forum);
@@ -185,9 +175,7 @@ describe('newcomers', () => {
     expect((await square.ask(bob, 'get-topic', { topic_id: topic.id })).posts[0].body).toContain('See');
     expect((await square.ask(ann, 'get-topic', { topic_id: topic.id })).posts).toHaveLength(1);
     expect((await square.ask(eve, 'list-topics', { forum_id: forum.id })).topics).toEqual([]);
-    expect(
-      (await square.ask(bob, 'list-topics', { forum_id: forum.id, filter: 'mine' })).topics,
-    ).toHaveLength(1);
+    expect((await square.ask(bob, 'list-topics', { forum_id: forum.id, filter: 'mine' })).topics).toHaveLength(1);
     await square.rest();
     const own = await square.topic(ann, forum);
     const reply = (await replied(bob, own, { body: 'http://a.example' }).expect(200)).body;
@@ -220,9 +208,7 @@ describe('newcomers', () => {
     const more = { ...change, body: `${change.body} http://b.example http://c.example` };
     await square.refused(bob, 'update-post', more, 400, 'New members can post 2 links');
     expect((await square.ask(bob, 'update-post', change)).post.status).toBe('pending');
-    expect(
-      (await square.ask(ann, 'list-reviews', { forum_id: forum.id, kind: 'approval' })).reviews,
-    ).toHaveLength(1);
+    expect((await square.ask(ann, 'list-reviews', { forum_id: forum.id, kind: 'approval' })).reviews).toHaveLength(1);
     await square.ask(bob, 'update-post', { ...change, base_edit_count: 1 });
   });
 });

@@ -108,8 +108,7 @@ describe('a topic is changed', () => {
     const topic = await square.topic(bob, forum);
     await change(bob, topic, {}).expect(400, { error: 'Nothing to change' });
     await change(bob, { id: randomUUID() }, { pinned: true }).expect(404, { error: 'Topic not found' });
-    const named = (await change(bob, topic, { title: 'Machine leaks', tags: ['New'] }).expect(200)).body
-      .topic;
+    const named = (await change(bob, topic, { title: 'Machine leaks', tags: ['New'] }).expect(200)).body.topic;
     expect(named).toMatchObject({ title: 'Machine leaks', tags: ['new'] });
     const kept = await square.rows(
       'SELECT title, editor_id FROM ext_forums.revisions WHERE post_id = $1',
@@ -213,10 +212,7 @@ describe('a topic is changed', () => {
 describe('an owner', () => {
   it('has figures of his forums, and a copy of what is his', async () => {
     await square.category(ann, forum, { solvable: true });
-    const [first, second] = [
-      await square.topic(bob, forum, { title: 'Solved one' }),
-      await square.topic(bob, forum),
-    ];
+    const [first, second] = [await square.topic(bob, forum, { title: 'Solved one' }), await square.topic(bob, forum)];
     const answer = await square.post(eve, first);
     await square.rows(
       `UPDATE ext_forums.posts SET created_at = now() - interval '26 hours' WHERE id = $1`,

@@ -33,12 +33,10 @@ describe('a text that was written', () => {
     expect(await revisions(post)).toEqual([]);
     await edited(bob, post).expect(409, { error: 'Post was changed' });
     await square.post(eve, topic);
-    const twice = (await edited(bob, post, { body: 'Best.', base_edit_count: 1, reason: 'Typo' }).expect(200))
-      .body.post;
+    const twice = (await edited(bob, post, { body: 'Best.', base_edit_count: 1, reason: 'Typo' }).expect(200)).body
+      .post;
     expect(twice.edited_at).toEqual(expect.any(String));
-    expect(await revisions(post)).toMatchObject([
-      { body: 'Better.', editor_id: bob.id, reason: 'Typo', title: null },
-    ]);
+    expect(await revisions(post)).toMatchObject([{ body: 'Better.', editor_id: bob.id, reason: 'Typo', title: null }]);
     const other = await square.post(bob, topic);
     await square.age('posts', other.id, '6 minutes');
     expect((await edited(bob, other).expect(200)).body.post.edited_at).not.toBeNull();
@@ -50,10 +48,7 @@ describe('a text that was written', () => {
     await edited(eve, post).expect(403, { error: 'Forbidden' });
     await edited(bob, { id: randomUUID() }).expect(404, { error: 'Post not found' });
     const answers = await atOnce(20, (at) => edited(at % 2 ? ann : bob, post, { body: `Number ${at}` }));
-    expect([tally(answers), refusals(answers)]).toEqual([
-      { 200: 1, 409: 19 },
-      [{ error: 'Post was changed' }],
-    ]);
+    expect([tally(answers), refusals(answers)]).toEqual([{ 200: 1, 409: 19 }, [{ error: 'Post was changed' }]]);
     const again = { base_edit_count: 1 };
     await square.age('posts', post.id, '25 hours');
     await edited(bob, post, again).expect(409, { error: 'Edit time is over' });
@@ -81,16 +76,11 @@ describe('a text that was written', () => {
     await remove(eve, post).expect(404, { error: 'Post not found' });
     const [, stub] = (await square.ask(eve, 'get-topic', { topic_id: topic.id })).posts;
     expect(stub).toMatchObject({ number: 2, status: 'deleted', body: null, html: null });
-    expect((await square.ask(ann, 'get-topic', { topic_id: topic.id })).posts[1].body).toBe(
-      'Check the gasket.',
-    );
+    expect((await square.ask(ann, 'get-topic', { topic_id: topic.id })).posts[1].body).toBe('Check the gasket.');
     await edited(bob, post).expect(404, { error: 'Post not found' });
     await remove(bob, post, { restore: true }).expect(200);
     await remove(bob, post).expect(200);
-    await square.rows(
-      `UPDATE ext_forums.posts SET deleted_at = now() - interval '25 hours' WHERE id = $1`,
-      post.id,
-    );
+    await square.rows(`UPDATE ext_forums.posts SET deleted_at = now() - interval '25 hours' WHERE id = $1`, post.id);
     await remove(bob, post, { restore: true }).expect(403, { error: 'Forbidden' });
     await remove(ann, post, { restore: true }).expect(200);
     await remove(ann, other, { reason: 'Rude' }).expect(200);

@@ -8,10 +8,7 @@ const SAY = sql(
   'hello_say',
   `INSERT INTO ext_hello.greetings (owner_id, friend_id, words) VALUES ($1, $2, $3) RETURNING ${SHOWN}`,
 );
-const CHANGE = sql(
-  'hello_change',
-  `UPDATE ext_hello.greetings SET words = $2 WHERE id = $1 RETURNING ${SHOWN}`,
-);
+const CHANGE = sql('hello_change', `UPDATE ext_hello.greetings SET words = $2 WHERE id = $1 RETURNING ${SHOWN}`);
 const VISIT = sql('hello_visit', 'UPDATE ext_hello.greetings SET visits = $2 WHERE id = $1 RETURNING visits');
 const REMOVE = sql('hello_remove', 'DELETE FROM ext_hello.greetings WHERE id = $1');
 const REPLY = sql('hello_reply', 'UPDATE ext_hello.replies SET words = $2 WHERE id = $1 RETURNING id, words');

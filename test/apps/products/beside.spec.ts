@@ -55,16 +55,10 @@ describe('what other apps give', () => {
     expect(await owned()).toBe(false);
     await give();
     expect((await mine())[0]).toMatchObject({ revoked_at: null, licenses: [{ ...order.licenses[0] }] });
-    expect(
-      await store.within((products) => products.grant({ ...grant, product_id: randomUUID() } as never)),
-    ).toBe(false);
-    await store.refused(
-      bob,
-      'review-product',
-      { product_id: randomUUID(), rating: 5 },
-      404,
-      'Product not found',
+    expect(await store.within((products) => products.grant({ ...grant, product_id: randomUUID() } as never))).toBe(
+      false,
     );
+    await store.refused(bob, 'review-product', { product_id: randomUUID(), rating: 5 }, 404, 'Product not found');
   });
 
   it('by a subscription is no reason not to buy it for good', async () => {
@@ -182,12 +176,10 @@ describe('a product that is reported', () => {
       author: { id: ann.id },
       status: 'flagged',
     });
-    const { rows } = await store.service.database.query(
-      'SELECT id FROM moderation.reports WHERE reportable_id = $1',
-      [product.id],
-    );
-    for (const { id } of rows)
-      await admin.client.patch(`/v1/admin/reports/${id}`, { status: 'dismissed' }).expect(200);
+    const { rows } = await store.service.database.query('SELECT id FROM moderation.reports WHERE reportable_id = $1', [
+      product.id,
+    ]);
+    for (const { id } of rows) await admin.client.patch(`/v1/admin/reports/${id}`, { status: 'dismissed' }).expect(200);
     expect(await listed()).toEqual([product.id]);
     await store.purchase(bob, product);
   });
@@ -207,8 +199,7 @@ describe('an account that goes', () => {
       await store.purchase(who, product);
       await store.ask(who, 'review-product', { product_id: product.id, rating: 2 });
     }
-    const leaves = ({ client }: Account) =>
-      client.delete('/v1/users/me', { password: 'correct horse battery' });
+    const leaves = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' });
     const statuses = await Promise.all(
       people.map(async (who, at) => {
         const review = { product_id: product.id, rating: 1 + (at % 5), body: 'Again' };

@@ -61,9 +61,7 @@ describe('buying', () => {
     await store.purchase(bob, product, { sku: 'PRO' });
     await store.refusedPurchase(bob, product, 409, ALREADY, { sku: 'PRO' });
     await store.variant(ann, product, 'MAX');
-    const answers = await atOnce(20, () =>
-      store.call(bob, 'purchase-product', { product_id: product.id, sku: 'MAX' }),
-    );
+    const answers = await atOnce(20, () => store.call(bob, 'purchase-product', { product_id: product.id, sku: 'MAX' }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: ALREADY }]);
   });
@@ -96,9 +94,7 @@ describe('buying', () => {
     });
     expect((await store.told(bob)).map(({ type }) => type)).toEqual(['products.purchased']);
     await store.refusedPurchase(bob, product, 409, 'Limit is 3 per buyer', { quantity: 2 });
-    expect(
-      tally(await atOnce(20, () => store.call(bob, 'purchase-product', { product_id: product.id }))),
-    ).toEqual({
+    expect(tally(await atOnce(20, () => store.call(bob, 'purchase-product', { product_id: product.id })))).toEqual({
       200: 1,
       409: 19,
     });
@@ -121,12 +117,9 @@ describe('buying', () => {
     const { order } = await store.purchase(bob, small, { amount: 0.49 });
     expect(order).toMatchObject({ unit: 0.49, discount: 0.49, total: 0, status: 'paid' });
     const dear = await store.goods(ann, { price: 999_999.99 });
-    await store
-      .call(bob, 'purchase-product', { product_id: dear.id, ship_to: HOME, quantity: 2 })
-      .expect(400);
+    await store.call(bob, 'purchase-product', { product_id: dear.id, ship_to: HOME, quantity: 2 }).expect(400);
     const fixed = await store.product(ann, { price: 5 });
-    for (const amount of [5, 4, 0])
-      await store.refusedPurchase(bob, fixed, 400, 'Price is fixed', { amount });
+    for (const amount of [5, 4, 0]) await store.refusedPurchase(bob, fixed, 400, 'Price is fixed', { amount });
     const generous = await store.product(ann, { price: 5, pay_what_you_want: true });
     expect((await store.purchase(bob, generous, { amount: 7.5 })).amount).toBe(7.5);
     expect((await store.purchase(bob, generous)).amount).toBe(5);
@@ -234,12 +227,10 @@ describe('a checkout', () => {
       product.id,
     );
     expect(
-      pending.filter(({ variant_name }) => variant_name === 'A').length +
-        ((await store.stock(product, 'A')) ?? 0),
+      pending.filter(({ variant_name }) => variant_name === 'A').length + ((await store.stock(product, 'A')) ?? 0),
     ).toBe(4);
     expect(
-      pending.filter(({ variant_name }) => variant_name === 'B').length +
-        ((await store.stock(product, 'B')) ?? 0),
+      pending.filter(({ variant_name }) => variant_name === 'B').length + ((await store.stock(product, 'B')) ?? 0),
     ).toBe(3);
     expect(pending.filter(({ coupon_id }) => coupon_id).length).toBeLessThanOrEqual(2);
     const words = refusals(answers).map((told: any) => told.error as string);

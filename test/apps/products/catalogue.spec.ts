@@ -16,8 +16,7 @@ afterAll(() => store.stop());
 const unknown = randomUUID();
 const update = (product: { id: string }, more: object, who = ann) =>
   store.call(who, 'update-product', { product_id: product.id, ...more });
-const changed = async (product: { id: string }, more: object) =>
-  (await update(product, more).expect(200)).body.product;
+const changed = async (product: { id: string }, more: object) => (await update(product, more).expect(200)).body.product;
 const ids = (cards: { id: string }[]) => cards.map(({ id }) => id);
 const page = (product: { id: string }, who: Pick<Account, 'client'> = bob, more: object = {}) =>
   store.ask(who, 'get-product', { product_id: product.id, ...more });
@@ -83,8 +82,7 @@ describe('files', () => {
         ...more,
       });
     const refused = { error: 'This content type is not allowed' };
-    for (const content_type of ['text/plain', 'image/svg+xml'])
-      await upload({ content_type }).expect(400, refused);
+    for (const content_type of ['text/plain', 'image/svg+xml']) await upload({ content_type }).expect(400, refused);
     await upload({ purpose: 'download', content_type: 'program' }).expect(400, refused);
     await upload({ size_bytes: 20 * 1024 * 1024 + 1 }).expect(400);
     await upload({ sku: 'B' }).expect(404, { error: 'Variant not found' });
@@ -211,19 +209,12 @@ describe('the catalogue', () => {
     expect(own.variants).toHaveLength(2);
     expect(own.coupons).toHaveLength(1);
     expect(own.offer.price).toBe(20);
-    await store.refused(
-      bob,
-      'get-product',
-      { product_id: product.id, reviews_cursor: 'x' },
-      400,
-      'Invalid cursor',
-    );
+    await store.refused(bob, 'get-product', { product_id: product.id, reviews_cursor: 'x' }, 400, 'Invalid cursor');
   });
 
   it('has coupons that take off one thing', async () => {
     const product = await store.draft(ann, { price: 20 });
-    const set = (more: object) =>
-      store.call(ann, 'set-coupon', { product_id: product.id, code: 'GIFT', ...more });
+    const set = (more: object) => store.call(ann, 'set-coupon', { product_id: product.id, code: 'GIFT', ...more });
     const give = { error: 'Give percent_off or amount_off' };
     await set({}).expect(400, give);
     await set({ percent_off: 5, amount_off: 5 }).expect(400, give);

@@ -21,10 +21,7 @@ const coupon = (product: { id: string }, code: string, more: object = { percent_
 describe('a hold', () => {
   /** As if this order had run out, and no job had written that down. */
   const runOut = (order_id: string) =>
-    store.rows(
-      `UPDATE ext_products.orders SET expires_at = now() - interval '1 second' WHERE id = $1`,
-      order_id,
-    );
+    store.rows(`UPDATE ext_products.orders SET expires_at = now() - interval '1 second' WHERE id = $1`, order_id);
 
   it('whose half hour is over is free for everybody at once, before any job', async () => {
     const product = await store.goods(ann, { stock: 2 });
@@ -83,9 +80,7 @@ describe('a hold', () => {
       await runOut(order_id);
     }
     const wish = { product_id: product.id, ship_to: HOME, ...PAGES };
-    const answers = await atOnce(20, (at) =>
-      store.call(bob, 'purchase-product', { ...wish, quantity: 1 + (at % 5) }),
-    );
+    const answers = await atOnce(20, (at) => store.call(bob, 'purchase-product', { ...wish, quantity: 1 + (at % 5) }));
     expect(tally(answers)).toEqual({ 409: 20 });
     expect(refusals(answers)).toEqual([{ error: 'Too many unpaid orders, try again tomorrow' }]);
     await store.ask(store.nobody(), 'get-product', { product_id: product.id });
@@ -101,8 +96,7 @@ describe('a hold', () => {
 
   it('counts the time that it lasted, however often it is changed and read in between', async () => {
     const product = await store.goods(ann, { stock: 9 });
-    for (let quantity = 1; quantity < 6; quantity++)
-      await store.purchase(bob, product, { ship_to: HOME, quantity });
+    for (let quantity = 1; quantity < 6; quantity++) await store.purchase(bob, product, { ship_to: HOME, quantity });
     // As if each had been open for 23 minutes, which is less than its half hour: 92 minutes in all.
     await store.rows(
       `UPDATE ext_products.orders SET created_at = created_at - interval '23 minutes'

@@ -38,8 +38,7 @@ describe('what was bought', () => {
       'The bytes.',
       expect.stringContaining('attachment; filename="brushes.txt"'),
     ]);
-    const [mine] = (await store.ask(bob, 'list-my-purchases', { kind: 'digital', query: 'brush S' }))
-      .purchases;
+    const [mine] = (await store.ask(bob, 'list-my-purchases', { kind: 'digital', query: 'brush S' })).purchases;
     expect(mine).toMatchObject({
       id: order.order_id,
       variant_name: 'BASIC',
@@ -55,9 +54,7 @@ describe('what was bought', () => {
     expect(two.purchases[0].files.map(({ id }: any) => id)).toEqual([product.file_id, extra]);
     const rest = await store.ask(bob, 'list-my-purchases', { cursor: two.next_cursor });
     expect([rest.purchases.length, rest.next_cursor]).toEqual([1, null]);
-    expect((await store.ask(bob, 'get-product', { product_id: product.id })).purchase.id).toBe(
-      better.order_id,
-    );
+    expect((await store.ask(bob, 'get-product', { product_id: product.id })).purchase.id).toBe(better.order_id);
 
     await store.ask(ann, 'archive-product', { product_id: product.id });
     await store.ask(bob, 'download-file', open);
@@ -66,12 +63,8 @@ describe('what was bought', () => {
     await store.refused(bob, 'download-file', open, 409, 'Access was taken back');
     await store.ask(ann, 'update-product', { product_id: product.id, file_ids: [extra] });
     await store.refused(bob, 'download-file', open, 404, 'File not found');
-    expect((await store.ask(bob, 'list-my-purchases', { status: 'refunded' })).purchases[0].files).toEqual(
-      [],
-    );
-    expect(
-      await store.rows('SELECT FROM ext_products.downloads WHERE order_id = $1', order.order_id),
-    ).toHaveLength(2);
+    expect((await store.ask(bob, 'list-my-purchases', { status: 'refunded' })).purchases[0].files).toEqual([]);
+    expect(await store.rows('SELECT FROM ext_products.downloads WHERE order_id = $1', order.order_id)).toHaveLength(2);
   });
 
   it('tells its buyers of a new version, once a day, and those who want to hear it', async () => {
@@ -197,9 +190,7 @@ describe('a license', () => {
       reason: null,
       license: { ...license, activations: 1 },
     });
-    expect((await verify({ instance: 'laptop-1', license_key: key.toLowerCase() })).license.activations).toBe(
-      1,
-    );
+    expect((await verify({ instance: 'laptop-1', license_key: key.toLowerCase() })).license.activations).toBe(1);
     const answers = await atOnce(20, (at) => verify({ instance: `machine-${at}` }));
     expect(answers.filter(({ valid }) => valid)).toHaveLength(1);
     expect(await verify({ instance: 'new' })).toEqual({

@@ -17,8 +17,7 @@ beforeEach(async () => {
 afterEach(() => store.expectSound());
 afterAll(() => store.stop());
 
-const types = async (who: Account) =>
-  (await store.told(who)).map(({ type }) => type.replace('products.', ''));
+const types = async (who: Account) => (await store.told(who)).map(({ type }) => type.replace('products.', ''));
 const about = async (who: Account, type: string, order_id: string) =>
   (await store.told(who, type)).filter(({ data }) => data.order_id === order_id);
 const status = async ({ order_id }: { order_id: string }) => (await store.order(order_id)).status;
@@ -142,11 +141,7 @@ describe('a payment', () => {
     const ship = { order_id: first.order_id };
     await store.refused(ann, 'fulfill-order', ship, 409, 'Order is needs_attention');
     await store.refund(first.payment_id, 2000);
-    expect([await status(first), await status(second), await store.stock(product)]).toEqual([
-      'refunded',
-      'paid',
-      4,
-    ]);
+    expect([await status(first), await status(second), await store.stock(product)]).toEqual(['refunded', 'paid', 4]);
   });
 
   it('for something that somebody made up unlocks nothing', async () => {
@@ -170,10 +165,7 @@ describe('a payment', () => {
   it('for what is gone with its seller is never lost', async () => {
     const eve = await store.seller();
     const product = await store.product(eve, { price: 20 });
-    const [order, bought] = [
-      await store.purchase(bob, product),
-      await store.buy(await store.person(), product),
-    ];
+    const [order, bought] = [await store.purchase(bob, product), await store.buy(await store.person(), product)];
     await store.rows('DELETE FROM ext_products.products WHERE id = $1', product.id);
     await store.paid(order.payment_id);
     expect(await status(order)).toBe('needs_attention');

@@ -15,8 +15,7 @@ afterAll(() => store.stop());
 const unknown = randomUUID();
 const update = (product: { id: string }, more: object, who = ann) =>
   store.call(who, 'update-product', { product_id: product.id, ...more });
-const changed = async (product: { id: string }, more: object) =>
-  (await update(product, more).expect(200)).body.product;
+const changed = async (product: { id: string }, more: object) => (await update(product, more).expect(200)).body.product;
 const page = (product: { id: string }, who: Pick<Account, 'client'> = bob, more: object = {}) =>
   store.ask(who, 'get-product', { product_id: product.id, ...more });
 
@@ -104,10 +103,7 @@ describe('a product', () => {
     );
     const made = await atOnce(20, () => store.call(eve, 'create-product', { title: 'x', kind: 'digital' }));
     expect(tally(made)).toEqual({ 200: 5, 409: 15 });
-    const [one] = await store.rows(
-      'SELECT id FROM ext_products.products WHERE owner_id = $1 LIMIT 1',
-      eve.id,
-    );
+    const [one] = await store.rows('SELECT id FROM ext_products.products WHERE owner_id = $1 LIMIT 1', eve.id);
     await store.refused(eve, 'create-product', { title: 'x', kind: 'digital' }, 409, 'Product limit reached');
     await store.ask(eve, 'archive-product', { product_id: one.id });
     await store.draft(eve);
@@ -115,8 +111,7 @@ describe('a product', () => {
 
   it('is published when it is whole, archived, and drawn back', async () => {
     const product = await store.draft(ann, { description: ' ' });
-    const publish = (published?: boolean) =>
-      store.call(ann, 'publish-product', { product_id: product.id, published });
+    const publish = (published?: boolean) => store.call(ann, 'publish-product', { product_id: product.id, published });
     await publish().expect(409, { error: 'Add at least one file first' });
     const promised = await store.promise(ann, product);
     await publish().expect(409, { error: 'Add at least one file first' });
@@ -153,8 +148,7 @@ describe('a product', () => {
       return [variants.map(({ price }: any) => price), coupons.map(({ amount_off }: any) => amount_off)];
     };
     expect(await money()).toEqual([[1500], [100]]);
-    for (const sku of ['B', 'C', 'D'])
-      await store.variant(ann, product, sku, { price: sku === 'B' ? null : 90 });
+    for (const sku of ['B', 'C', 'D']) await store.variant(ann, product, sku, { price: sku === 'B' ? null : 90 });
     await store.ask(ann, 'set-coupon', { product_id: product.id, code: 'part', percent_off: 5 });
     await changed(product, { currency: 'kwd' });
     expect(await money()).toEqual([
@@ -255,15 +249,12 @@ describe('stock', () => {
       price: null,
       position: 1,
     });
-    const set = (sku: string, more: object) =>
-      store.call(ann, 'set-variant', { product_id: product.id, sku, ...more });
+    const set = (sku: string, more: object) => store.call(ann, 'set-variant', { product_id: product.id, sku, ...more });
     await set('M', { stock_delta: -3 }).expect(409, { error: 'Stock cannot go below 0' });
     expect((await set('M', { stock_delta: null }).expect(200)).body.variant.stock).toBeNull();
     await set('L', {}).expect(400);
     await set('M', { price: 0.2 }).expect(400, { error: 'Price must be 0 or at least 0.50' });
-    expect(
-      (await set('S', { name: 'Small', price: null, position: 9 }).expect(200)).body.variant,
-    ).toMatchObject({
+    expect((await set('S', { name: 'Small', price: null, position: 9 }).expect(200)).body.variant).toMatchObject({
       name: 'Small',
       price: null,
       stock: 5,

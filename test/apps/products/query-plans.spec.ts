@@ -12,9 +12,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_products.products (owner_id, title, description, kind, status, published_at, tags, from_price, sold_count)
@@ -122,12 +120,7 @@ it('the orders of a shop are read in their order, and summed by an index', async
     ['n', ['paid']],
     ['a', ['needs_attention']],
   ] as const) {
-    const list = await queryPlan(service.database, `products_shop_orders ${letters}`, [
-      ID,
-      ...END,
-      21,
-      ...more,
-    ]);
+    const list = await queryPlan(service.database, `products_shop_orders ${letters}`, [ID, ...END, 21, ...more]);
     const totals = await queryPlan(service.database, `products_shop_totals ${letters}`, [ID, ...more]);
     expect([...list, ...totals]).not.toContain('Seq Scan orders');
   }

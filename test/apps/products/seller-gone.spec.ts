@@ -15,8 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => store.stop());
 
-const leave = ({ client }: Account) =>
-  client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
+const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
 const library = async (who: Account) => (await store.ask(who, 'list-my-purchases')).purchases;
 
 describe('a seller whose account is deleted', () => {
@@ -41,9 +40,7 @@ describe('a seller whose account is deleted', () => {
     await leave(ann);
     expect(await traces(store.service.database, words)).toEqual([]);
     expect(await store.rows('SELECT FROM ext_products.orders WHERE seller_id = $1', ann.id)).toEqual([]);
-    const kept = await store.rows(
-      'SELECT id FROM ext_products.products WHERE owner_id IS NULL ORDER BY title',
-    );
+    const kept = await store.rows('SELECT id FROM ext_products.products WHERE owner_id IS NULL ORDER BY title');
     expect(kept.map(({ id }) => id)).toEqual([file.id, keys.id]);
 
     const purchases = await library(bob);
@@ -101,10 +98,7 @@ describe('a seller whose account is deleted', () => {
     const open = await store.purchase(eve, product, { ship_to: HOME });
     const people = await store.people(10);
     const wish = { product_id: product.id, ship_to: HOME, ...PAGES };
-    const answers = await Promise.all([
-      leave(ann),
-      ...people.map((who) => store.call(who, 'purchase-product', wish)),
-    ]);
+    const answers = await Promise.all([leave(ann), ...people.map((who) => store.call(who, 'purchase-product', wish))]);
     // Who was first has a page, which the seller no longer answers for; everybody else finds nothing.
     for (const { status } of answers.slice(1)) expect([200, 400, 404, 409, 503]).toContain(status);
     const pending = await store.rows(

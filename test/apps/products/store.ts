@@ -75,12 +75,7 @@ export class Store {
   }
 
   /** A file of a product whose bytes are there: its id. */
-  async file(
-    seller: Account,
-    product: { id: string },
-    text = 'The bytes.',
-    more: object = {},
-  ): Promise<string> {
+  async file(seller: Account, product: { id: string }, text = 'The bytes.', more: object = {}): Promise<string> {
     const promise = await this.promise(seller, product, { size_bytes: Buffer.byteLength(text), ...more });
     await this.put(promise.upload_url, text);
     return promise.file.id;
@@ -100,10 +95,7 @@ export class Store {
   }
 
   /** Published, with a file where it needs one. */
-  async product(
-    seller: Account,
-    fields: { kind?: string; license_keys?: boolean; [name: string]: unknown } = {},
-  ) {
+  async product(seller: Account, fields: { kind?: string; license_keys?: boolean; [name: string]: unknown } = {}) {
     const made = await this.draft(seller, fields);
     const { kind = 'digital', license_keys = false } = fields;
     const file_id = kind === 'digital' && !license_keys ? await this.file(seller, made) : undefined;
@@ -124,13 +116,7 @@ export class Store {
     return this.ask(who, 'purchase-product', { product_id: id, ...PAGES, ...more });
   }
 
-  refusedPurchase(
-    who: Account,
-    { id }: { id: string },
-    status: number,
-    error: string,
-    more: object = {},
-  ): Test {
+  refusedPurchase(who: Account, { id }: { id: string }, status: number, error: string, more: object = {}): Test {
     return this.refused(who, 'purchase-product', { product_id: id, ...PAGES, ...more }, status, error);
   }
 
@@ -167,9 +153,7 @@ export class Store {
 
   /** All open orders run out of time; and the job, twice. */
   async expireAll(): Promise<void> {
-    await this.rows(
-      `UPDATE ext_products.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`,
-    );
+    await this.rows(`UPDATE ext_products.orders SET expires_at = now() - interval '1 minute' WHERE status = 'pending'`);
     for (let at = 0; at < 2; at++) await this.service.app.get(ExpireOrders, { strict: false }).run();
   }
 

@@ -19,8 +19,7 @@ afterEach(() => store.expectSound());
 afterAll(() => store.stop());
 
 describe('the jobs', () => {
-  const run = (job: typeof DropUploads | typeof RemindToShip) =>
-    store.service.app.get(job, { strict: false }).run();
+  const run = (job: typeof DropUploads | typeof RemindToShip) => store.service.app.get(job, { strict: false }).run();
 
   it('drop uploads that have not come for a day', async () => {
     const product = await store.draft(ann);
@@ -35,10 +34,7 @@ describe('the jobs', () => {
       young.file.id,
     );
     for (let at = 0; at < 2; at++) await run(DropUploads);
-    const left = await store.rows(
-      'SELECT file_id FROM ext_products.product_files WHERE product_id = $1',
-      product.id,
-    );
+    const left = await store.rows('SELECT file_id FROM ext_products.product_files WHERE product_id = $1', product.id);
     expect(new Set(left.map(({ file_id }) => file_id))).toEqual(new Set([arrived, young.file.id]));
     expect((await fetch(old.upload_url, { method: 'PUT', body: '12345' })).status).toBe(404);
   });
@@ -59,9 +55,7 @@ describe('the jobs', () => {
       );
     const told = async () =>
       Promise.all(
-        [eve, lazy, never].map(async (who) =>
-          (await store.told(who, 'ship_reminder')).map(({ data }) => data.orders),
-        ),
+        [eve, lazy, never].map(async (who) => (await store.told(who, 'ship_reminder')).map(({ data }) => data.orders)),
       );
     await age(1);
     await run(RemindToShip);

@@ -64,9 +64,7 @@ describe('an accommodation', () => {
       attempt.id,
     );
     const before = Date.now();
-    const { body: shorter } = await set(quiz, bob, { no_time_limit: false, extra_time_percent: 0 }).expect(
-      200,
-    );
+    const { body: shorter } = await set(quiz, bob, { no_time_limit: false, extra_time_percent: 0 }).expect(200);
     expect(Date.parse(shorter.attempt.due_at)).toBeGreaterThanOrEqual(before + 60_000);
     expect(Date.parse(shorter.attempt.due_at)).toBeLessThanOrEqual(Date.now() + 60_000);
     expect((await set(quiz, bob, { remove: true }).expect(200)).body.accommodation).toBeNull();
@@ -111,12 +109,7 @@ describe('a course', () => {
     return { id: made.id as string, module_id: module.id as string };
   };
   const lesson = (module_id: string, ref_id: string) =>
-    room.call(
-      ann,
-      'create-lesson',
-      { module_id, title: 'Test', kind: 'quiz', ref_id, published: true },
-      'courses',
-    );
+    room.call(ann, 'create-lesson', { module_id, title: 'Test', kind: 'quiz', ref_id, published: true }, 'courses');
   const progress = async (who: Account, id: string) =>
     (await room.ask(who, 'get-progress', { course_id: id }, 'courses')).progress.percent;
 

@@ -50,8 +50,7 @@ export class Classroom {
   /** Somebody who has the app. */
   async person(...others: string[]): Promise<Account> {
     const account = await this.service.account();
-    for (const slug of ['quizzes', ...others])
-      await account.client.post('/v1/apps/install', { slug }).expect(200);
+    for (const slug of ['quizzes', ...others]) await account.client.post('/v1/apps/install', { slug }).expect(200);
     return account;
   }
 
@@ -73,12 +72,7 @@ export class Classroom {
   }
 
   /** With these questions and rules, and published unless it says otherwise; its questions are with it. */
-  async quiz(
-    teacher: Account,
-    questions: object[] = [SUM],
-    more: object = {},
-    published = true,
-  ): Promise<any> {
+  async quiz(teacher: Account, questions: object[] = [SUM], more: object = {}, published = true): Promise<any> {
     const { course_id, ...options } = more as { course_id?: string };
     const made = await this.ask(teacher, 'create-quiz', { title: 'Sums', ...(course_id && { course_id }) });
     const quiz_id = made.quiz.id;
@@ -115,8 +109,7 @@ export class Classroom {
       response,
       revision: 1_000,
     }));
-    return (await this.ask(who, 'submit-attempt', { attempt_id, ...(answers.length && { answers }) }))
-      .attempt;
+    return (await this.ask(who, 'submit-attempt', { attempt_id, ...(answers.length && { answers }) })).attempt;
   }
 
   /** From the start to its end, with these responses by question. */

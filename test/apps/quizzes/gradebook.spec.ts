@@ -14,8 +14,7 @@ beforeEach(async () => {
 afterAll(() => room.stop());
 
 describe('the gradebook', () => {
-  const list = (quiz: any, more: object = {}) =>
-    room.ask(ann, 'list-attempts', { quiz_id: quiz.id, ...more });
+  const list = (quiz: any, more: object = {}) => room.ask(ann, 'list-attempts', { quiz_id: quiz.id, ...more });
 
   it('has all attempts, in the orders and of the kinds that are asked for', async () => {
     const quiz = await room.quiz(ann, [TRUE, SUM, ESSAY], { max_attempts: 3, pass_percent: 10 });
@@ -25,11 +24,7 @@ describe('the gradebook', () => {
       [bob, 'zoe'],
       [eve, 'adam'],
     ] as const)
-      await room.rows(
-        'UPDATE account.users SET username = $2 WHERE id = $1',
-        who.id,
-        `${name}_${quiz.id.slice(-8)}`,
-      );
+      await room.rows('UPDATE account.users SET username = $2 WHERE id = $1', who.id, `${name}_${quiz.id.slice(-8)}`);
     await room.take(bob, quiz, {});
     await room.take(bob, quiz, { [truth.id]: true, [sum.id]: room.idOf(sum, '4') });
     await room.take(eve, quiz, { [truth.id]: true, [essay.id]: 'So.' });

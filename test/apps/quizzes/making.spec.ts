@@ -57,10 +57,7 @@ describe('a quiz', () => {
     const answers = await atOnce(20, () => room.call(eve, 'create-quiz', { title: 'Sums' }));
     expect(tally(answers)).toEqual({ 200: 5, 409: 15 });
     await room.refused(eve, 'create-quiz', { title: 'Sums' }, 409, 'Quiz limit reached');
-    const [{ id }] = await room.rows(
-      `SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1 LIMIT 1`,
-      eve.id,
-    );
+    const [{ id }] = await room.rows(`SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1 LIMIT 1`, eve.id);
     await room.ask(eve, 'add-questions', { quiz_id: id, questions: [TRUE] });
     await room.ask(eve, 'archive-quiz', { quiz_id: id });
     await room.ask(eve, 'create-quiz', { title: 'Sums' });

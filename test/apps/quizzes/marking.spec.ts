@@ -86,9 +86,7 @@ describe('a score', () => {
     const running = await room.begin(eve, byHand);
     await room.update(ann, byHand, { release_now: true });
     await room.jobs();
-    expect((await room.told(bob, 'results')).filter(({ data }) => data.quiz_id === byHand.id)).toHaveLength(
-      1,
-    );
+    expect((await room.told(bob, 'results')).filter(({ data }) => data.quiz_id === byHand.id)).toHaveLength(1);
     expect(await room.told(eve)).toEqual([]);
     expect(await shown(two.id)).toMatchObject({ score: 1 });
     expect((await room.submit(eve, running.attempt.id, right(byHand))).score).toBe(1);
@@ -132,9 +130,9 @@ describe('a score', () => {
     await room.run(OpenResults);
     expect((await shown(attempts[0].id)).score).toBe(1);
     expect((await shown(attempts[1].id, eve)).score).toBeNull();
-    expect(
-      [await room.told(bob, 'results'), await room.told(eve, 'results')].map(({ length }) => length),
-    ).toEqual([1, 0]);
+    expect([await room.told(bob, 'results'), await room.told(eve, 'results')].map(({ length }) => length)).toEqual([
+      1, 0,
+    ]);
   });
 });
 
@@ -191,25 +189,16 @@ describe('an essay', () => {
       passed: null,
     });
     expect((await shown(attempt.id)).hasKey).toBe(false);
-    for (const points of [10.5, 11])
-      await mark(attempt.id, id, points).expect(400, { error: 'Points are at most 10' });
+    for (const points of [10.5, 11]) await mark(attempt.id, id, points).expect(400, { error: 'Points are at most 10' });
     for (const points of [-1, 1.234, 1e-7, '5']) await mark(attempt.id, id, points as number).expect(400);
     await mark(attempt.id, randomUUID(), 1).expect(404, { error: 'Question not found' });
-    await room.refused(
-      bob,
-      'grade-answer',
-      { attempt_id: attempt.id, question_id: id, points: 10 },
-      403,
-      'Forbidden',
-    );
+    await room.refused(bob, 'grade-answer', { attempt_id: attempt.id, question_id: id, points: 10 }, 403, 'Forbidden');
     const { body } = await mark(attempt.id, id, 7.5, { feedback: 'Well said.' }).expect(200);
     expect(body).toMatchObject({
       answer: { question_id: id, points: 7.5, feedback: 'Well said.', by_hand: true },
       attempt: { status: 'graded', provisional: false, score: 8.5, percent: 77.27, passed: true },
     });
-    expect(await room.told(bob, 'graded')).toMatchObject([
-      { data: { attempt_id: attempt.id, quiz_id: quiz.id } },
-    ]);
+    expect(await room.told(bob, 'graded')).toMatchObject([{ data: { attempt_id: attempt.id, quiz_id: quiz.id } }]);
     await mark(attempt.id, id, 1).expect(200);
     const seen = await room.attempt(bob, attempt.id);
     expect(seen.attempt).toMatchObject({ status: 'graded', score: 2, passed: false });

@@ -12,9 +12,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 400) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 400) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_quizzes.quizzes (owner_id, title, status, course_id, created_at)
@@ -84,8 +82,7 @@ it.each<[name: string, values: unknown[]]>([
 });
 
 it('the own quizzes are read in their order', async () => {
-  const [{ owner_id }] = (await service.database.query('SELECT owner_id FROM ext_quizzes.quizzes LIMIT 1'))
-    .rows;
+  const [{ owner_id }] = (await service.database.query('SELECT owner_id FROM ext_quizzes.quizzes LIMIT 1')).rows;
   await service.database.query('UPDATE ext_quizzes.quizzes SET owner_id = $1', [owner_id]);
   await service.database.query('ANALYZE ext_quizzes.quizzes');
   const plan = await queryPlan(service.database, 'quizzes_mine', [owner_id, ...END, 21, null, null, null]);

@@ -32,8 +32,7 @@ describe('questions', () => {
       [{ type: 'ordering', prompt: 'x' }, 'items is needed'],
       [{ ...TRUE, options: ['a', 'b'] }, 'options does not belong to true_false'],
     ];
-    for (const [question, what] of wrong)
-      await add(quiz, TRUE, question).expect(400, { error: `Question 2: ${what}` });
+    for (const [question, what] of wrong) await add(quiz, TRUE, question).expect(400, { error: `Question 2: ${what}` });
     for (const question of [
       { ...TRUE, type: 'riddle' },
       { ...TRUE, points: 1000.5 },
@@ -73,9 +72,7 @@ describe('questions', () => {
     const [sum, primes, , , , pairs, order] = quiz.questions;
     const longer = await change(0, { options: ['5', 'four', '3', '2'], points: 3, regrade: 'everyone' });
     expect(longer).toMatchObject({ points: 3, key_version: 1, answer: sum.answer });
-    expect(longer.data.options.slice(0, 3).map(({ id }: any) => id)).toEqual(
-      sum.data.options.map(({ id }: any) => id),
-    );
+    expect(longer.data.options.slice(0, 3).map(({ id }: any) => id)).toEqual(sum.data.options.map(({ id }: any) => id));
     const one = { question_id: sum.id, options: ['a'] };
     await room.call(ann, 'update-question', one).expect(400);
     const gone = { question_id: primes.id, options: ['2', '4'] };
@@ -99,16 +96,9 @@ describe('questions', () => {
   it('go for good while nobody has them, and are put into another order', async () => {
     const quiz = await room.quiz(ann, [SUM, TRUE, PAIRS]);
     const ids = quiz.questions.map(({ id }: any) => id);
-    const reorder = (question_ids: string[]) =>
-      room.call(ann, 'reorder-questions', { quiz_id: quiz.id, question_ids });
+    const reorder = (question_ids: string[]) => room.call(ann, 'reorder-questions', { quiz_id: quiz.id, question_ids });
     const error = 'The order must list every question once';
-    for (const wrong of [
-      [],
-      ids.slice(1),
-      [...ids, ids[0]],
-      [ids[0], ids[0], ids[1]],
-      [ids[0], ids[1], randomUUID()],
-    ])
+    for (const wrong of [[], ids.slice(1), [...ids, ids[0]], [ids[0], ids[0], ids[1]], [ids[0], ids[1], randomUUID()]])
       await reorder(wrong).expect(400, { error });
     const { body } = await reorder([ids[2], ids[0], ids[1]]).expect(200);
     expect(body.questions.map(({ id }: any) => id)).toEqual([ids[2], ids[0], ids[1]]);
@@ -146,13 +136,7 @@ describe('questions', () => {
     expect(made).toMatchObject({ image_file_id: image, image_url: expect.stringContaining('http') });
     await add(quiz, { ...TRUE, image_file_id: image }).expect(400);
     const question_id = made.id;
-    await room.refused(
-      ann,
-      'update-question',
-      { question_id, image_file_id: foreign },
-      404,
-      'File not found',
-    );
+    await room.refused(ann, 'update-question', { question_id, image_file_id: foreign }, 404, 'File not found');
     const { question } = await room.ask(ann, 'update-question', { question_id, image_file_id: other });
     expect(question.image_file_id).toBe(other);
     const left = () => room.rows('SELECT id FROM files.files WHERE id = ANY ($1::uuid[])', [image, other]);

@@ -34,10 +34,7 @@ const change = async (question_id: string, more: object) => {
   return { regrading, key_version: question.key_version };
 };
 const scores = async (attempts: string[]) => {
-  const rows = await room.rows(
-    'SELECT id, score, max_score FROM ext_quizzes.attempts WHERE id = ANY ($1)',
-    attempts,
-  );
+  const rows = await room.rows('SELECT id, score, max_score FROM ext_quizzes.attempts WHERE id = ANY ($1)', attempts);
   return attempts.map((id) => {
     const { score, max_score } = rows.find((row) => row.id === id);
     return `${Number(score)}/${Number(max_score)}`;
@@ -73,11 +70,7 @@ describe('another key', () => {
       key_version: 3,
     });
     expect(await scores(attempts)).toEqual(['2/2', '2/2', '1/2']);
-    const late = await room.take(
-      people[3] as Account,
-      { id: sum.quiz_id },
-      { [sum.id]: room.idOf(sum, '3') },
-    );
+    const late = await room.take(people[3] as Account, { id: sum.quiz_id }, { [sum.id]: room.idOf(sum, '3') });
     expect(late).toMatchObject({ score: 5, max_score: 6 });
     expect((await change(sum.id, { regrade: 'everyone' })).regrading).toBe(4);
     expect(await scores([...attempts, late.id])).toEqual(['6/6', '6/6', '6/6', '5/6']);
@@ -110,13 +103,7 @@ describe('another key', () => {
     await change(sum.id, { correct: 2 });
     expect(await scores(attempts)).toEqual(['1.25/2', '1/2']);
     const error = 'Options cannot be added or removed once there are attempts';
-    await room.refused(
-      ann,
-      'update-question',
-      { question_id: sum.id, options: ['1', '2'], correct: 0 },
-      409,
-      error,
-    );
+    await room.refused(ann, 'update-question', { question_id: sum.id, options: ['1', '2'], correct: 0 }, 409, error);
     const { question } = await room.ask(ann, 'update-question', {
       question_id: sum.id,
       options: ['a', 'b', 'c'],

@@ -24,9 +24,7 @@ describe('an attempt', () => {
     const begun = await room.begin(bob, quiz);
     expect(begun).toMatchObject({
       attempt: { number: 1, status: 'in_progress', score: null, percent: null, released: false },
-      questions: [
-        { id: question.id, type: 'single_choice', prompt: '2 + 2 =', points: 1, data: question.data },
-      ],
+      questions: [{ id: question.id, type: 'single_choice', prompt: '2 + 2 =', points: 1, data: question.data }],
       answers: [],
       remaining_seconds: expect.any(Number),
       resumed: false,
@@ -53,11 +51,9 @@ describe('an attempt', () => {
       passed: true,
     });
     expect(await room.submit(bob, attempt_id)).toEqual(attempt);
-    await room
-      .save(bob, attempt_id, [{ question_id: question.id, response: right, revision: 2 }])
-      .expect(409, {
-        error: 'Attempt is finished',
-      });
+    await room.save(bob, attempt_id, [{ question_id: question.id, response: right, revision: 2 }]).expect(409, {
+      error: 'Attempt is finished',
+    });
   });
 
   it('is one at a time, however many tabs begin it, and is resumed with what was saved', async () => {
@@ -73,8 +69,7 @@ describe('an attempt', () => {
     const { attempt, questions } = (answers[0] as any).body;
     expect(attempt.number).toBe(1);
     const [first] = questions;
-    const response =
-      quiz.questions.find(({ id }: any) => id === first.id).type === 'true_false' ? true : null;
+    const response = quiz.questions.find(({ id }: any) => id === first.id).type === 'true_false' ? true : null;
     await room.save(bob, attempt.id, [{ question_id: first.id, response, revision: 7 }]).expect(200);
     const again = await room.begin(bob, quiz);
     expect(again).toMatchObject({
@@ -142,10 +137,7 @@ describe('an attempt', () => {
       expect(ids).toEqual([...ids].sort((a, b) => Number(places.get(a)) - Number(places.get(b))));
     }
     expect(new Set(drawn.map(String)).size).toBeGreaterThan(1);
-    const [first] = await room.rows(
-      'SELECT max_score FROM ext_quizzes.attempts WHERE id = $1',
-      papers[0].attempt.id,
-    );
+    const [first] = await room.rows('SELECT max_score FROM ext_quizzes.attempts WHERE id = $1', papers[0].attempt.id);
     const points = papers[0].questions.reduce((sum: number, one: any) => sum + one.points, 0);
     expect(Number(first.max_score)).toBe(points);
   });
@@ -179,9 +171,7 @@ describe('an attempt', () => {
     for (const action of ['get-attempt', 'submit-attempt'])
       await room.refused(eve, action, { attempt_id }, 403, 'Forbidden');
     await room.refused(eve, 'get-attempt', { attempt_id: randomUUID() }, 404, 'Attempt not found');
-    await room
-      .save(eve, attempt_id, [{ question_id: quiz.questions[0].id, response: true, revision: 1 }])
-      .expect(403);
+    await room.save(eve, attempt_id, [{ question_id: quiz.questions[0].id, response: true, revision: 1 }]).expect(403);
     await room.refused(ann, 'submit-attempt', { attempt_id }, 403, 'Forbidden');
     expect((await room.attempt(ann, attempt_id)).questions[0]).toMatchObject({ answer: { correct: true } });
     expect((await room.attempt(await room.service.admin(), attempt_id)).attempt.id).toBe(attempt_id);

@@ -17,8 +17,7 @@ beforeEach(async () => {
 afterAll(() => room.stop());
 
 const hour = (by: number) => new Date(Date.now() + by * 3_600_000).toISOString();
-const finished = (id: string) =>
-  room.rows('SELECT * FROM ext_quizzes.attempts WHERE id = $1', id).then(([row]) => row);
+const finished = (id: string) => room.rows('SELECT * FROM ext_quizzes.attempts WHERE id = $1', id).then(([row]) => row);
 
 describe('time', () => {
   it('is up ten seconds after the deadline, and what was saved is submitted', async () => {

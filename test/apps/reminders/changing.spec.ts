@@ -76,18 +76,8 @@ describe('update-reminder', () => {
     expect(waiting.map(({ fire_at }) => Date.parse(before.due_at) - +fire_at)).toEqual([30 * 60_000]);
     const cleared = await call('update-reminder', { reminder_id: id, subject: null }).expect(200);
     expect(cleared.body.reminder.subject).toBeNull();
-    await refused(
-      'update-reminder',
-      { reminder_id: id, at: wall(-HOUR) },
-      400,
-      'Reminder time is in the past',
-    );
-    await refused(
-      'update-reminder',
-      { reminder_id: id, at: wall(HOUR), date: '2097-01-01' },
-      400,
-      'Give at or date',
-    );
+    await refused('update-reminder', { reminder_id: id, at: wall(-HOUR) }, 400, 'Reminder time is in the past');
+    await refused('update-reminder', { reminder_id: id, at: wall(HOUR), date: '2097-01-01' }, 400, 'Give at or date');
     await refused('update-reminder', { reminder_id: id, timezone: 'Nowhere' }, 400, 'Unknown time zone');
     for (const wrong of [{ title: null }, { request_key: 'x' }, { status: 'done' }, { rrule: 'nonsense' }])
       await call('update-reminder', { reminder_id: id, ...wrong }).expect(400);
@@ -156,20 +146,12 @@ describe('update-reminder', () => {
 describe('get, list, delete', () => {
   it('is nobody else’s', async () => {
     const { id } = await scene.create(ann, { at: wall(HOUR) });
-    for (const action of [
-      'get-reminder',
-      'update-reminder',
-      'delete-reminder',
-      'complete-reminder',
-      'skip-occurrence',
-    ])
+    for (const action of ['get-reminder', 'update-reminder', 'delete-reminder', 'complete-reminder', 'skip-occurrence'])
       await scene.call(bob, action, { reminder_id: id }).expect(403, { error: 'Forbidden' });
     await refused('get-reminder', { reminder_id: randomUUID() }, 404, 'Reminder not found');
     await call('delete-reminder', { reminder_id: id }).expect(200, { message: 'Reminder deleted' });
     await refused('get-reminder', { reminder_id: id }, 404, 'Reminder not found');
-    expect(await scene.query('SELECT FROM ext_reminders.occurrences WHERE reminder_id = $1', [id])).toEqual(
-      [],
-    );
+    expect(await scene.query('SELECT FROM ext_reminders.occurrences WHERE reminder_id = $1', [id])).toEqual([]);
   });
 
   it('lists by view, by filter, and page by page', async () => {
@@ -183,12 +165,10 @@ describe('get, list, delete', () => {
     const paused = await make('paused', { at: wall(DAY) });
     const [one, two] = [await make('done one', { at: wall(DAY) }), await make('done two', { at: wall(DAY) })];
     await scene.call(user, 'update-reminder', { reminder_id: paused, status: 'paused' }).expect(200);
-    for (const reminder_id of [one, two])
-      await scene.call(user, 'complete-reminder', { reminder_id }).expect(200);
+    for (const reminder_id of [one, two]) await scene.call(user, 'complete-reminder', { reminder_id }).expect(200);
     await scene.travel(late, 2 * HOUR);
     const list = async (body: object) => (await scene.call(user, 'list-reminders', body).expect(200)).body;
-    const titles = async (body: object) =>
-      (await list(body)).reminders.map((row: { title: string }) => row.title);
+    const titles = async (body: object) => (await list(body)).reminders.map((row: { title: string }) => row.title);
     expect(await titles({})).toEqual(['late 100%', 'near', 'far']);
     expect((await list({})).counts).toEqual({ overdue: 1, today: 1, active: 3 });
     expect(await titles({ view: 'overdue' })).toEqual(['late 100%']);
@@ -211,9 +191,7 @@ describe('get, list, delete', () => {
     expect(await titles({ view: 'done', cursor: done.next_cursor })).toEqual(['done one']);
     await scene.call(user, 'list-reminders', { view: 'done', cursor: first.next_cursor }).expect(400);
     await scene.call(user, 'list-reminders', { limit: 0 }).expect(400);
-    const snoozed = await scene
-      .call(user, 'snooze-reminder', { reminder_id: late, minutes: 43_200 })
-      .expect(200);
+    const snoozed = await scene.call(user, 'snooze-reminder', { reminder_id: late, minutes: 43_200 }).expect(200);
     expect(snoozed.body.occurrence.status).toBe('snoozed');
     expect((await list({})).counts).toEqual({ overdue: 0, today: 0, active: 3 });
   });
@@ -224,9 +202,7 @@ describe('get, list, delete', () => {
     const { id } = await scene.create(user, { title: 'daily', at, rrule: 'FREQ=DAILY' });
     await scene.create(user, { title: 'once', at: wallAfter(at, 1) });
     await scene.call(user, 'complete-reminder', { reminder_id: id }).expect(200);
-    await scene
-      .call(user, 'skip-occurrence', { reminder_id: id, scheduled_local: wallAfter(at, 2) })
-      .expect(200);
+    await scene.call(user, 'skip-occurrence', { reminder_id: id, scheduled_local: wallAfter(at, 2) }).expect(200);
     const list = async (body: object) => (await scene.call(user, 'list-reminders', body).expect(200)).body;
     const { reminders, next_cursor } = await list({
       from: at.slice(0, 10),
@@ -256,8 +232,8 @@ describe('get, list, delete', () => {
     expect(far).toHaveLength(500);
     expect(far[0].occurrence.scheduled_local.slice(0, 13)).toBe('2097-01-01T00');
     expect(
-      (await list({ from: inFuture(DAY - HOUR).toISOString(), to: inFuture(DAY + HOUR).toISOString() }))
-        .reminders.length,
+      (await list({ from: inFuture(DAY - HOUR).toISOString(), to: inFuture(DAY + HOUR).toISOString() })).reminders
+        .length,
     ).toBeGreaterThan(8);
   });
 

@@ -27,9 +27,7 @@ describe('what is told', () => {
     expect(await scene.toldOf(ann, id)).toEqual(['reminders.alert 60']);
     expect(await scene.statuses(ann, id)).toEqual(['upcoming']);
     await scene.passes(id, HOUR);
-    await Promise.all(
-      Array.from({ length: 5 }, () => scene.service.app.get(DeliverReminders).run({ follows: true })),
-    );
+    await Promise.all(Array.from({ length: 5 }, () => scene.service.app.get(DeliverReminders).run({ follows: true })));
     expect(await scene.toldOf(ann, id)).toEqual(['reminders.alert 60', 'reminders.due 0']);
     const { occurrence } = await scene.get(ann, id);
     expect(occurrence).toMatchObject({ status: 'due', nags_sent: 0 });
@@ -89,9 +87,7 @@ describe('a schedule goes on', () => {
     expect(await scene.statuses(ann, id)).toEqual(['due', 'missed']);
     expect(await scene.toldOf(ann, id)).toEqual(['reminders.due 0', 'reminders.due 0']);
     const { history } = await scene.get(ann, id);
-    const done = await call('complete-reminder', { reminder_id: id, occurrence_id: history[0].id }).expect(
-      200,
-    );
+    const done = await call('complete-reminder', { reminder_id: id, occurrence_id: history[0].id }).expect(200);
     expect(done.body).toMatchObject({
       reminder: { done_count: 0 },
       occurrence: { status: 'completed' },
@@ -106,8 +102,7 @@ describe('a schedule goes on', () => {
   it('what was missed in a pause and done later was not counted, and is not counted off', async () => {
     const { id: reminder_id } = await scene.create(ann, { at: wall(HOUR), rrule: 'FREQ=DAILY' });
     await scene.passes(reminder_id, 2 * HOUR);
-    for (const status of ['paused', 'active'])
-      await call('update-reminder', { reminder_id, status }).expect(200);
+    for (const status of ['paused', 'active']) await call('update-reminder', { reminder_id, status }).expect(200);
     const [missed] = (await scene.get(ann, reminder_id)).history;
     const done = { reminder_id, occurrence_id: missed.id };
     expect((await call('complete-reminder', done).expect(200)).body.reminder.done_count).toBe(0);

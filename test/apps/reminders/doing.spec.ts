@@ -21,9 +21,7 @@ describe('complete-reminder', () => {
   it('ends what does not repeat, once, and can be taken back', async () => {
     const { id } = await scene.create(ann, { at: wall(HOUR) });
     const { occurrence } = await scene.get(ann, id);
-    const done = await atOnce(20, () =>
-      call('complete-reminder', { reminder_id: id, occurrence_id: occurrence.id }),
-    );
+    const done = await atOnce(20, () => call('complete-reminder', { reminder_id: id, occurrence_id: occurrence.id }));
     expect(tally(done)).toEqual({ 200: 20 });
     expect(done.map(({ body }) => body.reminder.done_count)).toEqual(Array(20).fill(1));
     expect(done[0]?.body).toMatchObject({
@@ -51,9 +49,7 @@ describe('complete-reminder', () => {
     const at = wall(DAY);
     const { id } = await scene.create(ann, { at, rrule: 'FREQ=WEEKLY' });
     const first = (await scene.get(ann, id)).occurrence;
-    const done = await atOnce(20, () =>
-      call('complete-reminder', { reminder_id: id, occurrence_id: first.id }),
-    );
+    const done = await atOnce(20, () => call('complete-reminder', { reminder_id: id, occurrence_id: first.id }));
     expect(new Set(done.map(({ body }) => body.next.scheduled_local))).toEqual(new Set([wallAfter(at, 7)]));
     expect(done[0]?.body.reminder).toMatchObject({
       status: 'active',
@@ -146,9 +142,7 @@ describe('snooze-reminder', () => {
     expect([week.getUTCDay(), week.toISOString().slice(11, 16)]).toEqual([1, '09:00']);
     expect(+week - +today).toBeLessThanOrEqual(8 * DAY);
     const later = await call('snooze-reminder', { reminder_id: id, preset: 'later_today' }).expect(200);
-    expect(Math.abs(Date.parse(later.body.occurrence.snoozed_until) - Date.now() - 3 * HOUR)).toBeLessThan(
-      5000,
-    );
+    expect(Math.abs(Date.parse(later.body.occurrence.snoozed_until) - Date.now() - 3 * HOUR)).toBeLessThan(5000);
   });
 
   it('refuses', async () => {
@@ -156,14 +150,8 @@ describe('snooze-reminder', () => {
     const one = 'Give minutes, until or preset';
     await refused('snooze-reminder', { reminder_id: id }, 400, one);
     await refused('snooze-reminder', { reminder_id: id, minutes: 5, preset: 'tomorrow' }, 400, one);
-    await refused(
-      'snooze-reminder',
-      { reminder_id: id, until: wall(-HOUR) },
-      400,
-      'Snooze time is in the past',
-    );
-    for (const minutes of [0, 43_201, 1.5])
-      await call('snooze-reminder', { reminder_id: id, minutes }).expect(400);
+    await refused('snooze-reminder', { reminder_id: id, until: wall(-HOUR) }, 400, 'Snooze time is in the past');
+    for (const minutes of [0, 43_201, 1.5]) await call('snooze-reminder', { reminder_id: id, minutes }).expect(400);
     await call('complete-reminder', { reminder_id: id }).expect(200);
     await refused('snooze-reminder', { reminder_id: id, minutes: 5 }, 409, 'Nothing to snooze');
   });

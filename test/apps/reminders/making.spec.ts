@@ -44,11 +44,7 @@ describe('preview-recurrence', () => {
         'every month on the 1st, the 15th and the last day',
       ],
       ['FREQ=YEARLY;COUNT=3', 'FREQ=YEARLY;COUNT=3', 'every year on the 2nd of January, 3 times'],
-      [
-        'FREQ=YEARLY;BYDAY=+2SU;BYMONTH=5',
-        'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU',
-        'every year on the second Sunday in May',
-      ],
+      ['FREQ=YEARLY;BYDAY=+2SU;BYMONTH=5', 'FREQ=YEARLY;BYMONTH=5;BYDAY=2SU', 'every year on the second Sunday in May'],
       [
         'FREQ=DAILY;BYHOUR=18,9;UNTIL=20991231',
         'FREQ=DAILY;UNTIL=20991231;BYHOUR=9,18',
@@ -58,9 +54,7 @@ describe('preview-recurrence', () => {
       ['FREQ=MONTHLY;BYDAY=-1FR', 'FREQ=MONTHLY;BYDAY=-1FR', 'every month on the last Friday'],
     ];
     for (const [rrule, spelled, text] of said) {
-      const { body } = await call('preview-recurrence', { rrule, at: '2097-01-02T09:30', count: 1 }).expect(
-        200,
-      );
+      const { body } = await call('preview-recurrence', { rrule, at: '2097-01-02T09:30', count: 1 }).expect(200);
       expect([body.rrule, body.text]).toEqual([spelled, text]);
     }
   });
@@ -170,12 +164,7 @@ describe('create-reminder', () => {
     const title = 'Tea';
     await refused('create-reminder', { title }, 400, 'Give at or date');
     await refused('create-reminder', { title, at: wall(-HOUR) }, 400, 'Reminder time is in the past');
-    await refused(
-      'create-reminder',
-      { title, at: wall(-HOUR), timezone: 'Nowhere' },
-      400,
-      'Unknown time zone',
-    );
+    await refused('create-reminder', { title, at: wall(-HOUR), timezone: 'Nowhere' }, 400, 'Unknown time zone');
     await refused(
       'create-reminder',
       { title, at: wall(-2 * DAY), rrule: 'FREQ=DAILY;COUNT=2' },
@@ -215,9 +204,7 @@ describe('create-reminder', () => {
       default_alerts: [60],
       default_nag_minutes: 15,
     });
-    const made = await scene
-      .call(user, 'create-reminder', { title: 'Flight', date: '2097-05-01' })
-      .expect(200);
+    const made = await scene.call(user, 'create-reminder', { title: 'Flight', date: '2097-05-01' }).expect(200);
     expect(made.body.reminder).toMatchObject({
       timezone: 'Asia/Tokyo',
       all_day: true,
@@ -248,23 +235,17 @@ describe('create-reminder', () => {
     const body = { title: 'Once', at: wall(DAY), request_key: 'k1' };
     const made = await atOnce(20, () => scene.call(user, 'create-reminder', body));
     expect(tally(made)).toEqual({ 200: 20 });
-    expect(
-      new Set(made.map(({ body: { reminder, occurrence } }) => `${reminder.id} ${occurrence.id}`)).size,
-    ).toBe(1);
+    expect(new Set(made.map(({ body: { reminder, occurrence } }) => `${reminder.id} ${occurrence.id}`)).size).toBe(1);
     await scene.query(
       `INSERT INTO ext_reminders.reminders (owner_id, title, start_local, timezone)
        SELECT $1, 'Many', now(), 'UTC' FROM generate_series(1, 1996)`,
       [user.id],
     );
-    const more = await atOnce(20, () =>
-      scene.call(user, 'create-reminder', { title: 'More', at: wall(DAY) }),
-    );
+    const more = await atOnce(20, () => scene.call(user, 'create-reminder', { title: 'More', at: wall(DAY) }));
     expect(tally(more)).toEqual({ 200: 3, 409: 17 });
     expect(more.find(({ status }) => status === 409)?.body).toEqual({
       error: 'At most 2,000 active reminders',
     });
-    expect((await scene.call(user, 'create-reminder', body).expect(200)).body.reminder.request_key).toBe(
-      'k1',
-    );
+    expect((await scene.call(user, 'create-reminder', body).expect(200)).body.reminder.request_key).toBe('k1');
   });
 });

@@ -19,9 +19,7 @@ let busy: string;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`
     INSERT INTO ext_reminders.reminders (owner_id, title, start_local, timezone, rrule, tags, subject_id, status,
@@ -42,9 +40,7 @@ beforeAll(async () => {
     INSERT INTO ext_reminders.deliveries (occurrence_id, kind, fire_at, sent_at)
     SELECT id, 'alert', due_at, CASE WHEN status = 'completed' THEN due_at END FROM ext_reminders.occurrences`);
   await ask('VACUUM (ANALYZE)');
-  const { rows } = await ask(
-    'SELECT owner_id FROM ext_reminders.reminders GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
-  );
+  const { rows } = await ask('SELECT owner_id FROM ext_reminders.reminders GROUP BY 1 ORDER BY count(*) DESC LIMIT 1');
   busy = rows[0].owner_id;
 });
 afterAll(() => service.stop());

@@ -25,8 +25,7 @@ const walls =
     take(series(...args).all(), most).map(({ scheduled }) => wallText(scheduled));
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-const some = <T>(values: T[], maxLength = 4) =>
-  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength });
+const some = <T>(values: T[], maxLength = 4) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const part = (name: string, values: fc.Arbitrary<unknown[]>) =>
   fc.option(
@@ -127,10 +126,7 @@ describe('the times of a rule', () => {
 
   const positions = (from: number, to: number) => range(from, to).join();
   it.each([
-    [
-      'of positions that no day has',
-      `FREQ=DAILY;BYHOUR=${range(0, 23).join()};BYSETPOS=${positions(25, 124)}`,
-    ],
+    ['of positions that no day has', `FREQ=DAILY;BYHOUR=${range(0, 23).join()};BYSETPOS=${positions(25, 124)}`],
     [
       'of a position that no year has',
       `FREQ=YEARLY;BYDAY=${range(0, 68)
@@ -150,17 +146,10 @@ describe('the times of a rule', () => {
       walls(rule, '2026-01-01T09:00:00')(most).map((wall) => wall.slice(0, 10));
     expect(years('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', 2)).toEqual(['2028-02-29', '2032-02-29']);
     expect(years('FREQ=YEARLY;INTERVAL=999;BYMONTH=2;BYMONTHDAY=29', 1)).toEqual(['4024-02-29']);
-    expect(years('FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR', 3)).toEqual([
-      '2026-02-13',
-      '2026-03-13',
-      '2026-11-13',
-    ]);
+    expect(years('FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR', 3)).toEqual(['2026-02-13', '2026-03-13', '2026-11-13']);
     expect(years('FREQ=YEARLY;BYDAY=53MO', 2)).toEqual(['2029-12-31', '2035-12-31']);
     expect(years('FREQ=YEARLY;BYDAY=53TH,53FR;BYSETPOS=2', 2)).toEqual(['2032-12-31', '2060-12-31']);
-    expect(years('FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366', 2)).toEqual([
-      '2028-12-31',
-      '2032-12-31',
-    ]);
+    expect(years('FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366', 2)).toEqual(['2028-12-31', '2032-12-31']);
   });
 
   it('are the same whether a rule ends with a semicolon or not', () => {

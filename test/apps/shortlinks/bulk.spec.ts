@@ -26,8 +26,7 @@ describe('bulk-create-links', () => {
     expect(new Set(signIns)).toEqual(new Set([200]));
     const counts = tally(await bulks);
     expect(Object.keys(counts).sort()).toEqual(['200', '429']);
-    for (const { status, headers } of await bulks)
-      if (status === 429) expect(headers['retry-after']).toBe('5');
+    for (const { status, headers } of await bulks) if (status === 429) expect(headers['retry-after']).toBe('5');
   });
 
   it('refused for another one under way is not kept by an Idempotency-Key', async () => {
@@ -36,8 +35,7 @@ describe('bulk-create-links', () => {
       { url: SHOP, password: 'open sesame two' },
     ];
     const keyed = (key: string) => ({ client: ann.client.with({ 'idempotency-key': key }) });
-    const both = () =>
-      atOnce(2, (n) => desk.call(keyed(`bulk-${n}`), 'bulk-create-links', { links }).then((a) => a));
+    const both = () => atOnce(2, (n) => desk.call(keyed(`bulk-${n}`), 'bulk-create-links', { links }).then((a) => a));
     for (const answer of await both()) expect([200, 429]).toContain(answer.status);
     for (const n of [0, 1]) await desk.call(keyed(`bulk-${n}`), 'bulk-create-links', { links }).expect(200);
     const [{ made }] = await desk.rows(

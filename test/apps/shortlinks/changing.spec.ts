@@ -18,8 +18,7 @@ afterAll(() => desk.stop());
 
 const SHOP = 'https://shop.example/spring';
 const create = (more: object, who = ann) => desk.call(who, 'create-link', { url: SHOP, ...more });
-const refuse = (more: object, status: number, error: string, who = ann) =>
-  create(more, who).expect(status, { error });
+const refuse = (more: object, status: number, error: string, who = ann) => create(more, who).expect(status, { error });
 const update = ({ id }: { id: string }, more: object, who = ann) =>
   desk.call(who, 'update-link', { link_id: id, ...more });
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -50,16 +49,7 @@ describe('a change', () => {
       has_password: true,
       max_clicks: 5,
     });
-    const all = [
-      'title',
-      'tags',
-      'external_id',
-      'redirect_status',
-      'forward_query',
-      'utm',
-      'rules',
-      'password',
-    ];
+    const all = ['title', 'tags', 'external_id', 'redirect_status', 'forward_query', 'utm', 'rules', 'password'];
     const rest = ['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'domain_id'];
     const nothing = Object.fromEntries([...all, ...rest].map((name) => [name, null]));
     expect((await update(link, nothing).expect(200)).body.link).toMatchObject({
@@ -76,8 +66,7 @@ describe('a change', () => {
       url: SHOP,
       slug: link.slug,
     });
-    for (const wrong of [{ url: null }, { status: 'gone' }, { slug: null }])
-      await update(link, wrong).expect(400);
+    for (const wrong of [{ url: null }, { status: 'gone' }, { slug: null }]) await update(link, wrong).expect(400);
     const moved = await update(link, {
       url: 'https://new.example',
       utm: { source: 'x' },

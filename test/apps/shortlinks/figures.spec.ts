@@ -53,13 +53,7 @@ describe('the list of links', () => {
     expect(await slugs({ status: 'archived' })).toEqual([]);
     for (const wrong of [{ limit: 0 }, { sort: 'slug' }, { status: 'blocked' }])
       await desk.call(ann, 'list-links', wrong).expect(400);
-    await desk.refused(
-      ann,
-      'list-links',
-      { cursor: first.next_cursor, sort: 'clicks' },
-      400,
-      'Invalid cursor',
-    );
+    await desk.refused(ann, 'list-links', { cursor: first.next_cursor, sort: 'clicks' }, 400, 'Invalid cursor');
   });
 
   it('is sorted by clicks of the days that are counted, and shows those of today too', async () => {
@@ -151,13 +145,7 @@ describe('the figures', () => {
     expect(Object.keys(tables).sort()).toEqual(['link_day_values', 'link_days', 'links', 'retired_slugs']);
     expect(tables.link_days).toHaveLength(4);
     expect(JSON.stringify(tables)).not.toContain('hash');
-    await desk.refused(
-      eve,
-      'get-link-stats',
-      { link_id: link.id, from: day(366) },
-      400,
-      'Range is at most 366 days',
-    );
+    await desk.refused(eve, 'get-link-stats', { link_id: link.id, from: day(366) }, 400, 'Range is at most 366 days');
     await desk.ask(eve, 'get-link-stats', { link_id: link.id, from: day(365) });
     await desk.call(eve, 'get-link-stats', { link_id: link.id, from: day(0), to: day(1) }).expect(400);
   });
@@ -174,13 +162,7 @@ describe('the figures', () => {
     expect(await desk.clicks(link)).toEqual([]);
     expect(await desk.rows('SELECT FROM ext_shortlinks.link_days WHERE link_id = $1', link.id)).toEqual([]);
     expect((await desk.open('short-lived')).status).toBe(410);
-    await desk.refused(
-      bob,
-      'create-link',
-      { url: 'https://x.example', slug: 'short-lived' },
-      409,
-      'Slug is taken',
-    );
+    await desk.refused(bob, 'create-link', { url: 'https://x.example', slug: 'short-lived' }, 409, 'Slug is taken');
     await desk.link(ann, { slug: 'short-lived' });
   });
 
@@ -200,9 +182,7 @@ describe('the figures', () => {
       ['shortlinks_stats_clicked', [ann.id, from, to]],
     ];
     for (const [name, values] of asked)
-      expect((await queryPlan(desk.service.database, name, values)).join(' | ')).not.toContain(
-        'Seq Scan clicks',
-      );
+      expect((await queryPlan(desk.service.database, name, values)).join(' | ')).not.toContain('Seq Scan clicks');
     await desk.rows(
       `INSERT INTO ext_shortlinks.links (owner_id, slug, url)
        SELECT $1, 'planned-' || n, 'https://planned.example/' FROM generate_series(1, 3000) n`,

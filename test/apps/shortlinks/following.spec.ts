@@ -66,13 +66,7 @@ describe('a short link', () => {
       { value: 'default', clicks: 1, visitors: 1 },
     ]);
     expect(await desk.show(ann, link)).toMatchObject({ clicks: 2, clicks_today: 2, clicks_used: 2 });
-    await desk.refused(
-      bob,
-      'create-link',
-      { url: 'https://other.example/', slug: 'spring' },
-      409,
-      'Slug is taken',
-    );
+    await desk.refused(bob, 'create-link', { url: 'https://other.example/', slug: 'spring' }, 409, 'Slug is taken');
   });
 
   it('redirects as it is told to, and forwards what was asked where it is told to', async () => {
@@ -140,8 +134,7 @@ describe('a short link', () => {
   it('is looked at first by who asks for that, and counts him when he goes on', async () => {
     const link = await desk.link(ann, { max_clicks: 1 });
     const headers = desk.visitor();
-    for (let times = 0; times < 2; times++)
-      expect((await desk.open(`${link.slug}+`, { headers })).status).toBe(200);
+    for (let times = 0; times < 2; times++) expect((await desk.open(`${link.slug}+`, { headers })).status).toBe(200);
     expect(await desk.show(ann, link)).toMatchObject({ clicks: 0, clicks_used: 0 });
     const { text } = await desk.open(`${link.slug}+`, { headers });
     const next = /href="([^"]+\?c=[^"]+)"/.exec(text)?.[1] as string;
@@ -236,9 +229,7 @@ describe('a password', () => {
   it('can be guessed at ten times, and by all together a hundred times', async () => {
     const link = await desk.link(ann, { password: 'open sesame' });
     const visitor = desk.visitor();
-    const guesses = await atOnce(12, (n) =>
-      unlock(link.slug, 'guess', { ...visitor, 'user-agent': `Browser ${n}` }),
-    );
+    const guesses = await atOnce(12, (n) => unlock(link.slug, 'guess', { ...visitor, 'user-agent': `Browser ${n}` }));
     expect(tally(guesses)).toEqual({ 400: 10, 409: 2 });
     const late = { error: 'Too many attempts, try again later' };
     await unlock(link.slug, 'open sesame', visitor).expect(409, late);

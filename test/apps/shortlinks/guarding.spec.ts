@@ -172,13 +172,7 @@ describe('beside other apps', () => {
       hosts: async (ids: string[]) => new Map(ids.includes(domain_id) ? [[domain_id, domain.host]] : []),
     });
     await desk.refused(bob, 'create-link', { url: URL_, domain_id }, 404, 'Domain not found');
-    await desk.refused(
-      ann,
-      'create-link',
-      { url: URL_, domain_id: other },
-      409,
-      'Domain is not ready for short links',
-    );
+    await desk.refused(ann, 'create-link', { url: URL_, domain_id: other }, 409, 'Domain is not ready for short links');
     const circle = 'Destination points back to a short link';
     for (const host of [domain.host, 'go.example'])
       await desk.refused(ann, 'create-link', { url: `https://${host}/x` }, 400, circle);
@@ -231,8 +225,7 @@ describe('beside other apps', () => {
       attachedTo: async (_app: string, id: string) => (id === link.id ? attached : []),
       hostsOf: (providers: string[]) => providers.map((provider) => `${provider}.example`),
     });
-    const open = (headers: Record<string, string>, agent?: string) =>
-      desk.open(link.slug, { headers, agent });
+    const open = (headers: Record<string, string>, agent?: string) => desk.open(link.slug, { headers, agent });
     const agreed = { cookie: 'a=b; px_consent=yes' };
     expect((await open({})).status).toBe(301);
     expect((await open({ cookie: 'px_consent=no' })).status).toBe(301);

@@ -15,18 +15,12 @@ afterAll(() => desk.stop());
 
 const SHOP = 'https://shop.example/spring';
 const create = (more: object, who = ann) => desk.call(who, 'create-link', { url: SHOP, ...more });
-const refuse = (more: object, status: number, error: string, who = ann) =>
-  create(more, who).expect(status, { error });
+const refuse = (more: object, status: number, error: string, who = ann) => create(more, who).expect(status, { error });
 const update = ({ id }: { id: string }, more: object, who = ann) =>
   desk.call(who, 'update-link', { link_id: id, ...more });
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 const told = async (action: string) =>
-  (
-    await desk.rows(
-      `SELECT count(*)::int AS n FROM events.domain_events WHERE type = $1`,
-      `shortlinks/${action}`,
-    )
-  )[0].n;
+  (await desk.rows(`SELECT count(*)::int AS n FROM events.domain_events WHERE type = $1`, `shortlinks/${action}`))[0].n;
 
 describe('a new link', () => {
   it('has its address, its UTM and whatever else was asked for', async () => {
@@ -171,12 +165,7 @@ describe('a new link', () => {
     await refuse({ expires_at: soon(-1000) }, 400, 'expires_at must be in the future');
     const link = await desk.link(ann, { starts_at: soon(60_000), expires_at: soon(120_000) });
     expect(link.state).toBe('not_started');
-    for (const wrong of [
-      { expires_at: '2031-01-01' },
-      { max_clicks: 0 },
-      { max_clicks: 1e9 + 1 },
-      { password: 'abc' },
-    ])
+    for (const wrong of [{ expires_at: '2031-01-01' }, { max_clicks: 0 }, { max_clicks: 1e9 + 1 }, { password: 'abc' }])
       await create(wrong).expect(400);
     for (const rules of [
       [{ url: SHOP, devices: [] }],

@@ -3,9 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Account } from '../../support/service.js';
 import { Desk } from './desk.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser('the pages of links in a browser', () => {

@@ -13,9 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   await ask(`
     INSERT INTO ext_shortlinks.links (owner_id, domain_id, slug, url, title, tags, external_id, created_at)
     SELECT u.ids[1 + n % 500], CASE WHEN n % 2 = 0 THEN gen_random_uuid() END, 's' || n, 'https://h' || n || '.example/',
@@ -37,9 +35,7 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_shortlinks.link_reports (link_id, reason, reporter_hash)
     SELECT id, 'spam', int4send(n) FROM ext_shortlinks.links, generate_series(1, 2) n WHERE slug < 's2'`);
-  await ask(
-    `INSERT INTO ext_shortlinks.rollup_state (name, rolled_through) VALUES ('shortlinks', current_date - 1)`,
-  );
+  await ask(`INSERT INTO ext_shortlinks.rollup_state (name, rolled_through) VALUES ('shortlinks', current_date - 1)`);
   await ask('VACUUM (ANALYZE)');
 });
 afterAll(() => service.stop());
@@ -96,12 +92,7 @@ it('the own links are read in their order, and by what is looked for', async () 
       ['_d', { domain_id: ID }],
     ] as const) {
       await owner.client.post('/v1/apps/shortlinks/list-links', { sort, ...filter }).expect(200);
-      await readsByIndex(`shortlinks_list_${sort}_own${letter}`, [
-        ...first,
-        21,
-        ID,
-        ...Object.values(filter),
-      ]);
+      await readsByIndex(`shortlinks_list_${sort}_own${letter}`, [...first, 21, ID, ...Object.values(filter)]);
     }
     const plan = await genericPlan(service.database, `shortlinks_list_${sort}_own`, [...first, 21, ID]);
     expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);

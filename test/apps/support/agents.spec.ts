@@ -20,8 +20,7 @@ beforeEach(async () => {
 afterAll(() => scene.stop());
 
 const unknown = randomUUID();
-const change = (who: Account, more: object) =>
-  scene.call(who, 'update-ticket', { ticket_ids: [ticket.id], ...more });
+const change = (who: Account, more: object) => scene.call(who, 'update-ticket', { ticket_ids: [ticket.id], ...more });
 
 describe('agents', () => {
   const save = (who: Account, more: object) => scene.call(who, 'save-agent', more);
@@ -49,8 +48,7 @@ describe('agents', () => {
       [ann.id, dan.id],
       [dan.id, eve.id],
     ]);
-    for (const who of [bob, eve])
-      await scene.refused(who, 'list-agents', { desk_id: ann.id }, 403, 'Forbidden');
+    for (const who of [bob, eve]) await scene.refused(who, 'list-agents', { desk_id: ann.id }, 403, 'Forbidden');
     const page = await scene.ask(ann, 'list-agents', { limit: 1 });
     const rest = await scene.ask(ann, 'list-agents', { limit: 1, cursor: page.next_cursor });
     expect([page.agents[0].is_owner, rest.agents[0].user_id, rest.next_cursor]).toEqual([true, dan.id, null]);

@@ -22,8 +22,7 @@ afterAll(() => scene.stop());
 const unknown = randomUUID();
 const say = (who: Account, more: object = {}) =>
   scene.call(who, 'reply-to-ticket', { ticket_id: ticket.id, body: 'Well.', ...more });
-const refused = (who: Account, more: object, status: number, error: string) =>
-  say(who, more).expect(status, { error });
+const refused = (who: Account, more: object, status: number, error: string) => say(who, more).expect(status, { error });
 const status = async () => (await scene.row(ticket)).status;
 
 describe('an answer of the desk', () => {
@@ -84,10 +83,7 @@ describe('an answer of the desk', () => {
     expect((await scene.row(ticket)).response_due_at).toEqual(before.response_due_at);
     expect(await scene.types(bob)).toEqual([]);
     expect((await scene.get(bob, ticket)).messages).toHaveLength(1);
-    expect((await scene.get(ann, ticket)).messages.map((one: any) => one.visibility)).toEqual([
-      'public',
-      'internal',
-    ]);
+    expect((await scene.get(ann, ticket)).messages.map((one: any) => one.visibility)).toEqual(['public', 'internal']);
     for (const who of [ann, bob]) {
       const role = who === ann ? 'agent' : 'requester';
       expect((await scene.ask(who, 'list-tickets', { role, q: 'thief' })).tickets).toEqual([]);
@@ -134,13 +130,7 @@ describe('an answer of the customer', () => {
     const answers = await atOnce(35, () => say(bob));
     expect(tally(answers)).toEqual({ 200: 29, 409: 6 });
     expect(refusals(answers)).toEqual([{ error: 'Too many messages' }]);
-    await scene.refused(
-      bob,
-      'close-ticket',
-      { ticket_id: ticket.id, comment: 'x' },
-      409,
-      'Too many messages',
-    );
+    await scene.refused(bob, 'close-ticket', { ticket_id: ticket.id, comment: 'x' }, 409, 'Too many messages');
     await say(dan).expect(200);
     await scene.travel(ticket, '61 minutes');
     await say(bob).expect(200);
@@ -194,18 +184,14 @@ describe('canned replies', () => {
     await say(dan, { body: 'My own', canned_reply_id: canned_reply.id }).expect(200);
     const listed = await list(dan, { ticket_id: ticket.id });
     expect(listed).toMatchObject([{ uses: 2, body: words }, { id: other.canned_reply.id }]);
-    expect((await scene.ask(dan, 'list-canned-replies', { ticket_id: ticket.id })).canned_replies).toEqual(
-      listed,
-    );
+    expect((await scene.ask(dan, 'list-canned-replies', { ticket_id: ticket.id })).canned_replies).toEqual(listed);
     expect(await list(ann, { q: 'BYE' })).toHaveLength(1);
     expect(await list(ann, { q: '%' })).toEqual([]);
     const page = await scene.ask(dan, 'list-canned-replies', { limit: 1 });
     const rest = await scene.ask(dan, 'list-canned-replies', { limit: 1, cursor: page.next_cursor });
     expect([page, rest].map((one) => one.canned_replies[0].shortcut)).toEqual(['hello', 'bye']);
     expect(rest.next_cursor).toBeNull();
-    await save(dan, { canned_reply_id: canned_reply.id, shortcut: undefined, status: 'archived' }).expect(
-      200,
-    );
+    await save(dan, { canned_reply_id: canned_reply.id, shortcut: undefined, status: 'archived' }).expect(200);
     expect(await list(ann)).toHaveLength(1);
     await refused(dan, used, 404, 'Canned reply not found');
     const race = { shortcut: undefined, body: undefined, canned_reply_id: other.canned_reply.id };
@@ -228,9 +214,7 @@ describe('canned replies', () => {
     expect(listed).toMatchObject([{ body: longest }]);
     const used = { body: undefined, canned_reply_id: canned_reply.id };
     expect((await say(dan, used).expect(200)).body.message.body).toBe(longest);
-    await save(dan, { canned_reply_id: canned_reply.id, shortcut: undefined, status: 'archived' }).expect(
-      200,
-    );
+    await save(dan, { canned_reply_id: canned_reply.id, shortcut: undefined, status: 'archived' }).expect(200);
   });
 
   it('are refused where they are not whole, or taken, or somebody else’s', async () => {
@@ -246,8 +230,7 @@ describe('canned replies', () => {
     await save(dan, { canned_reply_id: unknown }).expect(404, gone);
     const own = (await save(eve, { desk_id: eve.id }).expect(200)).body.canned_reply;
     await save(dan, { canned_reply_id: own.id }).expect(404, gone);
-    for (const body of [undefined, 'My own'])
-      await refused(dan, { body, canned_reply_id: own.id }, 404, gone.error);
+    for (const body of [undefined, 'My own']) await refused(dan, { body, canned_reply_id: own.id }, 404, gone.error);
     const answers = await atOnce(20, () => save(dan));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: 'Shortcut already taken' }]);

@@ -20,10 +20,8 @@ beforeEach(async () => {
 afterAll(() => scene.stop());
 
 const unknown = randomUUID();
-const change = (who: Account, more: object) =>
-  scene.call(who, 'update-ticket', { ticket_ids: [ticket.id], ...more });
-const refused = (who: Account, more: object, code: number, error: string) =>
-  change(who, more).expect(code, { error });
+const change = (who: Account, more: object) => scene.call(who, 'update-ticket', { ticket_ids: [ticket.id], ...more });
+const refused = (who: Account, more: object, code: number, error: string) => change(who, more).expect(code, { error });
 
 describe('the desk', () => {
   it('changes tickets, and what it has touched is new no more', async () => {
@@ -33,13 +31,9 @@ describe('the desk', () => {
       subject: 'Zebra',
     });
     expect(seen).toMatchObject({ status: 'open', priority: 'high', tags: ['b', 'a'], subject: 'Zebra' });
-    const found = async (q: string) =>
-      (await scene.ask(dan, 'list-tickets', { role: 'agent', q })).tickets.length;
+    const found = async (q: string) => (await scene.ask(dan, 'list-tickets', { role: 'agent', q })).tickets.length;
     expect([await found('zebra'), await found('help'), await found('work')]).toEqual([1, 0, 1]);
-    expect((await scene.update(dan, ticket, { add_tags: ['c'], remove_tags: ['b'] })).tags).toEqual([
-      'a',
-      'c',
-    ]);
+    expect((await scene.update(dan, ticket, { add_tags: ['c'], remove_tags: ['b'] })).tags).toEqual(['a', 'c']);
     expect((await scene.update(dan, ticket, { tags: ['z'] })).tags).toEqual(['z']);
     const { events } = await scene.get(ann, ticket);
     expect(events.map(({ kind }: any) => kind).sort()).toEqual(
@@ -116,8 +110,7 @@ describe('the desk', () => {
 });
 
 describe('the end', () => {
-  const close = (who: Account, more: object = {}) =>
-    scene.call(who, 'close-ticket', { ticket_id: ticket.id, ...more });
+  const close = (who: Account, more: object = {}) => scene.call(who, 'close-ticket', { ticket_id: ticket.id, ...more });
 
   it('comes by either side, once, and the other one hears of it', async () => {
     await close(eve).expect(403, { error: 'Forbidden' });
@@ -190,8 +183,7 @@ describe('merging', () => {
     const gone = await scene.get(bob, urgent);
     expect(gone).toMatchObject({ ticket: { status: 'closed', merged_into_id: ticket.id }, messages: [] });
     expect(await scene.types(bob, ticket)).toEqual(['reply', 'merged']);
-    const found = (await scene.ask(ann, 'list-tickets', { role: 'agent', q: 'kangaroo', status: ['open'] }))
-      .tickets;
+    const found = (await scene.ask(ann, 'list-tickets', { role: 'agent', q: 'kangaroo', status: ['open'] })).tickets;
     expect(found.map(({ id }: any) => id)).toEqual([ticket.id]);
     const error = 'Ticket was merged into #1';
     await scene.refused(bob, 'reply-to-ticket', { ticket_id: urgent.id, body: 'x' }, 409, error);
@@ -216,9 +208,7 @@ describe('merging', () => {
 
   it('happens once among twenty at once, whichever way round', async () => {
     const other = await scene.open(bob, ann);
-    const answers = await atOnce(20, (at) =>
-      at % 2 ? merge(ann, ticket, [other]) : merge(dan, other, [ticket]),
-    );
+    const answers = await atOnce(20, (at) => (at % 2 ? merge(ann, ticket, [other]) : merge(dan, other, [ticket])));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     const rows = await scene.rows(
       `SELECT t.merged_into_id IS NULL AS stays, (SELECT count(*)::int FROM ext_support.messages WHERE ticket_id = t.id) AS n

@@ -19,11 +19,7 @@ const list = (who: Account, more: object = {}) => scene.ask(who, 'list-tickets',
 
 describe('what is kept', () => {
   it('is reckoned up for the desk', async () => {
-    const [one, two, three] = [
-      await scene.open(bob, ann),
-      await scene.open(bob, ann),
-      await scene.open(bob, ann),
-    ];
+    const [one, two, three] = [await scene.open(bob, ann), await scene.open(bob, ann), await scene.open(bob, ann)];
     await scene.reply(dan, one, { status: 'resolved' });
     await scene.ask(bob, 'rate-ticket', { ticket_id: one.id, score: 5 });
     await scene.reply(ann, two, { status: 'resolved' });
@@ -78,9 +74,7 @@ describe('what is kept', () => {
     await scene.ask(bob, 'rate-ticket', { ticket_id: ticket.id, score: 4 });
     const counts = async (who: Account) => {
       const own = (await scene.ask(who, 'export')).export;
-      return Object.fromEntries(
-        Object.entries(own).map(([table, rows]) => [table, (rows as object[]).length]),
-      );
+      return Object.fromEntries(Object.entries(own).map(([table, rows]) => [table, (rows as object[]).length]));
     };
     expect(await counts(ann)).toEqual({
       desks: 1,
@@ -112,8 +106,7 @@ describe('what is kept', () => {
     const ticket = await scene.open(bob, ann);
     expect(ticket.assignee_id).toBe(dan.id);
     await scene.reply(dan, ticket, { status: 'open' });
-    const leave = ({ client }: Account) =>
-      client.delete('/v1/users/me', { password: 'correct horse battery' });
+    const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' });
     await leave(dan).expect(200);
     const seen = await scene.get(bob, ticket);
     expect(seen.ticket.assignee_id).toBe(other.id);
@@ -134,13 +127,7 @@ describe('what is kept', () => {
       await scene.refused(who, 'reply-to-ticket', { ticket_id: last.id, body: 'x' }, 409, noDesk);
     expect((await scene.get(eve, last)).ticket.status).toBe('closed');
     await scene.refused(other, 'get-ticket', { ticket_id: last.id }, 403, 'Forbidden');
-    await scene.refused(
-      eve,
-      'open-ticket',
-      { desk_id: ann.id, subject: 'x', body: 'x' },
-      404,
-      'Desk not found',
-    );
+    await scene.refused(eve, 'open-ticket', { desk_id: ann.id, subject: 'x', body: 'x' }, 404, 'Desk not found');
   });
 
   it('closes with its desk, whatever is said in the moment in which the owner goes', async () => {
@@ -165,12 +152,7 @@ describe('what is kept', () => {
     const { body } = await ann.client.get('/v1/apps/available').expect(200);
     const app = body.apps.find(({ slug }: { slug: string }) => slug === 'support');
     const own = app.actions.filter(({ kind }: { kind: string }) => kind === 'own');
-    expect([app.schema, app.uses, own.length, app.actions.length]).toEqual([
-      'ext_support',
-      ['notifications'],
-      13,
-      18,
-    ]);
+    expect([app.schema, app.uses, own.length, app.actions.length]).toEqual(['ext_support', ['notifications'], 13, 18]);
   });
 });
 

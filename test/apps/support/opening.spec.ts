@@ -199,21 +199,13 @@ describe('files', () => {
         ...more,
       });
     const wrong = { error: 'File type is not allowed' };
-    for (const content_type of [
-      'text/html',
-      'image/svg+xml',
-      'application/x-msdownload',
-      'text/javascript',
-      'x',
-    ])
+    for (const content_type of ['text/html', 'image/svg+xml', 'application/x-msdownload', 'text/javascript', 'x'])
       await promise({ content_type }).expect(400, wrong);
-    for (const name of ['a.exe', 'a.SVG', 'page.html', 'run.bat.', 'x.sh'])
-      await promise({ name }).expect(400, wrong);
+    for (const name of ['a.exe', 'a.SVG', 'page.html', 'run.bat.', 'x.sh']) await promise({ name }).expect(400, wrong);
     await promise({ size: 20 * 1024 * 1024 + 1 }).expect(400);
     await promise({ desk_id: randomUUID() }).expect(404, { error: 'Desk not found' });
     // What it is, is looked at when it has come.
-    const { upload, upload_url } = (await promise({ name: 'a.png', content_type: 'image/png', size: 70 }))
-      .body;
+    const { upload, upload_url } = (await promise({ name: 'a.png', content_type: 'image/png', size: 70 })).body;
     await scene.send(upload_url, `MZ${'\0'.repeat(68)}`);
     await refused(bob, { upload_ids: [upload.id] }, 400, 'File type is not allowed');
     const answers = await atOnce(25, () => promise({}));

@@ -5,25 +5,14 @@ import { TestService } from '../../support/service.js';
 
 const ID = randomUUID();
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const MANY = [
-  'tickets',
-  'messages',
-  'ticket_events',
-  'uploads',
-  'agents',
-  'canned_replies',
-  'ratings',
-  'desks',
-];
+const MANY = ['tickets', 'messages', 'ticket_events', 'uploads', 'agents', 'canned_replies', 'ratings', 'desks'];
 const DAYS = ['2026-01-01', '2026-01-31'];
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
   const ask = (text: string) => service.database.query(text);
-  await ask(
-    `INSERT INTO account.users (email) SELECT 's' || n || '@plans.example' FROM generate_series(1, 400) n`,
-  );
+  await ask(`INSERT INTO account.users (email) SELECT 's' || n || '@plans.example' FROM generate_series(1, 400) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`INSERT INTO ext_support.desks (owner_id) SELECT id FROM account.users`);
   await ask(`
@@ -42,9 +31,7 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_support.messages (ticket_id, seq, author_id, author_kind, body, client_ref)
     SELECT id, n, requester_id, 'requester', 'x', n::text FROM ext_support.tickets, generate_series(1, 2) n`);
-  await ask(
-    `INSERT INTO ext_support.ticket_events (ticket_id, kind) SELECT id, 'opened' FROM ext_support.tickets`,
-  );
+  await ask(`INSERT INTO ext_support.ticket_events (ticket_id, kind) SELECT id, 'opened' FROM ext_support.tickets`);
   await ask(`
     INSERT INTO ext_support.uploads (owner_id, desk_owner_id, file_key, name, size, content_type, message_id)
     SELECT author_id, author_id, gen_random_uuid(), 'a', 1, 'text/plain', CASE WHEN seq = 1 THEN id END
@@ -109,15 +96,13 @@ it.each<[name: string, values: unknown[]]>([
 describe('lists are read in their order, or by what is rare', () => {
   const first = { updated: ['infinity', LAST], due: ['-infinity', '00000000-0000-0000-0000-000000000000'] };
 
-  it.each<[letters: string, input: object, index: string, value: (ids: Record<string, string>) => unknown[]]>(
-    [
-      ['updated d', { role: 'agent' }, 'tickets_updated', ({ desk }) => [desk]],
-      ['due d', { role: 'agent', sort: 'due' }, 'tickets_due', ({ desk }) => [desk]],
-      ['updated r', {}, 'tickets_of_requester', ({ desk }) => [desk]],
-      ['updated dn', { role: 'agent', q: '#7' }, 'tickets_number', ({ desk }) => [desk, 7]],
-      ['updated dm', { role: 'agent', q: '7' }, 'tickets_', ({ desk }) => [desk, '7']],
-    ],
-  )('%s', async (letters, input, index, valuesOf) => {
+  it.each<[letters: string, input: object, index: string, value: (ids: Record<string, string>) => unknown[]]>([
+    ['updated d', { role: 'agent' }, 'tickets_updated', ({ desk }) => [desk]],
+    ['due d', { role: 'agent', sort: 'due' }, 'tickets_due', ({ desk }) => [desk]],
+    ['updated r', {}, 'tickets_of_requester', ({ desk }) => [desk]],
+    ['updated dn', { role: 'agent', q: '#7' }, 'tickets_number', ({ desk }) => [desk, 7]],
+    ['updated dm', { role: 'agent', q: '7' }, 'tickets_', ({ desk }) => [desk, '7']],
+  ])('%s', async (letters, input, index, valuesOf) => {
     const somebody = await service.account();
     await somebody.client.post('/v1/apps/install', { slug: 'support' }).expect(200);
     await somebody.client.post('/v1/apps/support/list-tickets', input).expect(200);

@@ -143,12 +143,7 @@ describe('lists', () => {
     expect(counts).toBeNull();
     expect(tickets[0]).not.toHaveProperty('tags');
     expect(await numbers(bob, { desk_id: other.id })).toEqual([1]);
-    for (const more of [
-      { tag: 'thief' },
-      { breached: true },
-      { due_before: '2099-01-01T00:00:00Z' },
-      { sort: 'due' },
-    ])
+    for (const more of [{ tag: 'thief' }, { breached: true }, { due_before: '2099-01-01T00:00:00Z' }, { sort: 'due' }])
       await scene.call(bob, 'list-tickets', more).expect(400);
     await scene.refused(bob, 'list-tickets', { role: 'agent', desk_id: ann.id }, 403, 'Forbidden');
     expect((await list(bob, { requester_id: dan.id })).tickets).toHaveLength(2);

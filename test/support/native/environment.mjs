@@ -31,7 +31,6 @@ export default class NativeEnvironment {
 
   async teardown() {
     globalThis.console = this.#own.console;
-    for (const key of Object.getOwnPropertySymbols(globalThis))
-      if (CIRCUS.has(key.description)) delete globalThis[key];
+    for (const key of Object.getOwnPropertySymbols(globalThis)) if (CIRCUS.has(key.description)) delete globalThis[key];
   }
 }

@@ -16,8 +16,7 @@ export async function resolve(specifier, context, next) {
   const { parentURL } = context;
   if (!/\.ts(\?|$)/.test(parentURL) || !/^[./]/.test(specifier)) return next(specifier, context);
   const found = await next(specifier.replace(/\.js$/, '.ts'), context);
-  if (found.url.startsWith(SOURCES))
-    return next(found.url.replace(SOURCES, BUILT).replace(/\.ts$/, '.js'), context);
+  if (found.url.startsWith(SOURCES)) return next(found.url.replace(SOURCES, BUILT).replace(/\.ts$/, '.js'), context);
   if (!found.url.endsWith('.ts') || found.url.startsWith(SUPPORT)) return found;
   return { ...found, url: found.url + new URL(parentURL).search };
 }

@@ -26,9 +26,7 @@ async function call<T>(method: Method, path: string, body?: object, signal?: Abo
 
 export const api = {
   get: <T>(path: string, query: Query = {}, signal?: AbortSignal) => {
-    const given = Object.entries(query).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '',
-    );
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
     const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     return call<T>('GET', text ? `${path}?${text}` : path, undefined, signal);
   },

@@ -14,10 +14,7 @@ interface Page {
 class Pages {
   private readonly begins = new Map<string, (string | null)[]>();
 
-  async get(
-    { path, many, fixed }: Kind,
-    { filter, pagination, signal }: GetListParams,
-  ): Promise<GetListResult> {
+  async get({ path, many, fixed }: Kind, { filter, pagination, signal }: GetListParams): Promise<GetListResult> {
     const { page = 1, perPage = 50 } = pagination ?? {};
     const query = { ...(filter as Record<string, string>), ...(!fixed && { limit: perPage }) };
     const begins = this.beginsOf(JSON.stringify([path, query]));

@@ -185,10 +185,7 @@ export interface Day {
 }
 
 export interface Overview {
-  waiting: Record<
-    'reports' | 'ads' | 'jobs' | 'authorship_requests' | 'withdrawals' | 'flagged_posts',
-    number
-  >;
+  waiting: Record<'reports' | 'ads' | 'jobs' | 'authorship_requests' | 'withdrawals' | 'flagged_posts', number>;
   totals: { users: number; posts: number; revenue: number };
   days: Day[];
 }

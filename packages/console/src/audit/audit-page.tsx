@@ -67,10 +67,7 @@ function OneAdmin() {
 
 function Data({ data }: { data: Record<string, unknown> }) {
   return (
-    <Box
-      component="details"
-      sx={{ '& summary': { cursor: 'pointer', color: 'text.secondary' }, minWidth: 0 }}
-    >
+    <Box component="details" sx={{ '& summary': { cursor: 'pointer', color: 'text.secondary' }, minWidth: 0 }}>
       <summary>{summaryOf(data)}</summary>
       <Box
         component="pre"

@@ -30,9 +30,7 @@ export function CategoriesPage() {
         <Card sx={{ px: 3, py: 6, textAlign: 'center', color: 'text.secondary' }}>No categories yet.</Card>
       )}
       {categories && categories.length > 0 && <Tree categories={categories} onEdit={setEdited} />}
-      {edited && (
-        <CategoryForm category={edited} all={categories ?? []} onClose={() => setEdited(undefined)} />
-      )}
+      {edited && <CategoryForm category={edited} all={categories ?? []} onClose={() => setEdited(undefined)} />}
     </Page>
   );
 }

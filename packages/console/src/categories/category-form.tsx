@@ -31,13 +31,7 @@ export function CategoryForm({ category, all, onClose }: Props) {
     >
       <TextInput source="name" autoFocus />
       <TextInput source="slug" label="Slug" helperText="What addresses call it; empty: made from the name" />
-      <SelectInput
-        source="parent_id"
-        label="Below"
-        choices={places}
-        emptyText="The top"
-        translateChoice={false}
-      />
+      <SelectInput source="parent_id" label="Below" choices={places} emptyText="The top" translateChoice={false} />
     </FormDialog>
   );
 }

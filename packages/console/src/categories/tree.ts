@@ -8,9 +8,7 @@ export interface Branch {
 /** As they stand under each other; whose parent is not there, stands at the top. */
 export function treeOf(categories: Category[]): Branch[] {
   const known = new Set(categories.map(({ id }) => id));
-  const below = Map.groupBy(categories, ({ parent_id }) =>
-    parent_id && known.has(parent_id) ? parent_id : '',
-  );
+  const below = Map.groupBy(categories, ({ parent_id }) => (parent_id && known.has(parent_id) ? parent_id : ''));
   const under = (parent: string, depth: number): Branch[] =>
     (below.get(parent) ?? []).flatMap((category) => [{ category, depth }, ...under(category.id, depth + 1)]);
   return under('', 0);

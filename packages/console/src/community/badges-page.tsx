@@ -35,12 +35,7 @@ export function BadgesPage() {
         </Button>
       }
     >
-      <Rows
-        label="Badges"
-        columns={COLUMNS}
-        empty="No badges yet."
-        acts={(badge) => <Acts badge={badge} />}
-      />
+      <Rows label="Badges" columns={COLUMNS} empty="No badges yet." acts={(badge) => <Acts badge={badge} />} />
       {isAdding && (
         <BadgeForm
           title="Add badge"
@@ -66,12 +61,7 @@ function Acts({ badge }: { badge: Badge }) {
       <Button size="small" aria-label={`Edit ${badge.name}`} onClick={() => setOpen('edit')}>
         Edit
       </Button>
-      <DeleteButton
-        path={path}
-        name={badge.name}
-        text="Those who have earned it lose it too."
-        done="Badge deleted"
-      />
+      <DeleteButton path={path} name={badge.name} text="Those who have earned it lose it too." done="Badge deleted" />
       {open === 'award' && (
         <FormDialog
           title={`Award ${badge.name}`}
@@ -118,20 +108,13 @@ function BadgeForm(props: FormProps) {
     <FormDialog {...props}>
       <TextInput source="name" autoFocus />
       <TextInput source="description" multiline />
-      <TextInput
-        source="icon_url"
-        label="Address of the picture"
-        helperText="A medal where there is none"
-        type="url"
-      />
+      <TextInput source="icon_url" label="Address of the picture" helperText="A medal where there is none" type="url" />
     </FormDialog>
   );
 }
 
 /** A profile is found by either. */
 async function idOf(who: string): Promise<string> {
-  const { user } = await api.get<{ user: { id: string } }>(
-    `users/${encodeURIComponent(who.trim().replace(/^@/, ''))}`,
-  );
+  const { user } = await api.get<{ user: { id: string } }>(`users/${encodeURIComponent(who.trim().replace(/^@/, ''))}`);
   return user.id;
 }

@@ -43,9 +43,7 @@ function AdDialog({ id, title, onClose }: { id: string; title: string; onClose: 
       </DialogTitle>
       <DialogContent>
         {error && wordsOf(error)}
-        {image && (
-          <Box component="img" src={image} alt="The ad" sx={{ maxWidth: '100%', borderRadius: 2, mb: 2 }} />
-        )}
+        {image && <Box component="img" src={image} alt="The ad" sx={{ maxWidth: '100%', borderRadius: 2, mb: 2 }} />}
         {data && (
           <Facts
             facts={[

@@ -20,11 +20,7 @@ const COLUMNS: Column<Ad>[] = [
 
 export function AdsPage() {
   return (
-    <List
-      resource="ads"
-      title="Ads"
-      filters={<StatusTabs values={['pending', 'active', 'rejected', 'paused']} />}
-    >
+    <List resource="ads" title="Ads" filters={<StatusTabs values={['pending', 'active', 'rejected', 'paused']} />}>
       <Rows label="Ads" columns={COLUMNS} empty="No ads here." acts={(ad) => <AdActs ad={ad} />} />
     </List>
   );

@@ -27,11 +27,7 @@ export function JobForm({ id, statuses, onClose }: Props) {
       <TextInput source="title" autoFocus />
       <TextInput source="location" />
       <TextInput source="description" multiline minRows={3} maxRows={10} />
-      <SelectInput
-        source="status"
-        choices={statuses.map((one) => ({ id: one, name: one }))}
-        translateChoice={false}
-      />
+      <SelectInput source="status" choices={statuses.map((one) => ({ id: one, name: one }))} translateChoice={false} />
     </FormDialog>
   );
 }

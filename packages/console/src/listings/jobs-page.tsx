@@ -36,9 +36,7 @@ function Acts({ job }: { job: Job }) {
   const { id, title, status } = job;
   return (
     <>
-      {status === 'pending' && (
-        <Decision path={`admin/jobs/${id}`} name={title} status={status} choices={CHOICES} />
-      )}
+      {status === 'pending' && <Decision path={`admin/jobs/${id}`} name={title} status={status} choices={CHOICES} />}
       <Button size="small" aria-label={`Edit ${title}`} onClick={() => setEditing(true)}>
         Edit
       </Button>

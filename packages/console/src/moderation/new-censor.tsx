@@ -80,12 +80,7 @@ export function NewCensor() {
           helperText="Taken as it stands; empty: it is taken out"
           slotProps={{ htmlInput: { maxLength: 200 } }}
         />
-        <Button
-          type="submit"
-          variant="contained"
-          disabled={isBusy || !pattern || Boolean(fault)}
-          sx={{ mt: 1 }}
-        >
+        <Button type="submit" variant="contained" disabled={isBusy || !pattern || Boolean(fault)} sx={{ mt: 1 }}>
           Add censor
         </Button>
       </div>
@@ -106,9 +101,7 @@ export function NewCensor() {
               : 'Type a pattern to see what it does.'}
           </Typography>
           {shown && (
-            <Typography
-              sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflow: 'auto' }}
-            >
+            <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflow: 'auto' }}>
               {shown.text || '(nothing)'}
             </Typography>
           )}

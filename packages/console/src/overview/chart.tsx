@@ -38,10 +38,7 @@ export function Chart({ title, days, figure, format, all }: Props) {
         {title}
       </Typography>
       <Box aria-live="polite" sx={{ display: 'grid', mb: 1.5 }}>
-        <Typography
-          component="span"
-          sx={{ fontSize: '1.5rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}
-        >
+        <Typography component="span" sx={{ fontSize: '1.5rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
           {format(shown ? shown[figure] : sum)}
         </Typography>
         <Typography component="span" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
@@ -67,12 +64,7 @@ export function Chart({ title, days, figure, format, all }: Props) {
         }}
       >
         <summary>As a table</summary>
-        <Box
-          sx={{ maxHeight: 200, overflow: 'auto' }}
-          tabIndex={0}
-          role="region"
-          aria-label={`${title}, a table`}
-        >
+        <Box sx={{ maxHeight: 200, overflow: 'auto' }} tabIndex={0} role="region" aria-label={`${title}, a table`}>
           <Box
             component="table"
             sx={{

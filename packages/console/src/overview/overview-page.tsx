@@ -57,27 +57,9 @@ export function OverviewPage() {
       >
         {data ? (
           <>
-            <Chart
-              title="Sign-ups"
-              days={data.days}
-              figure="sign_ups"
-              format={COUNT.format}
-              all={data.totals.users}
-            />
-            <Chart
-              title="Posts"
-              days={data.days}
-              figure="posts"
-              format={COUNT.format}
-              all={data.totals.posts}
-            />
-            <Chart
-              title="Revenue"
-              days={data.days}
-              figure="revenue"
-              format={moneyOf}
-              all={data.totals.revenue}
-            />
+            <Chart title="Sign-ups" days={data.days} figure="sign_ups" format={COUNT.format} all={data.totals.users} />
+            <Chart title="Posts" days={data.days} figure="posts" format={COUNT.format} all={data.totals.posts} />
+            <Chart title="Revenue" days={data.days} figure="revenue" format={moneyOf} all={data.totals.revenue} />
           </>
         ) : (
           !error && SPANS.map((span) => <Skeleton key={span} variant="rounded" height={260} />)

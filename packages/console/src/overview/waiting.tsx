@@ -41,11 +41,7 @@ export function Waiting({ waiting }: { waiting: Overview['waiting'] | undefined 
           <Card key={kind} component="li">
             <CardActionArea
               component={Link}
-              to={
-                list === 'reports'
-                  ? '/reports'
-                  : `/${list}?filter=${encodeURIComponent(JSON.stringify({ status }))}`
-              }
+              to={list === 'reports' ? '/reports' : `/${list}?filter=${encodeURIComponent(JSON.stringify({ status }))}`}
               sx={{ p: 2, height: '100%', color: count ? 'text.primary' : 'text.secondary' }}
             >
               <Typography sx={{ fontSize: '1.75rem', fontWeight: 650, lineHeight: 1.2 }}>

@@ -58,13 +58,7 @@ export function Confirm({ title, text, yes, typed, act, onClose }: Props) {
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            color="error"
-            variant="contained"
-            autoFocus={!typed}
-            disabled={!isSure || isBusy}
-          >
+          <Button type="submit" color="error" variant="contained" autoFocus={!typed} disabled={!isSure || isBusy}>
             {yes}
           </Button>
         </DialogActions>

@@ -16,9 +16,7 @@ export function Page({ title, before, actions, children }: Props) {
     document.title = `${title} · Console`;
   }, [title]);
   return (
-    <Box
-      sx={{ width: '100%', maxWidth: 1200, mx: 'auto', px: { xs: 0.5, sm: 2 }, pt: { xs: 2, sm: 3 }, pb: 6 }}
-    >
+    <Box sx={{ width: '100%', maxWidth: 1200, mx: 'auto', px: { xs: 0.5, sm: 2 }, pt: { xs: 2, sm: 3 }, pb: 6 }}>
       {before}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
         <Typography variant="h1" sx={{ flex: '1 1 auto', maxWidth: '100%', overflowWrap: 'anywhere' }}>

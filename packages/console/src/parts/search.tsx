@@ -26,16 +26,12 @@ export function Search({ label, field }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (words.trim() === current) return;
-    const timer = setTimeout(
-      () => setFilters({ ...filterValues, [field]: words.trim() || undefined }),
-      PAUSE_MS,
-    );
+    const timer = setTimeout(() => setFilters({ ...filterValues, [field]: words.trim() || undefined }), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words, current, field, filterValues, setFilters]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || (event.target as HTMLElement).closest('input, textarea, [role=dialog]'))
-        return;
+      if (event.key !== '/' || (event.target as HTMLElement).closest('input, textarea, [role=dialog]')) return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -24,12 +24,6 @@ export function Status({ value }: { value: string | null | undefined }) {
   if (!value) return null;
   const tone = TONES[value] ?? 'default';
   return (
-    <Chip
-      label={value.replaceAll('_', ' ')}
-      color={tone}
-      size="small"
-      variant="outlined"
-      sx={{ fontWeight: 550 }}
-    />
+    <Chip label={value.replaceAll('_', ' ')} color={tone} size="small" variant="outlined" sx={{ fontWeight: 550 }} />
   );
 }

@@ -13,8 +13,7 @@ export function PostActs({ post, onRemoved }: Props) {
   const { run, isBusy } = useAct();
   const { ask, dialog } = useConfirm();
   const name = post.title ?? 'the post';
-  const mark = (status: string, done: string) =>
-    void run(() => api.patch(`admin/posts/${post.id}`, { status }), done);
+  const mark = (status: string, done: string) => void run(() => api.patch(`admin/posts/${post.id}`, { status }), done);
   const remove = async () => {
     if ((await run(() => api.delete(`admin/posts/${post.id}`), 'Post removed')) === true) onRemoved?.();
   };

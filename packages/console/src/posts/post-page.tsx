@@ -26,11 +26,7 @@ export function PostPage() {
   if (!post) {
     return (
       <Page title="Post" before={before}>
-        {error ? (
-          <Alert severity="error">{wordsOf(error)}</Alert>
-        ) : (
-          <Skeleton variant="rounded" height={280} />
-        )}
+        {error ? <Alert severity="error">{wordsOf(error)}</Alert> : <Skeleton variant="rounded" height={280} />}
       </Page>
     );
   }

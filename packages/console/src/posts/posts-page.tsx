@@ -31,12 +31,7 @@ export function PostsPage() {
       perPage={25}
       filters={<StatusTabs values={['published', 'flagged', 'draft']} />}
     >
-      <Rows
-        label="Posts"
-        columns={COLUMNS}
-        empty="No posts here."
-        acts={(post) => <PostActs post={post} />}
-      />
+      <Rows label="Posts" columns={COLUMNS} empty="No posts here." acts={(post) => <PostActs post={post} />} />
     </List>
   );
 }

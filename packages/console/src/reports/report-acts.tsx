@@ -43,10 +43,7 @@ export function ReportActs({ report, reported, onDecided }: Props) {
   const unless = (isSo: boolean, act: () => void) => (isSo || isBusy ? undefined : act);
   const acts = {
     r: unless(report.status === 'resolved', () => void finish(() => decided('resolved'), 'Report resolved')),
-    d: unless(
-      report.status === 'dismissed',
-      () => void finish(() => decided('dismissed'), 'Report dismissed'),
-    ),
+    d: unless(report.status === 'dismissed', () => void finish(() => decided('dismissed'), 'Report dismissed')),
     x: unless(!removedAt, () =>
       ask({
         title: `Remove the ${kind}?`,

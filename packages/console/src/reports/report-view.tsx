@@ -22,8 +22,7 @@ interface Props {
 export function ReportView({ id, onDecided }: Props) {
   const { data, error } = useQuery({
     queryKey: ['reports', id],
-    queryFn: ({ signal }) =>
-      api.get<{ report: Report; reported: Reported | null }>(`admin/reports/${id}`, {}, signal),
+    queryFn: ({ signal }) => api.get<{ report: Report; reported: Reported | null }>(`admin/reports/${id}`, {}, signal),
   });
   if (error) return <Alert severity="error">{wordsOf(error)}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={320} />;
@@ -35,9 +34,7 @@ export function ReportView({ id, onDecided }: Props) {
         {report.reason}
       </Typography>
       {report.description && (
-        <Typography sx={{ mt: 0.5, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {report.description}
-        </Typography>
+        <Typography sx={{ mt: 0.5, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{report.description}</Typography>
       )}
       <Box sx={{ mt: 1.5 }}>
         <Facts

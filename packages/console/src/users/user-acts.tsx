@@ -22,10 +22,7 @@ export function UserActs({ user }: { user: User }) {
         disabled={isBusy}
         aria-label={`${user.verified ? 'Unverify' : 'Verify'} ${name}`}
         onClick={() =>
-          void change(
-            { verified: !user.verified },
-            `${name} is ${user.verified ? 'no longer verified' : 'verified'}`,
-          )
+          void change({ verified: !user.verified }, `${name} is ${user.verified ? 'no longer verified' : 'verified'}`)
         }
       >
         {user.verified ? 'Unverify' : 'Verify'}

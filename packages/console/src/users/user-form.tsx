@@ -17,10 +17,7 @@ export function UserForm({ user }: { user: User }) {
     const changed = FIELDS.filter((field) => (given[field] ?? null) !== (user[field] ?? null));
     if (!changed.length) return undefined;
     const changes = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
-    const outcome = await run(
-      () => api.patch(`admin/users/${user.id}`, changes),
-      `${nameOf(user)} is changed`,
-    );
+    const outcome = await run(() => api.patch(`admin/users/${user.id}`, changes), `${nameOf(user)} is changed`);
     return outcome === true ? undefined : outcome;
   };
   // Made by the operator alone, this role is shown where it is and offered to nobody else.

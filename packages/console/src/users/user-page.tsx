@@ -85,8 +85,7 @@ function Removal({ user }: { user: User }) {
   const navigate = useNavigate();
   const name = nameOf(user);
   const act = async () => {
-    if ((await run(() => api.delete(`admin/users/${user.id}`), `${name} is deleted`)) === true)
-      navigate('/users');
+    if ((await run(() => api.delete(`admin/users/${user.id}`), `${name} is deleted`)) === true) navigate('/users');
   };
   return (
     <Card sx={{ p: 3 }}>

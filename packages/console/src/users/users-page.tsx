@@ -40,12 +40,7 @@ export function UsersPage() {
         </>
       }
     >
-      <Rows
-        label="Users"
-        columns={COLUMNS}
-        empty="Nobody is found."
-        acts={(user) => <UserActs user={user} />}
-      />
+      <Rows label="Users" columns={COLUMNS} empty="Nobody is found." acts={(user) => <UserActs user={user} />} />
     </List>
   );
 }

@@ -85,13 +85,7 @@ function Acts({ withdrawal: { id, amount } }: { withdrawal: Withdrawal }) {
         { status: 'completed', payout: 'manual' },
         'Withdrawal completed',
       )}
-      {decide(
-        'Refuse',
-        'The money stays in the wallet.',
-        { status: 'failed' },
-        'Withdrawal refused',
-        'error',
-      )}
+      {decide('Refuse', 'The money stays in the wallet.', { status: 'failed' }, 'Withdrawal refused', 'error')}
       {dialog}
     </>
   );

@@ -28,11 +28,7 @@ interface CheckoutSession {
 export type CheckoutMoment = 'declined' | 'canceled' | 'received' | undefined;
 
 /** `seller`: who gets the money, if not the shop. */
-export function checkoutPage(
-  session: CheckoutSession,
-  moment: CheckoutMoment,
-  seller: string | null,
-): SandboxPage {
+export function checkoutPage(session: CheckoutSession, moment: CheckoutMoment, seller: string | null): SandboxPage {
   if (session.status === 'complete') return completePage(session, moment);
   if (session.status === 'expired' || session.expires_at <= Date.now() / 1000) return expiredPage(session);
   return openPage(session, moment, seller);

@@ -42,9 +42,7 @@ ${button(`/onboard/${id}/leave`, 'Leave without finishing', 'plain')}
 
 export function accountTags({ details_submitted, charges_enabled, payouts_enabled }: SellerAccount): string {
   const flag = (words: string, is: boolean) => tag(`${words}: ${is ? 'yes' : 'no'}`, is ? 'good' : '');
-  return [
-    flag('details', details_submitted),
-    flag('charges', charges_enabled),
-    flag('payouts', payouts_enabled),
-  ].join(' ');
+  return [flag('details', details_submitted), flag('charges', charges_enabled), flag('payouts', payouts_enabled)].join(
+    ' ',
+  );
 }

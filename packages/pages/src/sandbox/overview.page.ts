@@ -97,9 +97,7 @@ const ENDS: Record<string, string> = {
 function sessionRow(session: Session): string[] {
   const { id, status, payment_status, created, sandbox, amount_total, currency } = session;
   const isAwaited = status === 'complete' && payment_status === 'unpaid' && !sandbox.failed;
-  const state = isAwaited
-    ? tag('awaiting money')
-    : (ENDS[payment_status === 'paid' ? 'paid' : status] as string);
+  const state = isAwaited ? tag('awaiting money') : (ENDS[payment_status === 'paid' ? 'paid' : status] as string);
   const settle = (outcome: string, words: string) =>
     `<form method="post" action="/sandbox/sessions/${id}/settle"><input type="hidden" name="outcome" value="${outcome}"><button class="quiet" id="${outcome}-${id}">${words}</button></form>`;
   const acts = isAwaited ? settle('succeeded', 'Money arrives') + settle('failed', 'Money fails') : '';

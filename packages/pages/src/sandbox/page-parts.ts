@@ -31,12 +31,7 @@ export const mark = (name: keyof typeof MARKS) =>
   `<svg class="mark${TONES[name] ?? ''}" viewBox="0 0 24 24" aria-hidden="true">${MARKS[name]}</svg>`;
 
 /** A centred card. `text` is plain text, `more` is HTML. */
-export const card = (
-  name: keyof typeof MARKS,
-  title: string,
-  text: string,
-  more = '',
-) => `<main class="card lone">
+export const card = (name: keyof typeof MARKS, title: string, text: string, more = '') => `<main class="card lone">
 ${mark(name)}
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${escapeHtml(text)}</p>
@@ -73,9 +68,7 @@ export const tag = (words: string, tone: '' | 'good' | 'bad' = '') =>
 export function table(title: string, columns: string[], rows: string[][], none: string): string {
   const cells = (row: string[]) =>
     row
-      .map(
-        (cell, at) => `<td data-name="${escapeHtml(columns[at] ?? '')}">${cell && `<div>${cell}</div>`}</td>`,
-      )
+      .map((cell, at) => `<td data-name="${escapeHtml(columns[at] ?? '')}">${cell && `<div>${cell}</div>`}</td>`)
       .join('');
   const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n');
   const head = columns

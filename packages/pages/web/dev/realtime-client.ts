@@ -83,9 +83,7 @@ export class RealtimeClient {
 
   async post(path: string, body?: object) {
     const secret = this.secret ?? '';
-    const credential: HeadersInit = this.isKey
-      ? { 'X-API-Key': secret }
-      : { Authorization: `Bearer ${secret}` };
+    const credential: HeadersInit = this.isKey ? { 'X-API-Key': secret } : { Authorization: `Bearer ${secret}` };
     const headers = body ? { 'Content-Type': 'application/json' } : credential;
     const init: RequestInit = {
       method: 'POST',

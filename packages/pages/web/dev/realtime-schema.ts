@@ -60,10 +60,7 @@ function shapeOf(node: Node | undefined, within: string[] = []): unknown {
 
 function resolve($ref: string): Node | undefined {
   const path = $ref.slice(2).split('/');
-  const found = path.reduce<unknown>(
-    (part, key) => (part as Record<string, unknown> | undefined)?.[key],
-    schema,
-  );
+  const found = path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], schema);
   return found as Node | undefined;
 }
 

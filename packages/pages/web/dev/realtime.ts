@@ -56,10 +56,7 @@ const client = new RealtimeClient((way, frame, { verdict, tone }) => {
 function matches({ streams, type, tone }: Entry): boolean {
   const stream = select('by-stream').value;
   const wanted = select('by-type').value;
-  return (
-    (!stream || streams.includes(stream)) &&
-    (!wanted || wanted === type || (wanted === '!' && tone === 'bad'))
-  );
+  return (!stream || streams.includes(stream)) && (!wanted || wanted === type || (wanted === '!' && tone === 'bad'));
 }
 
 /** A list that is scrolled to its end stays at its end. */
@@ -263,9 +260,7 @@ const clicks = {
   },
   copy() {
     const shown = entries.filter((entry) => entry.drawn && matches(entry));
-    const lines = shown.map(({ at: time, way, verdict, frame }) =>
-      JSON.stringify({ at: time, way, verdict, frame }),
-    );
+    const lines = shown.map(({ at: time, way, verdict, frame }) => JSON.stringify({ at: time, way, verdict, frame }));
     return copyText(button('copy'), lines.join('\n'));
   },
   types: () => describe(),

@@ -22,9 +22,7 @@ interface Submission {
 }
 
 // The token leaves the address, which people copy and browser histories keep. The history entry keeps it for a reload.
-const link: Link = location.search
-  ? Object.fromEntries(new URLSearchParams(location.search))
-  : (history.state ?? {});
+const link: Link = location.search ? Object.fromEntries(new URLSearchParams(location.search)) : (history.state ?? {});
 history.replaceState(link, '', location.pathname);
 
 const chooseForm = document.querySelector<HTMLFormElement>('form[name=choose]');
@@ -119,9 +117,7 @@ function sendsAnotherLink(path: string): void {
   onSubmit('again', {
     faults: () => {
       email.value = email.value.trim();
-      const message = email.value
-        ? 'That is not an e-mail address.'
-        : 'Type the address that the link was sent to.';
+      const message = email.value ? 'That is not an e-mail address.' : 'Type the address that the link was sent to.';
       return [[email, email.validity.valid ? '' : message]];
     },
     call: () => post(path, { email: email.value }),

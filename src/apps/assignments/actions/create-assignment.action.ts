@@ -22,17 +22,11 @@ class Result {
   access: 'authenticated',
   changes: true,
   about: 'assignment',
-  description:
-    'Sets work, as a draft or published at once, with a code to join by and addresses for its material.',
+  description: 'Sets work, as a draft or published at once, with a code to join by and addresses for its material.',
   input: Input,
   result: Result,
   refuses: {
-    400: [
-      'Dates are out of order',
-      'Rubric points must add up to points',
-      'File is too large',
-      'Too many files',
-    ],
+    400: ['Dates are out of order', 'Rubric points must add up to points', 'File is too large', 'Too many files'],
     409: ['Storage is full'],
   },
 })

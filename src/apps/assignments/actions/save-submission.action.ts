@@ -1,13 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean } from 'class-validator';
-import {
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Uuid,
-  WebAddress,
-  Written,
-} from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid, WebAddress, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { PromisedUpload } from '../../kernel/uploads.js';
 import { submissionForLearner } from '../assignments.presenter.js';
@@ -33,8 +25,7 @@ class Result {
   access: 'authenticated',
   changes: true,
   about: 'submission',
-  description:
-    'Saves the draft of the current attempt, or opens the next one; and hands it in where that is asked.',
+  description: 'Saves the draft of the current attempt, or opens the next one; and hands it in where that is asked.',
   input: Input,
   result: Result,
   refuses: {

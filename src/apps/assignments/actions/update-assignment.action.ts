@@ -35,19 +35,9 @@ class Result {
   input: Input,
   result: Result,
   refuses: {
-    400: [
-      'Dates are out of order',
-      'Rubric points must add up to points',
-      'File is too large',
-      'Too many files',
-    ],
+    400: ['Dates are out of order', 'Rubric points must add up to points', 'File is too large', 'Too many files'],
     404: ['File not found'],
-    409: [
-      'Assignment has submissions',
-      'Status change not allowed',
-      'Assignment is archived',
-      'Storage is full',
-    ],
+    409: ['Assignment has submissions', 'Status change not allowed', 'Assignment is archived', 'Storage is full'],
   },
 })
 export class UpdateAssignment {

@@ -9,20 +9,14 @@ const SHOWN = `f.storage_key AS id, f.name, f.content_type, f.size_bytes::float8
 const filesOf = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
   LEFT JOIN files.files s ON s.id = f.storage_key WHERE ${where} ORDER BY f.storage_key`;
 
-const MATERIAL = sql(
-  'assignments_files_material',
-  filesOf('f.assignment_id = $1 AND f.submission_id IS NULL'),
-);
+const MATERIAL = sql('assignments_files_material', filesOf('f.assignment_id = $1 AND f.submission_id IS NULL'));
 const OF_SUBMISSION = sql('assignments_files_of_submission', filesOf('f.submission_id = $1'));
 const BYTES = sql(
   'assignments_files_bytes',
   `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM ext_assignments.files
    WHERE assignment_id = $1 AND owner_id = $2`,
 );
-const DROP = sql(
-  'assignments_files_drop',
-  'DELETE FROM ext_assignments.files WHERE storage_key = ANY ($1::uuid[])',
-);
+const DROP = sql('assignments_files_drop', 'DELETE FROM ext_assignments.files WHERE storage_key = ANY ($1::uuid[])');
 const READY = sql(
   'assignments_files_ready',
   `UPDATE ext_assignments.files SET status = 'ready', updated_at = now()

@@ -46,11 +46,7 @@ export class WorkFiles {
   }
 
   /** Of a draft, in an assignment and of a learner that are locked. */
-  async changeSubmitted(
-    place: Place & { submission_id: string },
-    assignment: Assignment,
-    change: FileChange,
-  ) {
+  async changeSubmitted(place: Place & { submission_id: string }, assignment: Assignment, change: FileChange) {
     const { max_files, max_file_bytes, allowed_extensions } = assignment;
     const limits = { most: max_files, largest: max_file_bytes, extensions: allowed_extensions };
     return this.change(place, limits, change, () => this.rows.ofSubmission(place.submission_id));

@@ -67,10 +67,8 @@ function resultOf(
   rubric_scores: CriterionScore[] | null,
 ): Pick<Submission, 'score' | 'passed'> {
   if (grading === 'pass_fail') {
-    if (score !== undefined)
-      throw invalid({ field: 'score', message: 'score is not for what passes or fails' });
-    if (passed === undefined && !request_revision)
-      throw invalid({ field: 'passed', message: 'passed is required' });
+    if (score !== undefined) throw invalid({ field: 'score', message: 'score is not for what passes or fails' });
+    if (passed === undefined && !request_revision) throw invalid({ field: 'passed', message: 'passed is required' });
     return { score: null, passed: passed ?? null };
   }
   const isGiven = score !== undefined || rubric_scores !== null;

@@ -1,14 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import {
-  Chars,
-  Hundredths,
-  ListOf,
-  Nullable,
-  Optional,
-  Uuid,
-  Written,
-} from '../../../platform/http/input/fields.js';
+import { Chars, Hundredths, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { MOST_POINTS } from '../work/assignment.inputs.js';
 
 class CriterionScoreInput {

@@ -34,9 +34,7 @@ export class DueReminders extends Job {
     const found = await this.reminders.due(after, BATCH);
     const teachers = [...new Set(found.map(({ owner_id }) => owner_id))];
     const settings = await this.settings.ofMany(AssignmentsSettings, teachers);
-    const due = found.filter((learner) =>
-      isDue(learner, settings.get(learner.owner_id)?.reminder_hours ?? []),
-    );
+    const due = found.filter((learner) => isDue(learner, settings.get(learner.owner_id)?.reminder_hours ?? []));
     for (const { assignment_id, title, user_id, due_at } of due)
       this.news.due({ id: assignment_id, title }, user_id, due_at);
     await this.reminders.reminded(due.map(({ id }) => id));

@@ -15,15 +15,13 @@ export class JoinByCode {
 
   async run(userId: string, typed: string) {
     const assignment = await this.assignments.lockByCode(codeOf(typed));
-    if (!assignment || assignment.status === 'draft' || assignment.status === 'archived')
-      throw notFound('Code');
+    if (!assignment || assignment.status === 'draft' || assignment.status === 'archived') throw notFound('Code');
     const known = await this.learners.find(assignment.id, userId);
     if (known?.status === 'removed') throw new Refusal(409, 'You were removed from this assignment');
     if (known) return { assignment, learner: known };
     const { status, closes_at, now } = assignment;
     if (status === 'closed' || (closes_at && now > closes_at)) throw new Refusal(409, 'Assignment is closed');
-    if ((await this.learners.countOf(assignment.id)) >= MOST_LEARNERS)
-      throw new Refusal(409, 'Learner limit reached');
+    if ((await this.learners.countOf(assignment.id)) >= MOST_LEARNERS) throw new Refusal(409, 'Learner limit reached');
     const [learner] = await this.learners.add(assignment.id, [userId]);
     return { assignment, learner: learner as AssignmentLearner };
   }

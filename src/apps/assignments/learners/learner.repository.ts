@@ -10,10 +10,7 @@ const KNOWN_LEARNER = `SELECT l.*, ${IS_REVEALED} AS is_revealed, ${LEARNER} AS 
   WHERE l.assignment_id = $1`;
 const FIND = sql('assignments_learner_of', `${KNOWN_LEARNER} AND l.user_id = $2`);
 // Finds a learner by learner id, or by account id where marking is not anonymous.
-const BY_ID = sql(
-  'assignments_learner_by_id',
-  `${KNOWN_LEARNER} AND (l.id = $2 OR l.user_id = $2 AND ${IS_REVEALED})`,
-);
+const BY_ID = sql('assignments_learner_by_id', `${KNOWN_LEARNER} AND (l.id = $2 OR l.user_id = $2 AND ${IS_REVEALED})`);
 const LOCK = sql(
   'assignments_learner_lock',
   'SELECT * FROM ext_assignments.learners WHERE assignment_id = $1 AND user_id = $2 FOR NO KEY UPDATE',
@@ -83,10 +80,7 @@ const RELATE = sql(
      AND s.submitted_at IS NOT NULL AND s.late_seconds <> ${LATE('s.submitted_at', DUE_AT)}`,
 );
 
-export type LearnerChange = Pick<
-  AssignmentLearner,
-  'id' | 'status' | 'due_at' | 'closes_at' | 'extra_attempts'
->;
+export type LearnerChange = Pick<AssignmentLearner, 'id' | 'status' | 'due_at' | 'closes_at' | 'extra_attempts'>;
 /** The learner with what the teacher may know of them. */
 export type KnownLearner = AssignmentLearner & { is_revealed: boolean; marked: MarkedLearner };
 

@@ -129,13 +129,7 @@ export class RosterRepository extends BaseRepository {
     const slice = page.read(query);
     const { first, order } = SORTS[sort];
     const [key, id] = slice.after ?? [first, BEGINNING[order]];
-    const found = await this.rows<RosterRow>(
-      rosterOf(filter, sort),
-      assignmentId,
-      key,
-      id,
-      slice.fetch,
-    );
+    const found = await this.rows<RosterRow>(rosterOf(filter, sort), assignmentId, key, id, slice.fetch);
     return page.cut(found, slice, (row) => [row.key, row.id]);
   }
 

@@ -44,30 +44,23 @@ export class SetLearners {
         closes_at: closes_at ?? assignment.closes_at,
       });
     await this.learners.set(now);
-    if ((await this.learners.countOf(assignment.id)) > MOST_LEARNERS)
-      throw new Refusal(409, 'Learner limit reached');
+    if ((await this.learners.countOf(assignment.id)) > MOST_LEARNERS) throw new Refusal(409, 'Learner limit reached');
     if (now.some((learner) => movesDue(before.get(learner.user_id), learner)))
       await this.learners.relate(assignment.id);
     if (assignment.status !== 'draft') this.tell(assignment, before, now);
     return now;
   }
 
-  private tell(
-    assignment: Assignment,
-    before: Map<string, AssignmentLearner>,
-    now: AssignmentLearner[],
-  ): void {
+  private tell(assignment: Assignment, before: Map<string, AssignmentLearner>, now: AssignmentLearner[]): void {
     const active = now.filter(({ status }) => status === 'active');
-    const isNew = ({ user_id }: AssignmentLearner) =>
-      (before.get(user_id)?.status ?? 'removed') === 'removed';
+    const isNew = ({ user_id }: AssignmentLearner) => (before.get(user_id)?.status ?? 'removed') === 'removed';
     this.news.assigned(
       assignment,
       active.filter(isNew).map(({ user_id }) => user_id),
     );
     for (const learner of active) {
       const old = before.get(learner.user_id);
-      if (old && !isNew(learner) && termsOf(old) !== termsOf(learner))
-        this.news.extended(assignment, learner);
+      if (old && !isNew(learner) && termsOf(old) !== termsOf(learner)) this.news.extended(assignment, learner);
     }
   }
 }

@@ -4,8 +4,7 @@ const ROW = 'id uuid PRIMARY KEY DEFAULT platform.uuid_v7()';
 const CREATED = 'created_at timestamptz(3) NOT NULL DEFAULT now()';
 const TIMES = `${CREATED}, updated_at timestamptz(3) NOT NULL DEFAULT now()`;
 const USER = 'uuid NOT NULL REFERENCES account.users (id) ON DELETE CASCADE';
-const ASSIGNMENT =
-  'assignment_id uuid NOT NULL REFERENCES ext_assignments.assignments (id) ON DELETE CASCADE';
+const ASSIGNMENT = 'assignment_id uuid NOT NULL REFERENCES ext_assignments.assignments (id) ON DELETE CASCADE';
 
 const STATEMENTS = [
   'CREATE SCHEMA ext_assignments',

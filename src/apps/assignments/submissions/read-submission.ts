@@ -32,14 +32,12 @@ export class ReadSubmission {
     refuseAttemptBesideId(asked);
     const named = asked.submission_id ? await this.named(asked.submission_id) : undefined;
     const assignmentId = named?.assignment_id ?? asked.assignment_id;
-    if (!assignmentId)
-      throw invalid({ field: 'submission_id', message: 'submission_id or assignment_id is required' });
+    if (!assignmentId) throw invalid({ field: 'submission_id', message: 'submission_id or assignment_id is required' });
     const assignment = await this.assignments.find(assignmentId);
     const learner = assignment && (await this.learner(assignmentId, asked, named, caller));
     const isTeacher = assignment !== undefined && isTaughtBy(assignment, caller);
     if (!assignment || !learner) throw notFound('Submission');
-    if (!isTeacher && (learner.user_id !== caller.id || !learnsIn(assignment, learner)))
-      throw notFound('Submission');
+    if (!isTeacher && (learner.user_id !== caller.id || !learnsIn(assignment, learner))) throw notFound('Submission');
 
     const all = await this.submissions.of(assignmentId, learner.user_id);
     const found = named ?? (await this.chosen(all, asked.attempt, isTeacher, learner));
@@ -85,9 +83,7 @@ export class ReadSubmission {
     caller: Caller,
   ): Promise<KnownLearner | undefined> {
     if (named) return this.learners.find(assignmentId, named.owner_id);
-    return learner_id
-      ? this.learners.byId(assignmentId, learner_id)
-      : this.learners.find(assignmentId, caller.id);
+    return learner_id ? this.learners.byId(assignmentId, learner_id) : this.learners.find(assignmentId, caller.id);
   }
 }
 

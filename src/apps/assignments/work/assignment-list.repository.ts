@@ -30,9 +30,7 @@ const GRADE = `CASE WHEN shown.id IS NOT NULL THEN json_build_object('score', sh
   'released_at', ${iso('shown.released_at')}) END`;
 const MY_DUE = `coalesce(${DUE_AT}, 'infinity')`;
 
-const LEARNING = (
-  conditions: string,
-) => `SELECT ${CARD}, ${DUE_AT} AS my_due_at, ${CLOSES_AT} AS my_closes_at,
+const LEARNING = (conditions: string) => `SELECT ${CARD}, ${DUE_AT} AS my_due_at, ${CLOSES_AT} AS my_closes_at,
     ${STATE} AS my_status, ${GRADE} AS my_grade, (${MY_DUE})::text AS key
   FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id ${STANDING} ${SHOWN}
   WHERE l.user_id = $1 AND l.status IN ('active', 'excused') AND a.status <> 'draft'${conditions}

@@ -44,14 +44,9 @@ export function expectOrder({ opens_at, due_at, closes_at }: Dates): void {
 }
 
 /** In hundredths, as sums of fractions are never what they say. */
-export function expectSum({
-  grading,
-  points,
-  rubric,
-}: Pick<Assignment, 'grading' | 'points' | 'rubric'>): void {
+export function expectSum({ grading, points, rubric }: Pick<Assignment, 'grading' | 'points' | 'rubric'>): void {
   if (grading !== 'points' || !rubric) return;
-  if (hundredths(rubric) !== Math.round(points * 100))
-    throw new Refusal(400, 'Rubric points must add up to points');
+  if (hundredths(rubric) !== Math.round(points * 100)) throw new Refusal(400, 'Rubric points must add up to points');
 }
 
 export const hundredths = (parts: { points: number }[]) =>
@@ -66,8 +61,7 @@ const criteriaOf = (rubric: NonNullable<AssignmentFields['rubric']>): Criterion[
 
 const plain = (extension: string) => extension.replace('.', '').toLowerCase();
 
-export const moment = (text: string | null | undefined) =>
-  text ? new Date(text) : (text as null | undefined);
+export const moment = (text: string | null | undefined) => (text ? new Date(text) : (text as null | undefined));
 
 const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;

@@ -1,14 +1,4 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import {
   Chars,

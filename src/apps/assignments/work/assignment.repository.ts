@@ -11,17 +11,13 @@ const ASSIGNMENT = `a.id, a.owner_id, a.title, a.instructions, a.status, a.gradi
   a.reference_type, a.reference_id, a.published_at, a.submitted_notice_at, a.closed_notice_at, a.created_at,
   a.updated_at`;
 
-const one = (where: string) =>
-  `SELECT ${ASSIGNMENT}, now() AS now FROM ext_assignments.assignments a WHERE ${where}`;
+const one = (where: string) => `SELECT ${ASSIGNMENT}, now() AS now FROM ext_assignments.assignments a WHERE ${where}`;
 const BY_ID = sql('assignments_by_id', one('a.id = $1'));
 const LOCK = sql('assignments_lock', `${one('a.id = $1')} FOR NO KEY UPDATE`);
 const LOCK_CODE = sql('assignments_lock_by_code', `${one('a.join_code = $1')} FOR NO KEY UPDATE`);
 // Shared lock for all who hand in at the same time; an edit of the assignment excludes them, and they exclude the edit.
 const SHARE = sql('assignments_share', `${one('a.id = $1')} FOR SHARE`);
-const HAS_CODE = sql(
-  'assignments_code_is_taken',
-  'SELECT FROM ext_assignments.assignments WHERE join_code = $1',
-);
+const HAS_CODE = sql('assignments_code_is_taken', 'SELECT FROM ext_assignments.assignments WHERE join_code = $1');
 const HAS_SUBMISSIONS = sql(
   'assignments_has_submissions',
   `SELECT FROM ext_assignments.submissions WHERE assignment_id = $1 AND status <> 'draft' LIMIT 1`,

@@ -63,8 +63,7 @@ export class ChangeAssignment {
     const moves = status !== before.status;
     if (moves && !MOVES[before.status].includes(status)) throw new Refusal(409, 'Status change not allowed');
     // Nor may the teacher look who is who, once there is something to look at.
-    const touches =
-      (moves && status === 'draft') || marksChange(before, now) || (before.anonymous && !now.anonymous);
+    const touches = (moves && status === 'draft') || marksChange(before, now) || (before.anonymous && !now.anonymous);
     if (touches && (await this.assignments.hasSubmissions(before.id)))
       throw new Refusal(409, 'Assignment has submissions');
   }

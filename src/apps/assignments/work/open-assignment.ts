@@ -38,7 +38,5 @@ export const isTaughtBy = ({ owner_id }: Pick<Assignment, 'owner_id'>, caller: C
 const learns = (assignment: AssignmentNow, learner: KnownLearner | undefined) =>
   learner !== undefined && learnsIn(assignment, learner);
 
-export const learnsIn = (
-  { status }: Pick<Assignment, 'status'>,
-  learner: Pick<AssignmentLearner, 'status'>,
-): boolean => status !== 'draft' && learner.status !== 'removed';
+export const learnsIn = ({ status }: Pick<Assignment, 'status'>, learner: Pick<AssignmentLearner, 'status'>): boolean =>
+  status !== 'draft' && learner.status !== 'removed';

@@ -57,11 +57,7 @@ export class CourseAccess {
     return { enrollment, hasEnded: before.status === 'active' && enrollment.status === 'ended' };
   }
 
-  async revokeAll(
-    { id }: Pick<Course, 'id'>,
-    before: Enrollment,
-    reason: string | null,
-  ): Promise<Enrollment> {
+  async revokeAll({ id }: Pick<Course, 'id'>, before: Enrollment, reason: string | null): Promise<Enrollment> {
     await this.grants.revokeAll(before.id, reason);
     return this.settle(id, before);
   }

@@ -47,10 +47,7 @@ const LET_IN = sql(
   `UPDATE ext_courses.enrollments SET blocked = false, updated_at = now()
    WHERE course_id = $1 AND owner_id = ANY ($2::uuid[]) AND blocked`,
 );
-const BEGUN = sql(
-  'courses_enrollments_have_begun',
-  'SELECT FROM ext_courses.enrollments WHERE course_id = $1 LIMIT 1',
-);
+const BEGUN = sql('courses_enrollments_have_begun', 'SELECT FROM ext_courses.enrollments WHERE course_id = $1 LIMIT 1');
 const LOCK_DUE = sql(
   'courses_enrollments_lock_due',
   `SELECT id, owner_id, course_id, status FROM ext_courses.enrollments

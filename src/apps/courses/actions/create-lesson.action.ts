@@ -24,11 +24,7 @@ class Result {
   refuses: {
     400: ['This kind of lesson needs ref_id'],
     404: ['File not found', 'Quiz not found', 'Assignment not found', 'Live session not found'],
-    409: [
-      'This {kind} is already a lesson of the course',
-      'Lesson has no content yet',
-      'Lesson limit reached',
-    ],
+    409: ['This {kind} is already a lesson of the course', 'Lesson has no content yet', 'Lesson limit reached'],
   },
 })
 export class CreateLesson {

@@ -27,8 +27,7 @@ class Result extends CheckoutFields {
   target: COURSE,
   changes: true,
   outside: true,
-  description:
-    'Enrolls at once where nothing is to be paid; else keeps a seat for half an hour and opens a checkout.',
+  description: 'Enrolls at once where nothing is to be paid; else keeps a seat for half an hour and opens a checkout.',
   input: Input,
   result: Result,
   refuses: {

@@ -19,8 +19,7 @@ class Result {
 @Action('get-progress', {
   access: 'authenticated',
   target: COURSE,
-  description:
-    'How far the caller has come, or one of the students of who teaches; and what is locked until when.',
+  description: 'How far the caller has come, or one of the students of who teaches; and what is locked until when.',
   input: Input,
   result: Result,
   refuses: { 404: ['Enrollment not found'] },

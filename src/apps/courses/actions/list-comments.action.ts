@@ -44,11 +44,7 @@ export class ListComments {
 
   async run({ input, caller }: Call<Input>) {
     const place = await this.place(input, caller);
-    const { rows, next_cursor } = await this.comments.list(
-      place,
-      input.unanswered ?? false,
-      pageQuery(input),
-    );
+    const { rows, next_cursor } = await this.comments.list(place, input.unanswered ?? false, pageQuery(input));
     return { comments: rows.map(({ comment }) => comment), next_cursor };
   }
 

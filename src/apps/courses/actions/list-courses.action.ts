@@ -41,12 +41,7 @@ export class ListCourses {
     const isOwn = caller !== undefined && (filters.owner_id ?? caller.id) === caller.id;
     if (status !== 'published' && !isOwn) return { courses: [], next_cursor: null };
     if (status !== 'published') filters.owner_id = caller?.id;
-    const { rows, next_cursor } = await this.courses.list(
-      filters,
-      status,
-      sort,
-      pageQuery({ cursor, limit }),
-    );
+    const { rows, next_cursor } = await this.courses.list(filters, status, sort, pageQuery({ cursor, limit }));
     return { courses: rows.map((row) => this.presenter.card(row)), next_cursor };
   }
 }

@@ -1,13 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-} from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { RosterRepository, type RosterSort } from '../access/roster.repository.js';
@@ -62,12 +54,7 @@ export class ListStudents {
   async run({ input, target: course }: Call<Input, Course>) {
     const { course_id, cursor, limit, sort = 'newest', query, ...filters } = input;
     const asked = { ...filters, query: query === undefined ? undefined : beginning(query) };
-    const { rows, next_cursor } = await this.roster.students(
-      course_id,
-      asked,
-      sort,
-      pageQuery({ cursor, limit }),
-    );
+    const { rows, next_cursor } = await this.roster.students(course_id, asked, sort, pageQuery({ cursor, limit }));
     const students = rows.map((row) => {
       const { id: _, key: __, paid_minor, ...student } = row;
       return { ...student, paid: money(paid_minor, course.currency) };

@@ -30,11 +30,7 @@ class Result {
       'enrollment_closes_at must be after enrollment_opens_at',
     ],
     404: ['Category not found', 'File not found'],
-    409: [
-      'Seats cannot be fewer than {n} taken',
-      'Currency is fixed after the first sale',
-      'Course is archived',
-    ],
+    409: ['Seats cannot be fewer than {n} taken', 'Currency is fixed after the first sale', 'Course is archived'],
   },
 })
 export class UpdateCourse {

@@ -21,8 +21,7 @@ class Result {
   access: 'owner',
   target: LESSON,
   changes: true,
-  description:
-    'Changes what is given; what is published no more leaves the progress, and what was done stays.',
+  description: 'Changes what is given; what is published no more leaves the progress, and what was done stays.',
   input: Input,
   result: Result,
   refuses: {

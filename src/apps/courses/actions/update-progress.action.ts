@@ -25,8 +25,7 @@ class Result {
 @Action('update-progress', {
   access: 'authenticated',
   notes: true,
-  description:
-    "Stores the caller's position in a lesson and marks it as completed. The newest position counts.",
+  description: "Stores the caller's position in a lesson and marks it as completed. The newest position counts.",
   input: Input,
   result: Result,
   refuses: {

@@ -22,8 +22,7 @@ export class ChangeCourse {
     const values = valuesOf(fields, { price_minor: 0, currency: currency.toLowerCase() });
     await this.checkCategory(fields);
     await this.courses.lockOwner(ownerId);
-    if ((await this.courses.countOpen(ownerId)) >= OPEN_COURSES)
-      throw new Refusal(409, 'Course limit reached');
+    if ((await this.courses.countOpen(ownerId)) >= OPEN_COURSES) throw new Refusal(409, 'Course limit reached');
     return this.courses.insert(ownerId, values);
   }
 

@@ -58,9 +58,7 @@ export class CourseListRepository extends BaseRepository {
     const slice = page.read(query);
     const isPublished = status === 'published';
     const by = isPublished && sort === 'newest' ? PUBLISHED_AT : SORTS[sort];
-    const given = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter(
-      (name) => filters[name] !== undefined,
-    );
+    const given = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => filters[name] !== undefined);
     const statement = listOf(given, isPublished, by, sort);
     const after = slice.after ?? [by.first, LAST_ID];
     const values = given.map((name) => filters[name]);

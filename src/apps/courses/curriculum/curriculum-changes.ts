@@ -27,7 +27,6 @@ export class CurriculumChanges {
   }
 
   async recounted(courseId: string): Promise<void> {
-    if (await this.enrollments.haveBegun(courseId))
-      await this.jobs.enqueue(this.recount, { course_id: courseId });
+    if (await this.enrollments.haveBegun(courseId)) await this.jobs.enqueue(this.recount, { course_id: courseId });
   }
 }

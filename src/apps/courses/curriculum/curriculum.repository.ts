@@ -82,9 +82,7 @@ export class CurriculumRepository extends BaseRepository {
       courseId,
       order.map(({ module_id }) => module_id),
     );
-    const lessons = order.flatMap(({ module_id, lesson_ids }) =>
-      lesson_ids.map((id, at) => ({ id, module_id, at })),
-    );
+    const lessons = order.flatMap(({ module_id, lesson_ids }) => lesson_ids.map((id, at) => ({ id, module_id, at })));
     const column = <Name extends 'id' | 'module_id' | 'at'>(name: Name) => lessons.map((one) => one[name]);
     await this.count(PLACE_LESSONS, courseId, column('id'), column('module_id'), column('at'));
   }

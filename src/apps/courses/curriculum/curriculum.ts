@@ -17,10 +17,7 @@ export class Curriculum {
 
   /** Without bodies and files; `whole`: with what is not published, for the teacher. */
   async of(courseId: string, { whole }: { whole: boolean }): Promise<CurriculumModule[]> {
-    const [modules, all] = await Promise.all([
-      this.curriculum.modules(courseId),
-      this.curriculum.lessons(courseId),
-    ]);
+    const [modules, all] = await Promise.all([this.curriculum.modules(courseId), this.curriculum.lessons(courseId)]);
     const shown = whole ? all : all.filter(({ published }) => published);
     const gone = new Set(await this.linked.goneAmong(shown));
     const lines = new Map<string, CurriculumModule['lessons']>(modules.map(({ id }) => [id, []]));
@@ -31,8 +28,7 @@ export class Curriculum {
 
   /** The whole order at once, of a course that is locked; answers its new version. */
   async reorder({ id, curriculum_version }: Course, order: PlacedModule[], seen?: number): Promise<number> {
-    if (seen !== undefined && seen !== curriculum_version)
-      throw new Refusal(409, 'Curriculum was changed, reload it');
+    if (seen !== undefined && seen !== curriculum_version) throw new Refusal(409, 'Curriculum was changed, reload it');
     const [modules, lessons] = [await this.curriculum.modules(id), await this.curriculum.lessons(id)];
     const isWhole =
       isSame(

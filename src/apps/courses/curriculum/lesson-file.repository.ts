@@ -18,10 +18,7 @@ const GIVE = sql(
   `UPDATE ext_courses.lesson_files SET lesson_id = $2, purpose = $3, updated_at = now()
    WHERE file_id = ANY ($1::uuid[])`,
 );
-const FORGET = sql(
-  'courses_files_forget',
-  'DELETE FROM ext_courses.lesson_files WHERE file_id = ANY ($1::uuid[])',
-);
+const FORGET = sql('courses_files_forget', 'DELETE FROM ext_courses.lesson_files WHERE file_id = ANY ($1::uuid[])');
 const IN_USE = sql(
   'courses_files_in_use',
   `SELECT f.file_id AS id FROM ext_courses.lesson_files f JOIN ext_courses.courses c ON c.id = f.course_id

@@ -29,8 +29,7 @@ export class LessonFiles {
   async promise(course: Course, { purpose, filename, content_type, size_bytes }: NewUpload) {
     const isCover = purpose === 'cover';
     const isAllowed = isCover ? isPicture(content_type) : isContentType(content_type);
-    if (!isAllowed || mayRun(content_type, filename))
-      throw new Refusal(400, 'This content type is not allowed');
+    if (!isAllowed || mayRun(content_type, filename)) throw new Refusal(400, 'This content type is not allowed');
     if (isCover && size_bytes > COVER_BYTES)
       throw invalid({
         field: 'size_bytes',

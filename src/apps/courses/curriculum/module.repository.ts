@@ -10,9 +10,7 @@ const LIMITS = sql(
 );
 const BY_ID = sql('courses_module_by_id', 'SELECT * FROM ext_courses.modules WHERE id = $1');
 
-export type ModuleChanges = Partial<
-  Pick<CourseModule, 'title' | 'summary' | 'available_after_days' | 'available_at'>
->;
+export type ModuleChanges = Partial<Pick<CourseModule, 'title' | 'summary' | 'available_after_days' | 'available_at'>>;
 
 @Injectable()
 export class ModuleRepository extends BaseRepository {

@@ -45,8 +45,7 @@ const LOCK = sql(
   'SELECT id FROM ext_courses.enrollments WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
 );
 const BY_ID = sql('courses_enrollment_by_id', 'SELECT * FROM ext_courses.enrollments WHERE id = $1');
-const NEWER =
-  'excluded.position_at IS NOT NULL AND (p.position_at IS NULL OR excluded.position_at >= p.position_at)';
+const NEWER = 'excluded.position_at IS NOT NULL AND (p.position_at IS NULL OR excluded.position_at >= p.position_at)';
 // The newest position wins; what is told late and is older moves nothing, and completes nothing by itself.
 const RECORD = sql(
   'courses_progress_record',
@@ -114,10 +113,7 @@ export interface Told {
   isSeen?: boolean;
 }
 
-export type Recorded = Pick<
-  LessonProgress,
-  'lesson_id' | 'position_seconds' | 'position_at' | 'completed_at'
-> & {
+export type Recorded = Pick<LessonProgress, 'lesson_id' | 'position_seconds' | 'position_at' | 'completed_at'> & {
   /** Done, or done no more, by that. */
   has_turned: boolean;
 };
@@ -153,14 +149,7 @@ export class LearningRepository extends BaseRepository {
   async record(enrollmentId: string, lessonId: string, told: Told): Promise<Recorded> {
     const { position_seconds = null, at = null, completed, isSeen = false } = told;
     const how = [completed === true, isSeen && completed !== false, completed === false];
-    return (await this.one<Recorded>(
-      RECORD,
-      enrollmentId,
-      lessonId,
-      position_seconds,
-      at,
-      ...how,
-    )) as Recorded;
+    return (await this.one<Recorded>(RECORD, enrollmentId, lessonId, position_seconds, at, ...how)) as Recorded;
   }
 
   /** Locked. */

@@ -32,11 +32,7 @@ export class Opening {
   /**
    * `preview`: free lessons are open without an enrollment; `asStudent`: an enrollment is required, also of the owner.
    */
-  async open(
-    lessonId: string,
-    caller: Caller | undefined,
-    how: { preview?: boolean; asStudent?: boolean } = {},
-  ) {
+  async open(lessonId: string, caller: Caller | undefined, how: { preview?: boolean; asStudent?: boolean } = {}) {
     const lesson = await this.learning.lesson(lessonId);
     if (!lesson) throw notFound('Lesson');
     const course = (await this.courses.find(lesson.course_id)) as Course;
@@ -64,11 +60,7 @@ export const isTaughtBy = ({ owner_id }: Pick<Course, 'owner_id'>, caller: Calle
 const mayManage = ({ owner_id }: Pick<Course, 'owner_id'>, caller: Caller | undefined) =>
   caller?.id === owner_id || allowedBySiteRole(caller);
 
-function refusalOf(
-  { id }: Lesson,
-  enrollment: Enrollment | undefined,
-  path: LessonPath,
-): Refusal | undefined {
+function refusalOf({ id }: Lesson, enrollment: Enrollment | undefined, path: LessonPath): Refusal | undefined {
   if (!enrollment) return new Refusal(409, 'Enroll in the course to open this lesson');
   if (enrollment.status !== 'active') return new Refusal(409, 'Your access has ended');
   const reason = path.reason(id);

@@ -51,12 +51,7 @@ export class Checkouts {
   }
 
   /** As it is where it has a page already; otherwise the page is asked for, under the same id as before. */
-  async resume(
-    course: Course,
-    order: CourseOrder,
-    caller: Caller,
-    { success_url, cancel_url }: CheckoutWishes,
-  ) {
+  async resume(course: Course, order: CourseOrder, caller: Caller, { success_url, cancel_url }: CheckoutWishes) {
     if (order.checkout_url) return checkoutOf(order, order.checkout_url);
     const { id: courseId } = course;
     const sale = await this.payments.begin({

@@ -62,10 +62,7 @@ const IN_THREAD = sql(
   `SELECT DISTINCT owner_id AS id FROM ext_courses.comments
    WHERE (id = $1 OR parent_id = $1) AND deleted_at IS NULL`,
 );
-const HAS_REPLIES = sql(
-  'courses_comment_has_replies',
-  'SELECT FROM ext_courses.comments WHERE parent_id = $1 LIMIT 1',
-);
+const HAS_REPLIES = sql('courses_comment_has_replies', 'SELECT FROM ext_courses.comments WHERE parent_id = $1 LIMIT 1');
 const LOCK = sql('courses_comment_lock', 'SELECT FROM ext_courses.comments WHERE id = $1 FOR UPDATE');
 const MARK = sql(
   'courses_comment_mark',

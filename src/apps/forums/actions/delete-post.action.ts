@@ -61,8 +61,7 @@ export class DeletePost {
   }
 
   private async restored({ post, standing }: InPost, caller: Caller): Promise<PostStatus> {
-    const isRegret =
-      post.deleted_by === caller.id && Date.now() - (post.deleted_at?.getTime() ?? 0) < REGRET_MS;
+    const isRegret = post.deleted_by === caller.id && Date.now() - (post.deleted_at?.getTime() ?? 0) < REGRET_MS;
     if (!isRegret && !standing.isStaff) throw forbidden();
     const open = await this.reviews.open(post.id);
     return open.some(({ kind }) => kind === 'approval') ? 'pending' : 'visible';

@@ -18,8 +18,7 @@ class Input {
   access: 'authenticated',
   changes: true,
   about: { post: 'post_id' },
-  description:
-    'Asks the moderators to look at a post. What trusted members have flagged is hidden until then.',
+  description: 'Asks the moderators to look at a post. What trusted members have flagged is hidden until then.',
   input: Input,
   result: MessageResult,
   refuses: {

@@ -52,9 +52,7 @@ export class LikePost {
     const refusal = standing.refusal();
     if (refusal) throw refusal;
     if (post.status !== 'visible') throw notFound('Post');
-    const like_count = await (liked
-      ? this.liking.like(place, caller.id)
-      : this.liking.unlike(place, caller.id));
+    const like_count = await (liked ? this.liking.like(place, caller.id) : this.liking.unlike(place, caller.id));
     return { post: { id: post_id, like_count, liked } };
   }
 }

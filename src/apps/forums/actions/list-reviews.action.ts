@@ -2,12 +2,7 @@ import { IsIn, IsString } from 'class-validator';
 import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
-import {
-  REVIEW_KINDS,
-  REVIEW_STATUSES,
-  type ReviewKind,
-  type ReviewStatus,
-} from '../entities/post-review.entity.js';
+import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewKind, type ReviewStatus } from '../entities/post-review.entity.js';
 import { ReviewRepository } from '../keeping/review.repository.js';
 import { ReviewView } from '../keeping/review.views.js';
 import { Entrance } from '../places/entrance.js';

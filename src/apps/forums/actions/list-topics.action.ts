@@ -38,8 +38,7 @@ class Result {
 
 @Action('list-topics', {
   access: 'public',
-  description:
-    'Topics of a forum, pinned ones first and then the latest; or what a search finds in its posts.',
+  description: 'Topics of a forum, pinned ones first and then the latest; or what a search finds in its posts.',
   input: Input,
   result: Result,
   refuses: { 404: ['Forum not found'] },
@@ -60,16 +59,11 @@ export class ListTopics {
       rows.map(({ id }) => id),
       caller?.id ?? null,
     );
-    const headlines = new Map(
-      rows.map((row) => [row.id, 'headline' in row ? { headline: row.headline } : {}]),
-    );
+    const headlines = new Map(rows.map((row) => [row.id, 'headline' in row ? { headline: row.headline } : {}]));
     return { topics: views.map((topic) => ({ ...topic, ...headlines.get(topic.id) })), next_cursor };
   }
 
-  private found(
-    { forum, standing }: InForum,
-    { q, filter = 'latest', period = 'month', tag, ...input }: Input,
-  ) {
+  private found({ forum, standing }: InForum, { q, filter = 'latest', period = 'month', tag, ...input }: Input) {
     const { cursor, limit, ...wishes } = input;
     const wanted = { ...wishes, tag: tag?.toLowerCase(), forum_id: forum.id, user_id: standing.caller?.id };
     const page = pageQuery({ cursor, limit });

@@ -47,11 +47,8 @@ export class SaveCategory {
     const { forum_id: _, category_id, ...change } = input;
     const all = await this.categories.all(forum.id);
     const slug = categorySlug(change.name);
-    if (all.some((one) => one.slug === slug && one.id !== category_id))
-      throw new Refusal(409, 'Name already taken');
-    const category = category_id
-      ? all.find(({ id }) => id === category_id)
-      : await this.made(forum, all, change.name);
+    if (all.some((one) => one.slug === slug && one.id !== category_id)) throw new Refusal(409, 'Name already taken');
+    const category = category_id ? all.find(({ id }) => id === category_id) : await this.made(forum, all, change.name);
     if (!category) throw notFound('Category');
     const others = all.filter(({ id, archived }) => id !== category.id && !archived);
     if (change.archived && !others.length) throw new Refusal(409, 'The last category cannot be archived');

@@ -48,8 +48,7 @@ export class UpdateTopic {
   ) {}
 
   async run({ input: { topic_id, ...change }, caller }: Call<Input>) {
-    if (Object.values(change).every((value) => value === undefined))
-      throw new Refusal(400, 'Nothing to change');
+    if (Object.values(change).every((value) => value === undefined)) throw new Refusal(400, 'Nothing to change');
     const place = await this.entrance.lockTopic(topic_id, caller);
     await this.change.apply(place, caller, change);
     return { topic: await this.topics.view(topic_id, caller.id) };

@@ -35,12 +35,7 @@ export class CleanUpRepository extends BaseRepository {
   }
 
   /** In topics that are locked; as these are then, each with how many posts of it are no longer seen. */
-  delete(
-    forumId: string,
-    userId: string,
-    by: string,
-    topicIds: string[],
-  ): Promise<(Topic & { seen: number })[]> {
+  delete(forumId: string, userId: string, by: string, topicIds: string[]): Promise<(Topic & { seen: number })[]> {
     return this.rows(POSTS, forumId, userId, by, topicIds);
   }
 }

@@ -41,10 +41,7 @@ export class Counters extends BaseRepository {
   /** Of many in one forum, in which one author's posts have come or gone. */
   topics(forumId: string, changed: [before: Counted | undefined, after: Counted][], author?: Author): void {
     if (author) this.author(forumId, author);
-    const states = changed.flatMap(([before, after]) => [
-      ...(before ? [weighed(before, -1)] : []),
-      weighed(after, 1),
-    ]);
+    const states = changed.flatMap(([before, after]) => [...(before ? [weighed(before, -1)] : []), weighed(after, 1)]);
     const [topics, posts] = [sum(states.map((one) => one.topics)), sum(states.map((one) => one.posts))];
     if (topics || posts) this.atEnd(FORUM, forumId, topics, posts, 0);
     for (const id of [...new Set(states.map(({ category_id }) => category_id))].sort()) {

@@ -31,12 +31,7 @@ export class Discipline {
     private readonly news: ForumNews,
   ) {}
 
-  async apply(
-    { forum, standing }: InForum,
-    userId: string,
-    by: string,
-    measures: Measures,
-  ): Promise<ForumMember> {
+  async apply({ forum, standing }: InForum, userId: string, by: string, measures: Measures): Promise<ForumMember> {
     const { delete_posts, ...change } = measures;
     if (userId === forum.owner_id) throw forbidden();
     if (change.role === 'moderator') await this.forums.hold(`moderators of ${forum.id}`);

@@ -39,9 +39,7 @@ export class Entrance {
     if ((forum_id === undefined) === (slug === undefined))
       throw invalid({ field: 'forum_id', message: 'exactly one of forum_id and slug is needed' });
     const user = caller?.id ?? null;
-    const found = forum_id
-      ? await this.places.ofForum(forum_id, user)
-      : await this.places.ofSlug(slug as string, user);
+    const found = forum_id ? await this.places.ofForum(forum_id, user) : await this.places.ofSlug(slug as string, user);
     if (!found) throw notFound('Forum');
     return { forum: found.forum, standing: standingOf(found, caller) };
   }
@@ -101,8 +99,7 @@ export class Entrance {
   }
 }
 
-const standingOf = ({ forum, member }: ForumRows, caller: Asks) =>
-  new Standing(forum, member ?? undefined, caller);
+const standingOf = ({ forum, member }: ForumRows, caller: Asks) => new Standing(forum, member ?? undefined, caller);
 
 export const isListed = ({ status }: Pick<Topic, 'status'>) => status === 'open' || status === 'closed';
 

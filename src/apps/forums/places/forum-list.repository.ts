@@ -20,10 +20,7 @@ const MINE = `SELECT f.* FROM ext_forums.members m JOIN ext_forums.forums f ON f
 const ALL = sql('forums_list', `${PUBLIC} AND ${LARGEST}`);
 const NAMED = searching('forums_list_named', `${PUBLIC} AND ${WORDS} AND ${LARGEST}`);
 const OF_MEMBER = sql('forums_list_mine', `${MINE} AND ${LARGEST}`);
-const OF_MEMBER_NAMED = searching(
-  'forums_list_mine_named',
-  `${MINE} AND ${WORDS.replace('$4', '$5')} AND ${LARGEST}`,
-);
+const OF_MEMBER_NAMED = searching('forums_list_mine_named', `${MINE} AND ${WORDS.replace('$4', '$5')} AND ${LARGEST}`);
 
 const LATEST = jsonObject({
   id: 't.id',

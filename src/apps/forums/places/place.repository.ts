@@ -18,18 +18,12 @@ const OF_CATEGORY_FROM = `JOIN ext_forums.forums f ON f.id = c.forum_id ${MEMBER
 const OF_TOPIC_FROM = `JOIN ext_forums.categories c ON c.id = t.category_id ${OF_CATEGORY_FROM}`;
 
 const OF_FORUM = sql('forums_place', `SELECT ${FORUM} FROM ext_forums.forums f ${MEMBER} WHERE f.id = $1`);
-const OF_SLUG = sql(
-  'forums_place_slug',
-  `SELECT ${FORUM} FROM ext_forums.forums f ${MEMBER} WHERE f.slug = $1`,
-);
+const OF_SLUG = sql('forums_place_slug', `SELECT ${FORUM} FROM ext_forums.forums f ${MEMBER} WHERE f.slug = $1`);
 const OF_CATEGORY = sql(
   'forums_place_category',
   `SELECT ${CATEGORY} FROM ext_forums.categories c ${OF_CATEGORY_FROM} WHERE c.id = $1`,
 );
-const OF_TOPIC = sql(
-  'forums_place_topic',
-  `SELECT ${TOPIC} FROM ext_forums.topics t ${OF_TOPIC_FROM} WHERE t.id = $1`,
-);
+const OF_TOPIC = sql('forums_place_topic', `SELECT ${TOPIC} FROM ext_forums.topics t ${OF_TOPIC_FROM} WHERE t.id = $1`);
 const OF_POST = sql(
   'forums_place_post',
   `SELECT ${TOPIC}, ${POST} FROM ext_forums.posts p JOIN ext_forums.topics t ON t.id = p.topic_id ${OF_TOPIC_FROM}
@@ -94,9 +88,7 @@ export class PlaceRepository extends BaseRepository {
   private async read<Rows>(statement: typeof OF_FORUM, id: string, userId: string | null) {
     const found = await this.one<Record<string, object | null>>(statement, id, userId);
     if (!found) return undefined;
-    return Object.fromEntries(
-      Object.entries(found).map(([name, row]) => [name, row && withDates(row)]),
-    ) as Rows;
+    return Object.fromEntries(Object.entries(found).map(([name, row]) => [name, row && withDates(row)])) as Rows;
   }
 }
 

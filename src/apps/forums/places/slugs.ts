@@ -8,9 +8,7 @@ export function forumSlugs(name: string): string[] {
   const slug = tidy(words.replace(/[^a-z0-9]+/g, '-'));
   const base = slug.length < SHORTEST ? tidy(`forum-${slug}`) : slug;
   const numbered = Array.from({ length: TRIES }, (_, at) => (at ? `-${at + 1}` : ''));
-  return [...numbered, `-${crypto.randomUUID().slice(0, 8)}`].map(
-    (end) => tidy(base, LONGEST - end.length) + end,
-  );
+  return [...numbered, `-${crypto.randomUUID().slice(0, 8)}`].map((end) => tidy(base, LONGEST - end.length) + end);
 }
 
 /** The same word in letters of any script: names that differ in case or in signs alone are one name. */

@@ -54,8 +54,7 @@ export class Standing {
   refusal(): Refusal | undefined {
     const { forum, member } = this;
     if (member?.banned) return new Refusal(409, 'You are banned from this forum');
-    if (this.isSuspended)
-      return new Refusal(409, `You are suspended until ${member?.suspended_until?.toISOString()}`);
+    if (this.isSuspended) return new Refusal(409, `You are suspended until ${member?.suspended_until?.toISOString()}`);
     const isClosed = forum.status === 'archived' || (forum.status === 'read_only' && !this.isStaff);
     return isClosed ? new Refusal(409, 'Forum is read-only') : undefined;
   }

@@ -41,8 +41,7 @@ export class EditPost {
     const { post, topic, forum, standing } = place;
     const isAuthor = post.owner_id === caller.id;
     const { waits } = this.writing.allows(await this.writing.held(standing), text);
-    const isQuiet =
-      isAuthor && Date.now() - post.created_at.getTime() < QUIET_MS && !(await this.posts.hasReply(post));
+    const isQuiet = isAuthor && Date.now() - post.created_at.getTime() < QUIET_MS && !(await this.posts.hasReply(post));
     if (!isQuiet) await this.posts.revise(post, caller.id, edit.reason ?? null, null);
     const title = post.number === 1 ? topic.title : '';
     const now = await this.posts.rewrite(post.id, text, !isQuiet, forum.language, title);

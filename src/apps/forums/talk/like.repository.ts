@@ -19,10 +19,7 @@ const NOTICE = sql(
   `UPDATE ext_forums.posts SET like_notice_at = now()
    WHERE id = $1 AND (like_notice_at IS NULL OR like_notice_at < now() - interval '1 day')`,
 );
-const TOPIC = sql(
-  'forums_topic_liked',
-  'UPDATE ext_forums.topics SET like_count = like_count + $2 WHERE id = $1',
-);
+const TOPIC = sql('forums_topic_liked', 'UPDATE ext_forums.topics SET like_count = like_count + $2 WHERE id = $1');
 const POST = sql(
   'forums_post_liked',
   'UPDATE ext_forums.posts SET like_count = like_count + $2 WHERE id = $1 RETURNING like_count',

@@ -40,11 +40,7 @@ export class PostPages {
     return { posts, next_cursor, prev_cursor: first > 1 ? before.next_cursor : null };
   }
 
-  private async begin(
-    look: Look,
-    { from_number = 1, around }: PostQuery,
-    { after, limit }: Slice,
-  ): Promise<number> {
+  private async begin(look: Look, { from_number = 1, around }: PostQuery, { after, limit }: Slice): Promise<number> {
     if (!after) {
       if (around === undefined) return from_number;
       return this.repository.startBefore(look, around, Math.floor(limit / 2));

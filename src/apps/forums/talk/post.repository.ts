@@ -81,15 +81,7 @@ const BEFORE = sql(
 
 export type NewPost = Pick<
   Post,
-  | 'topic_id'
-  | 'forum_id'
-  | 'owner_id'
-  | 'number'
-  | 'reply_to_number'
-  | 'body'
-  | 'html'
-  | 'status'
-  | 'idempotency_key'
+  'topic_id' | 'forum_id' | 'owner_id' | 'number' | 'reply_to_number' | 'body' | 'html' | 'status' | 'idempotency_key'
 >;
 
 /** Who looks at the posts of a topic, and at whose. */
@@ -100,29 +92,13 @@ export interface Look {
   author_id: string | null;
 }
 
-const valuesOf = ({ topic_id, user_id, is_staff, author_id }: Look) => [
-  topic_id,
-  user_id,
-  is_staff,
-  author_id,
-];
+const valuesOf = ({ topic_id, user_id, is_staff, author_id }: Look) => [topic_id, user_id, is_staff, author_id];
 
 @Injectable()
 export class PostRepository extends BaseRepository {
   async insert(post: NewPost, language: string, title = ''): Promise<Post> {
-    const { topic_id, forum_id, owner_id, number, reply_to_number, body, html, status, idempotency_key } =
-      post;
-    const values = [
-      topic_id,
-      forum_id,
-      owner_id,
-      number,
-      reply_to_number,
-      body,
-      html,
-      status,
-      idempotency_key,
-    ];
+    const { topic_id, forum_id, owner_id, number, reply_to_number, body, html, status, idempotency_key } = post;
+    const values = [topic_id, forum_id, owner_id, number, reply_to_number, body, html, status, idempotency_key];
     return (await this.one<Post>(INSERT, ...values, language, title)) as Post;
   }
 
@@ -132,22 +108,8 @@ export class PostRepository extends BaseRepository {
   }
 
   /** `marked`: it tells that it was changed. */
-  async rewrite(
-    id: string,
-    text: Pick<Post, 'body' | 'html'>,
-    marked: boolean,
-    language: string,
-    title: string,
-  ) {
-    return (await this.one<Post>(
-      REWRITE,
-      id,
-      text.body,
-      text.html,
-      marked,
-      language,
-      title,
-    )) as Post;
+  async rewrite(id: string, text: Pick<Post, 'body' | 'html'>, marked: boolean, language: string, title: string) {
+    return (await this.one<Post>(REWRITE, id, text.body, text.html, marked, language, title)) as Post;
   }
 
   async retitle(topicId: string, language: string, title: string): Promise<Post> {
@@ -155,12 +117,7 @@ export class PostRepository extends BaseRepository {
   }
 
   /** Keeps how it was. */
-  async revise(
-    { id, body }: Post,
-    editorId: string,
-    reason: string | null,
-    title: string | null,
-  ): Promise<void> {
+  async revise({ id, body }: Post, editorId: string, reason: string | null, title: string | null): Promise<void> {
     await this.count(REVISE, id, editorId, title, body, reason);
   }
 
@@ -190,8 +147,6 @@ export class PostRepository extends BaseRepository {
 
   /** Where a page begins that has so many posts before this number. */
   async startBefore(look: Look, number: number, count: number): Promise<number> {
-    return (
-      (await this.one<{ number: number | null }>(BEFORE, ...valuesOf(look), number, count))?.number ?? number
-    );
+    return (await this.one<{ number: number | null }>(BEFORE, ...valuesOf(look), number, count))?.number ?? number;
   }
 }

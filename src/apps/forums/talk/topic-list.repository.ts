@@ -118,8 +118,7 @@ export class TopicListRepository extends BaseRepository {
   }
 }
 
-const given = (wanted: Wanted) =>
-  (Object.keys(WISHES) as Wish[]).filter((name) => wanted[name] !== undefined);
+const given = (wanted: Wanted) => (Object.keys(WISHES) as Wish[]).filter((name) => wanted[name] !== undefined);
 
 const letters = (wanted: Wanted) =>
   given(wanted)

@@ -72,11 +72,7 @@ export class Writing {
   async keepsPace({ standing, isNew }: Writer, topic: Topic | undefined): Promise<void> {
     const { forum, member, caller, countsAsStaff } = standing;
     if (countsAsStaff) return;
-    const { seconds, seconds_here, ...day } = await this.pace.of(
-      forum.id,
-      (caller as Caller).id,
-      topic?.id ?? null,
-    );
+    const { seconds, seconds_here, ...day } = await this.pace.of(forum.id, (caller as Caller).id, topic?.id ?? null);
     if (topic && seconds_here !== null && seconds_here < topic.slow_mode_seconds)
       throw new Refusal(409, 'Slow mode: try again later');
     const what = topic ? 'replies' : 'topics';

@@ -16,10 +16,7 @@ export interface DocumentsService {
   beginUpload(upload: NewDocumentUpload): Promise<DocumentUpload>;
   completeUpload(uploadId: string, name?: string): Promise<SharedDocument>;
   abortUpload(uploadId: string): Promise<void>;
-  signedUrl(
-    versionId: string,
-    how: { filename: string; inline: boolean; ttl_seconds: number },
-  ): Promise<string>;
+  signedUrl(versionId: string, how: { filename: string; inline: boolean; ttl_seconds: number }): Promise<string>;
   /** What is held is neither trashed nor deleted, and a version that is held is not pruned. */
   addHold(hold: DocumentHold): Promise<void>;
   removeHold(appSlug: string, referenceId: string): Promise<void>;

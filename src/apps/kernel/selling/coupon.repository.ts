@@ -4,9 +4,7 @@ import type { Type } from '../action.js';
 import type { Coupon } from './coupon.entity.js';
 import { minorOf, money } from './prices.js';
 
-export type CouponChanges = Partial<
-  Pick<Coupon, 'percent_bp' | 'amount_minor' | 'max_uses' | 'expires_at' | 'active'>
->;
+export type CouponChanges = Partial<Pick<Coupon, 'percent_bp' | 'amount_minor' | 'max_uses' | 'expires_at' | 'active'>>;
 
 /** `of`: the column that says what a coupon is for. */
 export function couponStatements(schema: string, of: string) {
@@ -71,18 +69,13 @@ export abstract class Coupons<Row extends Coupon> extends BaseRepository {
 
   async update(id: string, changes: CouponChanges): Promise<void> {
     const now = { updated_at: () => 'now()' };
-    await this.table<Row>(this.entity as new () => Row).update(
-      { id } as never,
-      { ...changes, ...now } as never,
-    );
+    await this.table<Row>(this.entity as new () => Row).update({ id } as never, { ...changes, ...now } as never);
   }
 
   /** What is 5 off in one currency is 5 off in the other, whatever its minor units are. */
   async changeCurrency(thingId: string, before: string, currency: string): Promise<void> {
     const amounts = (await this.all(thingId)).flatMap(({ id, amount_minor }) =>
-      amount_minor === null
-        ? []
-        : [{ id, minor: minorOf('amount_off', money(amount_minor, before), currency) }],
+      amount_minor === null ? [] : [{ id, minor: minorOf('amount_off', money(amount_minor, before), currency) }],
     );
     await this.count(
       this.statements.reprice,

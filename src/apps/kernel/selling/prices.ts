@@ -29,10 +29,7 @@ export function minorOf(field: string, amount: number, currency: string): number
 export const money = (minor: number, currency: string) => decimal(BigInt(minor), currency);
 
 /** What a coupon takes off a sum: its amount as far as that goes, or its part, in whole units. */
-export function reductionOf(
-  sum: number,
-  coupon: Pick<Coupon, 'percent_bp' | 'amount_minor'> | undefined,
-): number {
+export function reductionOf(sum: number, coupon: Pick<Coupon, 'percent_bp' | 'amount_minor'> | undefined): number {
   if (!coupon) return 0;
   const { percent_bp, amount_minor } = coupon;
   if (amount_minor !== null) return Math.min(amount_minor, sum);

@@ -23,8 +23,7 @@ export async function setCoupon<Row extends Coupon>(
   if (given > 1 || (!given && !before)) throw new Refusal(400, 'Give percent_off or amount_off');
   const values = valuesOf(thing, wishes);
   if (before && Object.keys(values).length) await coupons.update(before.id, values);
-  if (!before && (await coupons.countOf(thing.id)) >= MOST_COUPONS)
-    throw new Refusal(409, 'Coupon limit reached');
+  if (!before && (await coupons.countOf(thing.id)) >= MOST_COUPONS) throw new Refusal(409, 'Coupon limit reached');
   if (!before) await coupons.insert(thing.id, code, values);
   return (await coupons.find(thing.id, code)) as Row;
 }

@@ -19,8 +19,7 @@ class Result {
   access: 'owner',
   target: PRODUCT,
   changes: true,
-  description:
-    'Neither listed nor sold any more: buyers keep what they have, and open checkouts are honoured.',
+  description: 'Neither listed nor sold any more: buyers keep what they have, and open checkouts are honoured.',
   input: Input,
   result: Result,
   refuses: { 409: ['Product is already archived', 'Product was removed'] },

@@ -23,8 +23,7 @@ class Result {
   access: 'owner',
   target: ORDER,
   notes: true,
-  description:
-    'An address that gives out a bought file for a quarter of an hour, as often as it is asked for.',
+  description: 'An address that gives out a bought file for a quarter of an hour, as often as it is asked for.',
   input: Input,
   result: Result,
   refuses: { 404: ['File not found'], 409: ['Order is not paid', 'Access was taken back'] },

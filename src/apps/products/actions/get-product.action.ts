@@ -7,15 +7,7 @@ import { ProductDetails } from '../catalogue/product-details.js';
 import { isOnSale, type Product } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { presentOrder } from '../products.presenter.js';
-import {
-  CouponView,
-  FileView,
-  OfferView,
-  OrderView,
-  ProductPage,
-  ReviewView,
-  VariantView,
-} from '../products.views.js';
+import { CouponView, FileView, OfferView, OrderView, ProductPage, ReviewView, VariantView } from '../products.views.js';
 import { DueHoldsService } from '../sales/due-holds.service.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { Offers } from '../sales/offers.js';

@@ -58,7 +58,6 @@ export class PublishProduct {
       throw new Refusal(409, 'Add at least one file first');
     if (!description.trim()) throw new Refusal(409, 'Describe the product first');
     const variants = await this.variants.ofProduct(id);
-    if (variants.length && !variants.some(({ active }) => active))
-      throw new Refusal(409, 'Every variant is inactive');
+    if (variants.length && !variants.some(({ active }) => active)) throw new Refusal(409, 'Every variant is inactive');
   }
 }

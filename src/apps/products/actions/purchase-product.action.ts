@@ -14,8 +14,7 @@ import { PRODUCT } from '../targets.js';
   target: PRODUCT,
   changes: true,
   outside: true,
-  description:
-    'Sells at once where nothing is to be paid; else holds stock for half an hour and opens a checkout.',
+  description: 'Sells at once where nothing is to be paid; else holds stock for half an hour and opens a checkout.',
   input: PurchaseInput,
   result: PurchaseResult,
   refuses: {

@@ -30,8 +30,7 @@ export class ChangeProduct {
     const values = valuesOf(fields, { ...NEW, kind, currency: currency.toLowerCase() });
     await this.checkCategory(fields);
     await this.products.lockOwner(ownerId);
-    if ((await this.products.countOpen(ownerId)) >= OPEN_PRODUCTS)
-      throw new Refusal(409, 'Product limit reached');
+    if ((await this.products.countOpen(ownerId)) >= OPEN_PRODUCTS) throw new Refusal(409, 'Product limit reached');
     return this.products.insert(ownerId, { ...values, kind, stock });
   }
 

@@ -18,10 +18,7 @@ export class ProductDetails {
   ) {}
 
   /** `whole`: with the variants that are switched off. */
-  async of(
-    product: Product,
-    { whole, reviewsCursor }: { whole: boolean; reviewsCursor: string | undefined },
-  ) {
+  async of(product: Product, { whole, reviewsCursor }: { whole: boolean; reviewsCursor: string | undefined }) {
     const [[row], all, files, { rows: reviews, next_cursor }, counts] = await Promise.all([
       this.cards.cards([product.id]),
       this.variants.ofProduct(product.id),

@@ -29,10 +29,7 @@ const PRICED_FROM = sql(
   'products_priced_from',
   'UPDATE ext_products.products SET from_price = $2 WHERE id = $1 RETURNING *',
 );
-const SOLD = sql(
-  'products_sold',
-  'UPDATE ext_products.products SET sold_count = sold_count + $2 WHERE id = $1',
-);
+const SOLD = sql('products_sold', 'UPDATE ext_products.products SET sold_count = sold_count + $2 WHERE id = $1');
 const RATE = sql(
   'products_rate',
   'UPDATE ext_products.products SET rating_sum = rating_sum + $2, rating_count = rating_count + $3 WHERE id = $1',
@@ -47,10 +44,7 @@ const UPDATE_TOLD = sql(
   'products_update_told',
   'UPDATE ext_products.products SET update_told_through = $2 WHERE id = $1',
 );
-const SET_FLAGGED = sql(
-  'products_set_flagged',
-  'UPDATE ext_products.products SET flagged = $2 WHERE id = $1',
-);
+const SET_FLAGGED = sql('products_set_flagged', 'UPDATE ext_products.products SET flagged = $2 WHERE id = $1');
 const REPORTED = sql(
   'products_reported',
   `SELECT 'product' AS type, p.id, p.title, p.description AS text, p.created_at,

@@ -26,10 +26,7 @@ export class SetVariants {
     private readonly products: ProductRepository,
   ) {}
 
-  async run(
-    product: Product,
-    { sku, stock_delta, price, active, ...given }: VariantWishes,
-  ): Promise<ProductVariant> {
+  async run(product: Product, { sku, stock_delta, price, active, ...given }: VariantWishes): Promise<ProductVariant> {
     const all = await this.variants.ofProduct(product.id);
     const before = all.find((variant) => variant.sku === sku);
     const priced = typeof price === 'number' ? priceMinor(price, product.currency) : price;

@@ -3,10 +3,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ProductVariant } from '../entities/product-variant.entity.js';
 
-const BY_SKU = sql(
-  'products_variant_by_sku',
-  'SELECT * FROM ext_products.variants WHERE product_id = $1 AND sku = $2',
-);
+const BY_SKU = sql('products_variant_by_sku', 'SELECT * FROM ext_products.variants WHERE product_id = $1 AND sku = $2');
 const OF_PRODUCT = sql(
   'products_variants',
   'SELECT * FROM ext_products.variants WHERE product_id = $1 ORDER BY position, id',
@@ -18,9 +15,7 @@ const PRICE = sql(
 );
 const FIND = sql('products_variant', 'SELECT * FROM ext_products.variants WHERE id = $1');
 
-export type VariantValues = Partial<
-  Pick<ProductVariant, 'name' | 'price_minor' | 'stock' | 'active' | 'position'>
->;
+export type VariantValues = Partial<Pick<ProductVariant, 'name' | 'price_minor' | 'stock' | 'active' | 'position'>>;
 
 @Injectable()
 export class VariantRepository extends BaseRepository {

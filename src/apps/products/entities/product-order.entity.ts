@@ -2,14 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 import { Product } from './product.entity.js';
 
-export const ORDER_STATUSES = [
-  'pending',
-  'paid',
-  'shipped',
-  'expired',
-  'refunded',
-  'needs_attention',
-] as const;
+export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type Attention = 'out_of_stock' | 'duplicate';
 
@@ -26,10 +19,7 @@ export interface PostalAddress {
 /** For the books: it outlives both of its sides and the product. */
 @Entity({ schema: 'ext_products', name: 'orders' })
 @Check('orders_quantity_check', 'quantity >= 1')
-@Check(
-  'orders_status_check',
-  `status IN ('pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention')`,
-)
+@Check('orders_status_check', `status IN ('pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention')`)
 @Check('orders_attention_check', `attention IN ('out_of_stock', 'duplicate')`)
 @Check('orders_source_check', `source IN ('purchase', 'bundle', 'subscription')`)
 @Index('orders_payment', ['payment_id'], { unique: true })

@@ -38,10 +38,7 @@ const DETACH = sql(
   `UPDATE ext_products.product_files SET detached_at = now(), updated_at = now()
    WHERE product_id = $1 AND file_id = ANY ($2::uuid[]) AND detached_at IS NULL`,
 );
-const DOWNLOADED = sql(
-  'products_downloaded',
-  'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)',
-);
+const DOWNLOADED = sql('products_downloaded', 'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)');
 const ATTACHED_IDS = sql(
   'products_files_attached_ids',
   `SELECT file_id AS id FROM ext_products.product_files

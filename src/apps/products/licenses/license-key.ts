@@ -7,8 +7,6 @@ const EACH = 5;
 
 export function newLicenseKey(): string {
   const letters = Array.from(randomBytes(GROUPS * EACH), (byte) => LETTERS[byte % LETTERS.length]);
-  const groups = Array.from({ length: GROUPS }, (_, at) =>
-    letters.slice(at * EACH, (at + 1) * EACH).join(''),
-  );
+  const groups = Array.from({ length: GROUPS }, (_, at) => letters.slice(at * EACH, (at + 1) * EACH).join(''));
   return groups.join('-');
 }

@@ -24,9 +24,7 @@ export class VerifyLicenses {
       throw invalid({ field: 'instance', message: 'instance is needed to release it' });
     const key = license_key.trim().toUpperCase();
     const isAsked = instance === undefined;
-    const license = await (isAsked
-      ? this.licenses.find(key, product_id)
-      : this.licenses.lock(key, product_id));
+    const license = await (isAsked ? this.licenses.find(key, product_id) : this.licenses.lock(key, product_id));
     if (!license) return { valid: false, reason: 'unknown' as const, license: null };
     const reason = license.status === 'revoked' ? 'revoked' : await this.use(license, instance, release);
     const { id: _, status: __, ...shown } = license;
@@ -34,11 +32,7 @@ export class VerifyLicenses {
     return { valid: reason === null, reason, license: { ...shown, activations } };
   }
 
-  private async use(
-    license: KnownLicense,
-    instance: string | undefined,
-    release: boolean,
-  ): Promise<Reason | null> {
+  private async use(license: KnownLicense, instance: string | undefined, release: boolean): Promise<Reason | null> {
     if (instance === undefined) return null;
     if (release) return (await this.licenses.release(license, instance)) ? null : 'not_active_here';
     const { max_activations } = license;

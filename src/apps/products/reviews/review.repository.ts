@@ -4,10 +4,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductReview } from '../entities/product-review.entity.js';
 
-const OWN = sql(
-  'products_review_own',
-  'SELECT * FROM ext_products.reviews WHERE product_id = $1 AND owner_id = $2',
-);
+const OWN = sql('products_review_own', 'SELECT * FROM ext_products.reviews WHERE product_id = $1 AND owner_id = $2');
 const WRITE = sql(
   'products_review_write',
   `INSERT INTO ext_products.reviews (product_id, owner_id, order_id, rating, body) VALUES ($1, $2, $3, $4, $5)

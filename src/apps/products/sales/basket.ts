@@ -80,7 +80,6 @@ function addressOf({ kind, ships_to }: Product, given: AddressInput | undefined)
   if (!given) throw new Refusal(400, 'A shipping address is needed');
   const { name, line1, line2 = null, city, region = null, postal_code } = given;
   const country = given.country.toUpperCase();
-  if (ships_to.length && !ships_to.includes(country))
-    throw new Refusal(409, `The seller does not ship to ${country}`);
+  if (ships_to.length && !ships_to.includes(country)) throw new Refusal(409, `The seller does not ship to ${country}`);
   return { name, line1, line2, city, region, postal_code, country };
 }

@@ -34,12 +34,7 @@ export class Buying {
     const held = open?.coupon_id ?? null;
     const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);
     const { unit_minor, quantity, shipping_minor } = wanted;
-    const { discount, shipping, total } = sumOf(
-      unit_minor * quantity,
-      shipping_minor,
-      wanted.currency,
-      coupon,
-    );
+    const { discount, shipping, total } = sumOf(unit_minor * quantity, shipping_minor, wanted.currency, coupon);
     const order: Wanted = {
       ...wanted,
       coupon_id: coupon?.id ?? null,
@@ -57,12 +52,7 @@ export class Buying {
   }
 
   /** Before coupons. */
-  private async wanted(
-    product: Product,
-    buyer: Caller,
-    wishes: PurchaseInput,
-    payment_id: string,
-  ): Promise<Wanted> {
+  private async wanted(product: Product, buyer: Caller, wishes: PurchaseInput, payment_id: string): Promise<Wanted> {
     const { variant, unit, shipping, quantity, ship_to } = await this.baskets.of(product, buyer.id, wishes);
     const parties = { owner_id: buyer.id, seller_id: product.owner_id };
     const sold = { product_id: product.id, title: product.title, currency: product.currency };

@@ -27,20 +27,10 @@ const REVOKE = sql(
 /** Orders that other apps give: one for each of their reasons. */
 @Injectable()
 export class GrantRepository extends BaseRepository {
-  async give(
-    product: Product,
-    variant: ProductVariant | undefined,
-    { user_id, source, source_id }: ProductGrant,
-  ) {
+  async give(product: Product, variant: ProductVariant | undefined, { user_id, source, source_id }: ProductGrant) {
     const parties = [user_id, product.owner_id, product.id];
     const sold = [variant?.id ?? null, product.title, variant?.name ?? null, product.currency];
-    const row = await this.one<ProductOrder & { is_new: boolean }>(
-      GIVE,
-      ...parties,
-      ...sold,
-      source,
-      source_id,
-    );
+    const row = await this.one<ProductOrder & { is_new: boolean }>(GIVE, ...parties, ...sold, source, source_id);
     const { is_new: isNew, ...order } = row as ProductOrder & { is_new: boolean };
     return { order, isNew };
   }

@@ -30,8 +30,7 @@ export class Holds {
       const left = await this.stock.left(order);
       throw new Refusal(409, left ? `Only ${left} left` : 'Sold out');
     }
-    if (order.coupon_id && !(await this.coupons.take(order.coupon_id)))
-      throw new Refusal(409, 'Coupon is not valid');
+    if (order.coupon_id && !(await this.coupons.take(order.coupon_id))) throw new Refusal(409, 'Coupon is not valid');
     const begun = await this.orders.begin({ ...order, stock_taken });
     if (!begun) throw new Refusal(409, 'Idempotency key reused');
     return begun;

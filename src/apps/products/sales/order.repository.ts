@@ -25,10 +25,7 @@ const BEGIN = sql(
      AND o.total_minor = excluded.total_minor AND o.currency = excluded.currency
    RETURNING *`,
 );
-const BY_PAYMENT = sql(
-  'products_order_by_payment',
-  'SELECT * FROM ext_products.orders WHERE payment_id = $1',
-);
+const BY_PAYMENT = sql('products_order_by_payment', 'SELECT * FROM ext_products.orders WHERE payment_id = $1');
 const LOCK = sql('products_order_lock', 'SELECT * FROM ext_products.orders WHERE id = $1 FOR UPDATE');
 const OPENED = sql(
   'products_order_opened',
@@ -163,13 +160,7 @@ export class OrderRepository extends BaseRepository {
 
   /** The money for it is there, or none was asked. */
   async settle(id: string, { status, attention = null, stock_taken }: Settled): Promise<ProductOrder> {
-    return (await this.one<ProductOrder>(
-      SETTLE,
-      id,
-      status,
-      attention,
-      stock_taken,
-    )) as ProductOrder;
+    return (await this.one<ProductOrder>(SETTLE, id, status, attention, stock_taken)) as ProductOrder;
   }
 
   async refund(id: string, minor: number): Promise<ProductOrder> {

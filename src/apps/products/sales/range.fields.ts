@@ -14,9 +14,7 @@ export const DayOrInstant = () =>
       name: 'day_or_instant',
       validator: {
         validate: (value) =>
-          typeof value === 'string' &&
-          (DAY.test(value) || INSTANT.test(value)) &&
-          isISO8601(value, { strict: true }),
+          typeof value === 'string' && (DAY.test(value) || INSTANT.test(value)) && isISO8601(value, { strict: true }),
         defaultMessage: () => '$property must be a day such as 2030-01-31, or a time with its zone',
       },
     }),

@@ -65,12 +65,7 @@ export class ShopOrdersRepository extends BaseRepository {
     const slice = PAGE.read(query);
     const given = namesOf(filters);
     const values = given.map((name) => filters[name]);
-    const found = await this.rows<ShopOrderRow>(
-      list(given),
-      sellerId,
-      ...newestFirst(slice),
-      ...values,
-    );
+    const found = await this.rows<ShopOrderRow>(list(given), sellerId, ...newestFirst(slice), ...values);
     return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 

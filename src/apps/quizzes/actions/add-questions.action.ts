@@ -21,8 +21,7 @@ class Result {
   access: 'owner',
   target: QUIZ,
   changes: true,
-  description:
-    'Questions behind those that there are: all of them, or none. Attempts that run are not touched.',
+  description: 'Questions behind those that there are: all of them, or none. Attempts that run are not touched.',
   input: Input,
   result: Result,
   refuses: { 400: ['Question {n}: {what}'], 404: ['File not found'], 409: ['Question limit reached'] },

@@ -21,8 +21,7 @@ class Result {
   access: 'owner',
   target: QUESTION,
   changes: true,
-  description:
-    'Takes a question out of new attempts; what was answered stays, and counts unless it is dropped.',
+  description: 'Takes a question out of new attempts; what was answered stays, and counts unless it is dropped.',
   input: Input,
   result: Result,
   refuses: {

@@ -21,8 +21,7 @@ class Result extends OpenAttempt {
   access: 'authenticated',
   target: ATTEMPT_AT_QUIZ,
   party: ['owner_id', 'parent.owner_id'],
-  description:
-    'An attempt with its paper: for its taker as far as it is released, for the quiz’s owner all of it.',
+  description: 'An attempt with its paper: for its taker as far as it is released, for the quiz’s owner all of it.',
   input: Input,
   result: Result,
 })

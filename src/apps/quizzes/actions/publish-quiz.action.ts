@@ -55,8 +55,7 @@ export class PublishQuiz {
 
   private async expectComplete({ questions_count, draw_count }: Quiz): Promise<void> {
     if (!questions_count) throw new Refusal(409, 'Add at least one question first');
-    if ((draw_count ?? 0) > questions_count)
-      throw new Refusal(409, 'draw_count is above the number of questions');
+    if ((draw_count ?? 0) > questions_count) throw new Refusal(409, 'draw_count is above the number of questions');
   }
 
   private async expectUntaken({ id }: Quiz): Promise<void> {

@@ -1,13 +1,5 @@
 import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
-import {
-  Instant,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  Written,
-} from '../../../platform/http/input/fields.js';
+import { Instant, Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { Accommodate } from '../attempts/accommodate.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';

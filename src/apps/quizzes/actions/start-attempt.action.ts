@@ -24,8 +24,7 @@ class Result extends OpenAttempt {
   changes: true,
   about: 'attempt',
   outside: true,
-  description:
-    'Begins an attempt, or goes on with the one that runs. A preview is its owner’s, and counts nowhere.',
+  description: 'Begins an attempt, or goes on with the one that runs. A preview is its owner’s, and counts nowhere.',
   input: Input,
   result: Result,
   refuses: {

@@ -22,8 +22,7 @@ class Result {
   target: QUIZ,
   changes: true,
   outside: true,
-  description:
-    'Changes what is given. Time limit and draw hold for new attempts; what counts is counted anew.',
+  description: 'Changes what is given. Time limit and draw hold for new attempts; what counts is counted anew.',
   input: Input,
   result: Result,
   refuses: {

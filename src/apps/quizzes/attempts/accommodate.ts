@@ -53,11 +53,7 @@ export class Accommodate {
     return null;
   }
 
-  private async moved(
-    quiz: Quiz,
-    attempt: QuizAttempt,
-    granted: QuizAccommodation | null,
-  ): Promise<QuizAttempt> {
+  private async moved(quiz: Quiz, attempt: QuizAttempt, granted: QuizAccommodation | null): Promise<QuizAttempt> {
     const wanted = dueAt(attempt, quiz, granted ?? undefined);
     if (+(wanted ?? 0) === +(attempt.due_at ?? 0)) return attempt;
     const due_at = wanted && new Date(Math.max(+wanted, Date.now() + LEAST_MS));

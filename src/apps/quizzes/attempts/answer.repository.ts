@@ -6,10 +6,7 @@ import type { QuizAnswer, Response } from '../entities/quiz-answer.entity.js';
 const SHOWN = `id, attempt_id, question_id, response, revision, saved_at, points::float8 AS points, key_version, feedback,
   graded_by, graded_at`;
 
-const OF = sql(
-  'quizzes_answers',
-  `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = $1 ORDER BY id`,
-);
+const OF = sql('quizzes_answers', `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = $1 ORDER BY id`);
 const TO_QUESTION = sql(
   'quizzes_answers_to_question',
   `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = ANY ($1::uuid[]) AND question_id = $2`,
@@ -109,13 +106,6 @@ export class AnswerRepository extends BaseRepository {
   /** By hand; without feedback, what was said before stays. */
   async mark(attemptId: string, questionId: string, mark: { points: number; feedback?: string; by: string }) {
     const { points, feedback = null, by } = mark;
-    return (await this.one<AnswerRow>(
-      MARK,
-      attemptId,
-      questionId,
-      points,
-      feedback,
-      by,
-    )) as AnswerRow;
+    return (await this.one<AnswerRow>(MARK, attemptId, questionId, points, feedback, by)) as AnswerRow;
   }
 }

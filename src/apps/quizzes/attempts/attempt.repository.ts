@@ -8,10 +8,7 @@ const TURN = sql(
   `SELECT pg_advisory_xact_lock(hashtextextended('quizzes ' || $1 || ' ' || $2, 0))`,
 );
 const BY_ID = sql('quizzes_attempt_by_id', 'SELECT * FROM ext_quizzes.attempts WHERE id = $1');
-const LOCK = sql(
-  'quizzes_attempt_lock',
-  'SELECT * FROM ext_quizzes.attempts WHERE id = $1 FOR NO KEY UPDATE',
-);
+const LOCK = sql('quizzes_attempt_lock', 'SELECT * FROM ext_quizzes.attempts WHERE id = $1 FOR NO KEY UPDATE');
 const LOCK_RUNNING = sql(
   'quizzes_attempt_lock_running',
   `SELECT * FROM ext_quizzes.attempts

@@ -28,11 +28,7 @@ export class ShowAttempt {
     return this.presenter.attempt(attempt, released, released || isOwners);
   }
 
-  async whole(
-    quiz: Quiz,
-    attempt: QuizAttempt,
-    isOwners = false,
-  ): Promise<OpenAttempt & { attempt: AttemptView }> {
+  async whole(quiz: Quiz, attempt: QuizAttempt, isOwners = false): Promise<OpenAttempt & { attempt: AttemptView }> {
     const [shown, position, answers, questions] = await Promise.all([
       this.alone(quiz, attempt, isOwners),
       this.position(quiz, attempt),

@@ -13,10 +13,7 @@ export const SHOWN_ANSWERS = ['never', 'after_score', 'after_last_attempt', 'aft
 @Check('quizzes_scoring_check', `scoring IN ('highest', 'latest', 'first', 'average')`)
 @Check('quizzes_pass_percent_check', 'pass_percent BETWEEN 0 AND 100')
 @Check('quizzes_release_score_check', `release_score IN ('at_once', 'after_close', 'by_hand')`)
-@Check(
-  'quizzes_show_answers_check',
-  `show_answers IN ('never', 'after_score', 'after_last_attempt', 'after_close')`,
-)
+@Check('quizzes_show_answers_check', `show_answers IN ('never', 'after_score', 'after_last_attempt', 'after_close')`)
 @Check('quizzes_times_check', 'closes_at > opens_at')
 @Index('quizzes_of_owner', ['owner_id', 'status'])
 @Index('quizzes_of_course', ['course_id'])

@@ -15,13 +15,10 @@ const FORMS: { [type in QuestionType]: Form } = {
   matching: (response: unknown, { lefts, rights }) =>
     typeof response === 'object' &&
     !Array.isArray(response) &&
-    Object.entries(response as object).every(
-      ([left, right]) => isOneOf(lefts, left) && isOneOf(rights, right),
-    ),
+    Object.entries(response as object).every(([left, right]) => isOneOf(lefts, left) && isOneOf(rights, right)),
   ordering: (response: unknown, { items = [] }) =>
     isSomeOf(items, response) && [0, items.length].includes((response as string[]).length),
-  essay: (response: unknown, { max_words }) =>
-    isText(response) && (!max_words || wordsOf(response) <= max_words),
+  essay: (response: unknown, { max_words }) => isText(response) && (!max_words || wordsOf(response) <= max_words),
 };
 
 export const isWellFormed = ({ type, data }: Pick<QuizQuestion, 'type' | 'data'>, response: Response) =>

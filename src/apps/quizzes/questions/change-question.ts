@@ -56,11 +56,7 @@ export class ChangeQuestion {
     return isUsed && isDropped ? this.regraded(question, 'dropped') : 0;
   }
 
-  private async regraded(
-    { id, quiz_id }: QuizQuestion,
-    how: How | 'dropped',
-    key_version?: number,
-  ): Promise<number> {
+  private async regraded({ id, quiz_id }: QuizQuestion, how: How | 'dropped', key_version?: number): Promise<number> {
     if (how === 'none') return 0;
     await this.jobs.enqueue(this.regrade, { quiz_id, question_id: id, how, key_version });
     return this.questions.attempts(id);

@@ -49,8 +49,7 @@ const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) =>
   single_choice: (given, known) => {
     const options = optionsOf(given, known);
     const { correct } = given;
-    if (correct === undefined && known)
-      return { data: { options }, answer: stillThere(known.answer, options) };
+    if (correct === undefined && known) return { data: { options }, answer: stillThere(known.answer, options) };
     if (typeof correct !== 'number' || !options[correct])
       throw new WrongQuestion('correct', 'must be the index of an option');
     return { data: { options }, answer: { correct: options[correct].id } };
@@ -58,13 +57,11 @@ const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) =>
   multiple_choice: (given, known) => {
     const options = optionsOf(given, known);
     const { correct } = given;
-    if (correct === undefined && known)
-      return { data: { options }, answer: stillThere(known.answer, options) };
+    if (correct === undefined && known) return { data: { options }, answer: stillThere(known.answer, options) };
     if (!Array.isArray(correct) || !correct.length || new Set(correct).size !== correct.length)
       throw new WrongQuestion('correct', 'must list the indexes of options, each once');
     const ids = correct.map((at) => options[at]?.id);
-    if (ids.some((id) => !id))
-      throw new WrongQuestion('correct', 'must list the indexes of options, each once');
+    if (ids.some((id) => !id)) throw new WrongQuestion('correct', 'must list the indexes of options, each once');
     return { data: { options }, answer: { correct: (ids as string[]).sort() } };
   },
   true_false: ({ correct }, known) => {

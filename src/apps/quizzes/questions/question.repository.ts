@@ -7,10 +7,7 @@ const OF_QUIZ = sql(
   'quizzes_questions',
   'SELECT * FROM ext_quizzes.questions WHERE quiz_id = $1 ORDER BY retired_at IS NOT NULL, position, id',
 );
-const BY_IDS = sql(
-  'quizzes_questions_by_ids',
-  'SELECT * FROM ext_quizzes.questions WHERE id = ANY ($1::uuid[])',
-);
+const BY_IDS = sql('quizzes_questions_by_ids', 'SELECT * FROM ext_quizzes.questions WHERE id = ANY ($1::uuid[])');
 const PLACES = sql(
   'quizzes_question_places',
   `SELECT coalesce(max(position) + 1, 0)::int AS next FROM ext_quizzes.questions WHERE quiz_id = $1`,

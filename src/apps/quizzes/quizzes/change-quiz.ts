@@ -31,8 +31,7 @@ export class ChangeQuiz {
     if ((given.draw_count ?? 0) > quiz.questions_count)
       throw new Refusal(409, 'draw_count is above the number of questions');
     const changed = await this.quizzes.update(quiz.id, changes);
-    if (+(changed.closes_at ?? Infinity) > +(quiz.closes_at ?? Infinity))
-      await this.attempts.moveDue(quiz.id);
+    if (+(changed.closes_at ?? Infinity) > +(quiz.closes_at ?? Infinity)) await this.attempts.moveDue(quiz.id);
     const counts = changed.scoring !== quiz.scoring || changed.pass_percent !== quiz.pass_percent;
     if (counts) await this.jobs.enqueue(this.regrade, { quiz_id: quiz.id });
     if (given.release_now) await this.jobs.enqueue(this.openResults, { quiz_id: quiz.id });
@@ -42,8 +41,7 @@ export class ChangeQuiz {
   private async checkCourse({ id, owner_id, course_id }: Quiz, given: QuizOptions): Promise<void> {
     if (given.course_id === undefined || given.course_id === course_id) return;
     if (given.course_id) await this.course.expect(given.course_id, owner_id);
-    if (await this.attempts.areThere(id))
-      throw new Refusal(409, 'Course cannot change once there are attempts');
+    if (await this.attempts.areThere(id)) throw new Refusal(409, 'Course cannot change once there are attempts');
   }
 }
 

@@ -17,10 +17,7 @@ export class MakeQuiz {
     private readonly settings: AppSettings,
   ) {}
 
-  async run(
-    ownerId: string,
-    given: { title: string; instructions?: string; course_id?: string },
-  ): Promise<Quiz> {
+  async run(ownerId: string, given: { title: string; instructions?: string; course_id?: string }): Promise<Quiz> {
     if (given.course_id) await this.course.expect(given.course_id, ownerId);
     const settings = await this.settings.of(QuizzesSettings, ownerId);
     const { default_max_attempts, default_pass_percent, default_show_answers } = settings;

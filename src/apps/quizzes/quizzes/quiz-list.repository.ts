@@ -64,5 +64,4 @@ export class QuizListRepository extends BaseRepository {
 const keyOf = ({ created_at, id }: Quiz) => [created_at, id];
 
 /** Anywhere in it, as it is written. */
-const like = (query: string | undefined) =>
-  query === undefined ? null : `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+const like = (query: string | undefined) => (query === undefined ? null : `%${query.replace(/[\\%_]/g, '\\$&')}%`);

@@ -18,8 +18,7 @@ export class Results {
   async score(quizId: string, attemptIds: string[]): Promise<Scored[]> {
     const scored = await this.scores.score(attemptIds);
     const changed = scored.filter(
-      (one) =>
-        one.old_status !== one.status || one.old_percent !== one.percent || one.old_passed !== one.passed,
+      (one) => one.old_status !== one.status || one.old_percent !== one.percent || one.old_passed !== one.passed,
     );
     await this.complete(quizId, changed);
     return scored;
@@ -29,8 +28,7 @@ export class Results {
   async finished(quiz: Quiz, attempt: Scored, isLate: boolean): Promise<void> {
     if (attempt.preview) return;
     if (attempt.status === 'submitted') {
-      if (await this.news.toGrade(quiz, attempt.id, attempt.owner_id))
-        await this.scores.ownerTold([attempt.id]);
+      if (await this.news.toGrade(quiz, attempt.id, attempt.owner_id)) await this.scores.ownerTold([attempt.id]);
       return;
     }
     const hears = isLate && quiz.release_score === 'after_close';

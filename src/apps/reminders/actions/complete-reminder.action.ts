@@ -53,10 +53,7 @@ export class CompleteReminder {
   }
 
   /** The open one; or one that is closed: then nothing else changes, and nothing at all where it was not missed. */
-  private async complete(
-    { reminder, open, now }: Loaded,
-    closed?: Awaited<ReturnType<Occurrences['close']>>,
-  ) {
+  private async complete({ reminder, open, now }: Loaded, closed?: Awaited<ReturnType<Occurrences['close']>>) {
     if (closed || !open) {
       const done = closed?.status === 'missed' ? await this.open.close(closed, 'completed', now) : closed;
       return { ...answerOf(reminder, done), next: open ? presentOccurrence(open) : null };

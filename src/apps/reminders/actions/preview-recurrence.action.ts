@@ -51,10 +51,7 @@ export class PreviewRecurrence {
   ) {}
 
   async run({ input: { count = 10, ...when }, caller }: Call<Input>) {
-    const [settings, now] = await Promise.all([
-      this.settings.of(RemindersSettings, caller.id),
-      this.reminders.now(),
-    ]);
+    const [settings, now] = await Promise.all([this.settings.of(RemindersSettings, caller.id), this.reminders.now()]);
     const schedule = scheduleOf(emptyDraft(settings), when);
     const series = new Series({ ...schedule, exdates: [] }, clockOf(settings.all_day_time));
     nextTime(series, schedule, now);

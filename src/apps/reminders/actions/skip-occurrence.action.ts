@@ -60,8 +60,7 @@ export class SkipOccurrence {
     const series = await this.open.seriesOf(reminder);
     if (wall !== undefined && !(series.isScheduled && series.includes(wall)))
       throw new Refusal(400, 'Not an occurrence of this reminder');
-    if (!open || wall === undefined || wall < timeOf(open).scheduled)
-      throw new Refusal(409, 'Occurrence has passed');
+    if (!open || wall === undefined || wall < timeOf(open).scheduled) throw new Refusal(409, 'Occurrence has passed');
     if (series.isSkipped(wall)) return { reminder, occurrence: open };
     const exdates = [...reminder.exdates, wallText(wall)];
     const changed = await this.reminders.change(reminder.id, { exdates });

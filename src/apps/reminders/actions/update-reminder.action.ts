@@ -42,10 +42,7 @@ export class UpdateReminder {
   ) {}
 
   async run({ input: { reminder_id, ...changes } }: Call<Input, Reminder>) {
-    const { reminder, occurrence } = await this.change.change(
-      await this.occurrences.load(reminder_id),
-      changes,
-    );
+    const { reminder, occurrence } = await this.change.change(await this.occurrences.load(reminder_id), changes);
     return answerOf(reminder, occurrence);
   }
 }

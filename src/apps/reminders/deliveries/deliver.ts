@@ -78,8 +78,7 @@ export class Deliver {
     const outcome = new Outcome();
     for (const group of byOccurrence(waiting)) {
       const { owner_id, priority, now } = group[0] as WaitingDelivery;
-      const quiet =
-        priority === 'high' ? undefined : endOfQuiet(settings.get(owner_id) as RemindersSettings, +now);
+      const quiet = priority === 'high' ? undefined : endOfQuiet(settings.get(owner_id) as RemindersSettings, +now);
       const had = lately.get(owner_id) ?? 0;
       if (quiet !== undefined) outcome.hold(group, quiet);
       else if (had >= MOST_A_MINUTE) served.add(owner_id);

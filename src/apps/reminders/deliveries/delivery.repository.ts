@@ -131,9 +131,7 @@ export class DeliveryRepository extends BaseRepository {
   }
 
   waiting(reminderIds: string[]): Promise<WaitingDelivery[]> {
-    return reminderIds.length
-      ? this.rows<WaitingDelivery>(WAITING, reminderIds)
-      : Promise.resolve([]);
+    return reminderIds.length ? this.rows<WaitingDelivery>(WAITING, reminderIds) : Promise.resolve([]);
   }
 
   /** By user, in the last minute. */

@@ -2,10 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../../platform/database/columns.js';
 
 @Entity({ schema: 'ext_reminders', name: 'occurrences' })
-@Check(
-  'occurrences_status_check',
-  `status IN ('upcoming', 'due', 'snoozed', 'completed', 'skipped', 'missed')`,
-)
+@Check('occurrences_status_check', `status IN ('upcoming', 'due', 'snoozed', 'completed', 'skipped', 'missed')`)
 @Unique('occurrences_reminder_id_scheduled_local_key', ['reminder_id', 'scheduled_local'])
 @Index('occurrences_open', ['reminder_id'], {
   unique: true,

@@ -45,5 +45,4 @@ export async function expand(
   return earliest(found, most);
 }
 
-const earliest = (found: Expanded[], most: number) =>
-  found.toSorted((a, b) => a.time.due - b.time.due).slice(0, most);
+const earliest = (found: Expanded[], most: number) => found.toSorted((a, b) => a.time.due - b.time.due).slice(0, most);

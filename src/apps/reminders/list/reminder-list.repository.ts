@@ -3,12 +3,7 @@ import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import {
-  IS_OPEN,
-  OCCURRENCE,
-  OPEN_OF_EACH,
-  type OccurrenceRow,
-} from '../occurrences/occurrence.repository.js';
+import { IS_OPEN, OCCURRENCE, OPEN_OF_EACH, type OccurrenceRow } from '../occurrences/occurrence.repository.js';
 import { REMINDER, local, type ReminderRow } from '../reminder.repository.js';
 
 /** What is asked for, of the reminders of one owner; null asks for nothing. */

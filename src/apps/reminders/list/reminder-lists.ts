@@ -10,12 +10,7 @@ import { isInstant } from '../time/time.fields.js';
 import { clockOf, DAY, dayOf, type Wall, wallOf } from '../time/wall-clock.js';
 import { instantOf, wallIn } from '../time/zone.js';
 import { expand } from './expand.js';
-import {
-  type Counts,
-  type ListedRow,
-  ReminderListRepository,
-  type Wanted,
-} from './reminder-list.repository.js';
+import { type Counts, type ListedRow, ReminderListRepository, type Wanted } from './reminder-list.repository.js';
 
 export const VIEWS = ['active', 'overdue', 'today', 'upcoming', 'paused', 'done'] as const;
 const MOST_DAYS = 92;
@@ -47,10 +42,7 @@ export class ReminderLists {
   ) {}
 
   async of(ownerId: string, query: ListQuery): Promise<Listed> {
-    const [settings, now] = await Promise.all([
-      this.settings.of(RemindersSettings, ownerId),
-      this.reminders.now(),
-    ]);
+    const [settings, now] = await Promise.all([this.settings.of(RemindersSettings, ownerId), this.reminders.now()]);
     const tomorrow = tomorrowOf(settings.timezone, now);
     const wanted = wantedOf(ownerId, query, settings.timezone, { now, tomorrow });
     const [list, counts] = await Promise.all([
@@ -127,8 +119,7 @@ function momentOf(text: string, timezone: string, days: 0 | 1): Date {
 }
 
 /** By the calendar: a day on which clocks go back is one day too. */
-const daysBetween = (from: Date, to: Date, timezone: string) =>
-  (wallIn(timezone, +to) - wallIn(timezone, +from)) / DAY;
+const daysBetween = (from: Date, to: Date, timezone: string) => (wallIn(timezone, +to) - wallIn(timezone, +from)) / DAY;
 
 const tomorrowOf = (timezone: string, now: Date) =>
   new Date(instantOf((dayOf(wallIn(timezone, +now)) + 1) * DAY, timezone));

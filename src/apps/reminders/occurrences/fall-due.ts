@@ -89,9 +89,7 @@ export class FallDue {
       turn(turns, waking, new Series(waking.reminder, clockOf(all_day_time)));
     }
     await this.occurrences.turn(turns.turned);
-    await this.deliveries.dropOf(
-      turns.turned.filter(({ status }) => status === 'missed').map(({ id }) => id),
-    );
+    await this.deliveries.dropOf(turns.turned.filter(({ status }) => status === 'missed').map(({ id }) => id));
     await this.occurrences.add(turns.added);
     await this.reminders.move(turns.moved);
     await this.deliveries.plan(turns.planned);

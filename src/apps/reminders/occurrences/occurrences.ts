@@ -86,11 +86,7 @@ export class Occurrences {
   }
 
   /** The open one is done with. */
-  async close(
-    open: OccurrenceRow,
-    status: 'completed' | 'skipped' | 'missed',
-    now: Date,
-  ): Promise<OccurrenceRow> {
+  async close(open: OccurrenceRow, status: 'completed' | 'skipped' | 'missed', now: Date): Promise<OccurrenceRow> {
     await this.deliveries.dropOf([open.id]);
     const completed_at = status === 'completed' ? now : null;
     return this.occurrences.change(open.id, { status, completed_at, wakes_at: null });

@@ -20,12 +20,7 @@ export interface ZonedTime {
 }
 
 /** HOURLY advances by elapsed hours, so that none is lost or doubled where clocks are moved. */
-export function* hourlyTimes(
-  rule: Rule,
-  start: Wall,
-  zone: string,
-  { from, before }: Span,
-): Generator<ZonedTime> {
+export function* hourlyTimes(rule: Rule, start: Wall, zone: string, { from, before }: Span): Generator<ZonedTime> {
   // Of one an hour, the first is the last, and there is no second.
   if (rule.bysetpos.length && !rule.bysetpos.some((position) => Math.abs(position) === 1)) return;
   const step = rule.interval * HOUR;
@@ -54,12 +49,7 @@ export function* hourlyTimes(
 }
 
 /** The hour in which a clock is, where the rule has it, or else the next one that it has. */
-function hourFrom(
-  rule: Rule,
-  hasDay: (day: number) => boolean,
-  wall: Wall,
-  lastDay: number,
-): Wall | undefined {
+function hourFrom(rule: Rule, hasDay: (day: number) => boolean, wall: Wall, lastDay: number): Wall | undefined {
   const today = dayOf(wall);
   const now = Math.floor(clockIn(wall) / HOUR);
   const hour = rule.byhour.length ? rule.byhour.find((one) => one >= now) : now;

@@ -92,8 +92,7 @@ function nonZero(values: number[], name: string): number[] {
 function daysOf(given: string | undefined): NthDay[] {
   const days = listOf(given).map((text) => {
     const [, nth, day] = NTH_DAY.exec(text) ?? [];
-    if (!day || (nth !== undefined && Number(nth) === 0))
-      throw bad('BYDAY must be days such as MO, 2TU or -1FR');
+    if (!day || (nth !== undefined && Number(nth) === 0)) throw bad('BYDAY must be days such as MO, 2TU or -1FR');
     return { nth: Number(nth ?? 0), day: WEEKDAYS.indexOf(day as (typeof WEEKDAYS)[number]) };
   });
   const sorted = days.toSorted((a, b) => a.day - b.day || a.nth - b.nth);
@@ -112,8 +111,7 @@ function untilOf(text: string | undefined): Until | undefined {
   const [, year, month, day, hour, minute, second, zone] = UNTIL.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
   const wall = wallOf(hour ? `${date}T${hour}:${minute}:${second}` : date);
-  if (wall === undefined)
-    throw bad('UNTIL must be a time such as 20301231, 20301231T090000 or 20301231T090000Z');
+  if (wall === undefined) throw bad('UNTIL must be a time such as 20301231, 20301231T090000 or 20301231T090000Z');
   if (zone) return { text, instant: wall };
   return { text, wall: hour ? wall : wall + DAY - 1 };
 }
@@ -125,8 +123,7 @@ function check(rule: Rule, allDay: boolean): void {
   if (count && until) throw bad('COUNT and UNTIL exclude each other');
   if (byminute.length > 1) throw bad('more than one an hour');
   if (bymonthday.length && freq === 'WEEKLY') throw bad('BYMONTHDAY is not for WEEKLY');
-  if (bysetpos.length && days.every(({ length }) => length === 0))
-    throw bad('BYSETPOS needs another BY part');
+  if (bysetpos.length && days.every(({ length }) => length === 0)) throw bad('BYSETPOS needs another BY part');
   if (allDay && (freq === 'HOURLY' || byhour.length || byminute.length)) throw bad('a day has no hours');
   if (byday.every(({ nth }) => nth === 0)) return;
   if (freq !== 'MONTHLY' && freq !== 'YEARLY') throw bad('BYDAY takes numbers in MONTHLY and YEARLY alone');

@@ -32,9 +32,7 @@ export function filledFrom(rule: Rule, start: Wall): Rule {
  */
 export function* timesOf(rule: Rule, start: Wall, from: Wall, before: Wall): Generator<Wall> {
   const seconds = clockIn(start) % MINUTE;
-  const clocks = rule.byhour.flatMap((hour) =>
-    rule.byminute.map((minute) => hour * HOUR + minute * MINUTE + seconds),
-  );
+  const clocks = rule.byhour.flatMap((hour) => rule.byminute.map((minute) => hour * HOUR + minute * MINUTE + seconds));
   const most = mostDaysInPeriod(rule) * clocks.length;
   const positions = rule.bysetpos.filter((position) => Math.abs(position) <= most);
   if (rule.bysetpos.length && !positions.length) return;

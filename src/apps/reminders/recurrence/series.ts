@@ -42,8 +42,7 @@ export class Series {
     private readonly allDayClock: number,
   ) {
     this.start = wallOf(of.start_local) as Wall;
-    this.rule =
-      of.rrule === null ? undefined : filledFrom(parseRule(of.rrule, { allDay: of.all_day }), this.start);
+    this.rule = of.rrule === null ? undefined : filledFrom(parseRule(of.rrule, { allDay: of.all_day }), this.start);
     this.skipped = new Set(of.exdates.map((text) => wallOf(text) as Wall));
   }
 
@@ -62,9 +61,7 @@ export class Series {
   *upcoming(now: number): Generator<SeriesTime> {
     const near = wallIn(this.of.timezone, now) - DAY;
     const times =
-      this.rule?.count || !this.rule
-        ? this.all()
-        : this.unskipped(this.numbered(this.candidates(near, now), 0));
+      this.rule?.count || !this.rule ? this.all() : this.unskipped(this.numbered(this.candidates(near, now), 0));
     for (const time of times) if (time.due > now) yield time;
   }
 
@@ -106,8 +103,7 @@ export class Series {
   private *candidates(from: Wall, instant: number, before = Infinity): Generator<ZonedTime> {
     const { rule } = this;
     if (!rule) return;
-    if (rule.freq === 'HOURLY')
-      yield* hourlyTimes(rule, this.start, this.of.timezone, { from: instant, before });
+    if (rule.freq === 'HOURLY') yield* hourlyTimes(rule, this.start, this.of.timezone, { from: instant, before });
     else yield* this.distinct(rule, from, before + DAY);
   }
 

@@ -15,7 +15,6 @@ export function shiftNote(
     const moved = wallText(wallIn(timezone, due)).slice(11, 16);
     return { note: `Clocks go forward: ${clock} does not exist on this day, so it is ${moved}` };
   }
-  if (shift === 'doubled')
-    return { note: `Clocks go back: ${clock} comes twice on this day, and the first is meant` };
+  if (shift === 'doubled') return { note: `Clocks go back: ${clock} comes twice on this day, and the first is meant` };
   return {};
 }

@@ -74,10 +74,5 @@ export const ClockTime = () =>
 export const TimeZone = (options?: ValidationOptions) =>
   applyDecorators(
     Chars(1, 64),
-    rule(
-      'time_zone',
-      isTimeZone,
-      '$property must be a time zone of the IANA database, such as Europe/Berlin',
-      options,
-    ),
+    rule('time_zone', isTimeZone, '$property must be a time zone of the IANA database, such as Europe/Berlin', options),
   );

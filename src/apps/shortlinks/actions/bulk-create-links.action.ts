@@ -45,16 +45,12 @@ export class BulkCreateLinks {
 
   async run({ input, caller, operationId }: Call<Input>): Promise<Result | Outside> {
     const drafts = await this.drafts.of(caller.id, input.links);
-    const errors = drafts.flatMap((draft, index) =>
-      'values' in draft ? [] : [{ index, error: draft.message }],
-    );
+    const errors = drafts.flatMap((draft, index) => ('values' in draft ? [] : [{ index, error: draft.message }]));
     refuseAny(input, errors);
     const good = drafts.filter((draft): draft is Draft => 'values' in draft);
     const made = async (hashed: Draft[]) => {
       const outcomes = (await this.make.of(caller.id, hashed, operationId)).values();
-      const all = drafts.map((draft) =>
-        'values' in draft ? outcomes.next().value : { error: draft.message },
-      );
+      const all = drafts.map((draft) => ('values' in draft ? outcomes.next().value : { error: draft.message }));
       return this.result(input, all as Outcome[]);
     };
     if (good.every(({ password }) => password === null)) return made(good);

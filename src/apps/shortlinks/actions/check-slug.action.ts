@@ -52,11 +52,7 @@ export class CheckSlug {
   }
 }
 
-function reasonOf(
-  slug: string,
-  isOnOwnDomain: boolean,
-  standing: SlugStanding | undefined,
-): Reason | undefined {
+function reasonOf(slug: string, isOnOwnDomain: boolean, standing: SlugStanding | undefined): Reason | undefined {
   const fault = slugFault(slug, isOnOwnDomain);
   if (fault) return fault === 'Invalid slug' ? 'invalid' : 'reserved';
   if (standing?.taken) return 'taken';

@@ -4,12 +4,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { Injectable } from '@nestjs/common';
 
-export const WARNINGS = [
-  'not_https',
-  'nested_shortener',
-  'mixed_script_host',
-  'host_does_not_resolve',
-] as const;
+export const WARNINGS = ['not_https', 'nested_shortener', 'mixed_script_host', 'host_does_not_resolve'] as const;
 export type Warning = (typeof WARNINGS)[number];
 
 const SHORTENERS =

@@ -19,10 +19,7 @@ const TODAY = sql(
    WHERE link_id = $1 AND created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`,
 );
 const DELETE = sql('shortlinks_delete', 'DELETE FROM ext_shortlinks.links WHERE id = $1');
-const COUNT_ON = sql(
-  'shortlinks_count_on',
-  'SELECT count(*)::int AS n FROM ext_shortlinks.links WHERE domain_id = $1',
-);
+const COUNT_ON = sql('shortlinks_count_on', 'SELECT count(*)::int AS n FROM ext_shortlinks.links WHERE domain_id = $1');
 
 export type LinkChanges = Partial<Omit<Link, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 

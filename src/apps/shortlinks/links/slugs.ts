@@ -33,8 +33,7 @@ export function slugFault(slug: string, isOnOwnDomain: boolean): SlugFault | und
   return isLong && FORM.test(slug) ? undefined : 'Invalid slug';
 }
 
-export const randomSlug = (length = 7) =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export const randomSlug = (length = 7) => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** Slugs that say nearly the same, and some that nobody has. */
 export function slugsLike(slug: string, isOnOwnDomain: boolean): string[] {

@@ -27,11 +27,9 @@ export const ASSETS: Record<string, PublicAnswer | undefined> = {
   'links.js': asset('text/javascript', builtFile('links/links.js')),
 };
 
-export const missingPage = (place: Place): PublicAnswer =>
-  linkPage(missingLinkPage(linkPlace(place)), { status: 404 });
+export const missingPage = (place: Place): PublicAnswer => linkPage(missingLinkPage(linkPlace(place)), { status: 404 });
 
-export const gonePage = (place: Place): PublicAnswer =>
-  linkPage(goneLinkPage(linkPlace(place)), { status: 410 });
+export const gonePage = (place: Place): PublicAnswer => linkPage(goneLinkPage(linkPlace(place)), { status: 410 });
 
 export const passwordPage = (place: Place): PublicAnswer => linkPage(passwordLinkPage(linkPlace(place)));
 
@@ -58,12 +56,7 @@ export const previewPage = ({ link, place, destination, next }: Preview): Public
   );
 
 /** Fires pixels, and goes on after a second at most. */
-export function passingPage(
-  place: Place,
-  next: string,
-  pixels: AttachedPixel[],
-  hosts: string[],
-): PublicAnswer {
+export function passingPage(place: Place, next: string, pixels: AttachedPixel[], hosts: string[]): PublicAnswer {
   const values = pixels.map(({ attachment_id, provider, external_id, event, consent }) => ({
     attachment_id,
     provider,

@@ -8,10 +8,7 @@ const REPORTERS = 5;
 const LATEST = 5;
 
 // One report after the other, so that the fifth sees the four before it.
-const LOCK = sql(
-  'shortlinks_lock_reported',
-  'SELECT FROM ext_shortlinks.links WHERE id = $1 FOR NO KEY UPDATE',
-);
+const LOCK = sql('shortlinks_lock_reported', 'SELECT FROM ext_shortlinks.links WHERE id = $1 FOR NO KEY UPDATE');
 const ADD = sql(
   'shortlinks_report',
   `INSERT INTO ext_shortlinks.link_reports (link_id, reporter_hash, reason, details) VALUES ($1, $2, $3, $4)

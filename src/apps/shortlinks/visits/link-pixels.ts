@@ -22,8 +22,7 @@ export class LinkPixels {
     const hasRefused = headerOf(visitor, 'sec-gpc') === '1';
     const attached = await this.attachedTo(linkId);
     return attached.filter(
-      ({ provider, consent }) =>
-        (consent === 'not_required' || hasAgreed) && (provider === 'own' || !hasRefused),
+      ({ provider, consent }) => (consent === 'not_required' || hasAgreed) && (provider === 'own' || !hasRefused),
     );
   }
 

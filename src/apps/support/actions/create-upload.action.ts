@@ -30,8 +30,7 @@ class Result {
   access: 'authenticated',
   changes: true,
   about: 'upload',
-  description:
-    'An address that takes the bytes of a file for fifteen minutes; a message may carry it for a day.',
+  description: 'An address that takes the bytes of a file for fifteen minutes; a message may carry it for a day.',
   input: Input,
   result: Result,
   refuses: {

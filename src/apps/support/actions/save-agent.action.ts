@@ -23,8 +23,7 @@ class Result {
   access: 'authenticated',
   changes: true,
   about: { user: 'user_id' },
-  description:
-    'Adds or changes an agent of the own desk; what somebody had who is none any more goes to others.',
+  description: 'Adds or changes an agent of the own desk; what somebody had who is none any more goes to others.',
   input: Input,
   result: Result,
   refuses: {

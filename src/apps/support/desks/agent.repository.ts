@@ -38,10 +38,7 @@ const DESKS = sql(
   'support_agent_desks',
   'SELECT owner_id FROM ext_support.agents WHERE user_id = $1 AND active ORDER BY owner_id',
 );
-const FIND = sql(
-  'support_agent_find',
-  'SELECT * FROM ext_support.agents WHERE owner_id = $1 AND user_id = $2',
-);
+const FIND = sql('support_agent_find', 'SELECT * FROM ext_support.agents WHERE owner_id = $1 AND user_id = $2');
 const SAVE = sql(
   'support_agent_save',
   `INSERT INTO ext_support.agents AS a (owner_id, user_id, display_name, active, takes_tickets)

@@ -29,8 +29,7 @@ export class SaveAgents {
     const known = await this.agents.find(ownerId, userId);
     const { active = known?.active ?? true } = change;
     const [comes, goes] = [active && !known?.active, !active && known?.active];
-    if (comes && (await this.agents.active(ownerId)).length >= MOST)
-      throw new Refusal(409, `At most ${MOST} agents`);
+    if (comes && (await this.agents.active(ownerId)).length >= MOST) throw new Refusal(409, `At most ${MOST} agents`);
     const agent = await this.agents.save(ownerId, userId, {
       display_name: change.display_name === undefined ? known?.display_name : change.display_name,
       active,

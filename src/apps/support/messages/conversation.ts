@@ -30,10 +30,7 @@ export class Conversation {
   ) {}
 
   /** By one of both sides. What follows from it for the ticket is said by the caller. */
-  async say(
-    change: TicketChange,
-    { upload_ids = [], internal = false, ...said }: Saying,
-  ): Promise<MessageView> {
+  async say(change: TicketChange, { upload_ids = [], internal = false, ...said }: Saying): Promise<MessageView> {
     const { ticket } = change;
     if (said.author_kind === 'requester') await this.refuseMany(change, said.author_id);
     const { client_ref = null, canned_reply_id = null } = said;

@@ -19,10 +19,7 @@ const FREE = sql(
    WHERE id = ANY ($1::uuid[]) AND owner_id = $2 AND desk_owner_id = $3 AND message_id IS NULL
    ORDER BY id FOR NO KEY UPDATE`,
 );
-const GIVE = sql(
-  'support_uploads_give',
-  'UPDATE ext_support.uploads SET message_id = $2 WHERE id = ANY ($1::uuid[])',
-);
+const GIVE = sql('support_uploads_give', 'UPDATE ext_support.uploads SET message_id = $2 WHERE id = ANY ($1::uuid[])');
 const OF_MESSAGES = sql(
   'support_uploads_of_messages',
   'SELECT * FROM ext_support.uploads WHERE message_id = ANY ($1::uuid[]) ORDER BY created_at, id',

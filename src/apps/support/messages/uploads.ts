@@ -21,11 +21,7 @@ export class Uploads {
     private readonly files: FilesService,
   ) {}
 
-  async promise(
-    userId: string,
-    deskOwnerId: string,
-    file: { name: string; size: number; content_type: string },
-  ) {
+  async promise(userId: string, deskOwnerId: string, file: { name: string; size: number; content_type: string }) {
     if (!isAllowed(file.content_type, file.name)) throw notAllowed();
     if ((await this.rows.lockPending(userId)) >= PENDING) throw new Refusal(409, 'Too many pending uploads');
     const { size, content_type } = file;

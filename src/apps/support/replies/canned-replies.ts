@@ -57,10 +57,7 @@ export class CannedReplies {
   }
 }
 
-function fieldsOf(
-  { shortcut, title, body, status }: Partial<CannedFields>,
-  known?: CannedReply,
-): CannedFields {
+function fieldsOf({ shortcut, title, body, status }: Partial<CannedFields>, known?: CannedReply): CannedFields {
   const fields = {
     shortcut: shortcut ?? known?.shortcut,
     title: title ?? known?.title,

@@ -6,10 +6,7 @@ import type { CannedReply } from '../entities/canned-reply.entity.js';
 
 export type CannedFields = Pick<CannedReply, 'shortcut' | 'title' | 'body' | 'status'>;
 
-const FIND = sql(
-  'support_canned_find',
-  'SELECT * FROM ext_support.canned_replies WHERE id = $1 AND owner_id = $2',
-);
+const FIND = sql('support_canned_find', 'SELECT * FROM ext_support.canned_replies WHERE id = $1 AND owner_id = $2');
 const WITH_SHORTCUT = sql(
   'support_canned_with_shortcut',
   'SELECT id FROM ext_support.canned_replies WHERE owner_id = $1 AND shortcut = $2',
@@ -28,10 +25,7 @@ const UPDATE = sql(
   `UPDATE ext_support.canned_replies SET shortcut = $2, title = $3, body = $4, status = $5, updated_at = now()
    WHERE id = $1 RETURNING *`,
 );
-const USED = sql(
-  'support_canned_used',
-  'UPDATE ext_support.canned_replies SET uses = uses + 1 WHERE id = $1',
-);
+const USED = sql('support_canned_used', 'UPDATE ext_support.canned_replies SET uses = uses + 1 WHERE id = $1');
 const LIST = sql(
   'support_canned_list',
   `SELECT * FROM ext_support.canned_replies

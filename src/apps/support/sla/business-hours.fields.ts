@@ -21,10 +21,7 @@ const TimeZone = () =>
   );
 
 const Clock = (pattern: RegExp) =>
-  applyDecorators(
-    IsString(),
-    Matches(pattern, { message: '$property must be a time of day, such as 09:00' }),
-  );
+  applyDecorators(IsString(), Matches(pattern, { message: '$property must be a time of day, such as 09:00' }));
 
 // Rules for lists go by a name that the reference knows, and of which it says nothing.
 const Days = () =>

@@ -45,9 +45,7 @@ export class BusinessTime {
 
   constructor(private readonly hours: Hours) {
     this.week = WEEKDAYS.map((day) =>
-      (hours.weekly[day] ?? [])
-        .map(({ from, to }): Span => [clockOf(from), clockOf(to)])
-        .toSorted(([a], [b]) => a - b),
+      (hours.weekly[day] ?? []).map(({ from, to }): Span => [clockOf(from), clockOf(to)]).toSorted(([a], [b]) => a - b),
     );
     if (!this.week.some((ranges) => ranges.length)) this.week = WEEKDAYS.map(() => [[0, DAY]]);
     this.holidays = new Set(hours.holidays);

@@ -68,8 +68,7 @@ export class Deadlines {
   }
 
   pause(ticket: TicketRow, now: Date): void {
-    if (ticket.clock_started_at)
-      ticket.resolution_used_seconds += this.time.between(ticket.clock_started_at, now);
+    if (ticket.clock_started_at) ticket.resolution_used_seconds += this.time.between(ticket.clock_started_at, now);
     ticket.clock_started_at = null;
     ticket.resolution_due_at = null;
     ticket.resolution_look_at = null;
@@ -130,8 +129,7 @@ export class Deadlines {
 
   private set(ticket: TicketRow, clock: Clock, from: Date | null, minutes: number | null, used = 0): void {
     const seconds = (minutes ?? 0) * MINUTE_SECONDS;
-    const at = (share: number) =>
-      from && minutes !== null ? this.time.after(from, seconds * share - used) : null;
+    const at = (share: number) => (from && minutes !== null ? this.time.after(from, seconds * share - used) : null);
     ticket[`${clock}_due_at`] = at(1);
     ticket[`${clock}_look_at`] = ticket[`warned_${clock}_at`] ? at(1) : at(WARNED_AT);
     // A warning may be near where its deadline is not.

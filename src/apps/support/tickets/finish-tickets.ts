@@ -43,8 +43,7 @@ export class FinishTickets {
     await this.conversation.saySame(changes, body);
     for (const change of changes) change.set('resolved');
     await this.tickets.keep(changes);
-    for (const { ticket } of changes)
-      this.news.ended(ticket, [ticket.requester_id], { body, asksRating: ratings });
+    for (const { ticket } of changes) this.news.ended(ticket, [ticket.requester_id], { body, asksRating: ratings });
     return true;
   }
 

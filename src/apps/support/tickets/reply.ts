@@ -37,11 +37,7 @@ export class Reply {
   ) {}
 
   /** The answer to the same call before this one. */
-  async before(
-    { ticket }: TicketChange,
-    caller: Caller,
-    client_ref?: string,
-  ): Promise<MessageView | undefined> {
+  async before({ ticket }: TicketChange, caller: Caller, client_ref?: string): Promise<MessageView | undefined> {
     const known = client_ref && (await this.messages.byRef(ticket.id, caller.id, client_ref));
     return known ? this.conversation.present(known) : undefined;
   }
@@ -92,8 +88,7 @@ export class Reply {
   /** Somebody may have answered while this was written. */
   private async refuseUnseen({ ticket }: TicketChange, { id }: Caller, seen?: number): Promise<void> {
     if (seen === undefined || seen >= ticket.last_seq) return;
-    if ((await this.messages.lastOfOthers(ticket.id, id)) > seen)
-      throw new Refusal(409, 'Ticket has newer messages');
+    if ((await this.messages.lastOfOthers(ticket.id, id)) > seen) throw new Refusal(409, 'Ticket has newer messages');
   }
 }
 

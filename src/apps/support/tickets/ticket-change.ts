@@ -133,8 +133,7 @@ export class TicketChange {
     if (waiting && !RUNNING.has(ticket.status)) this.become('open');
     this.deadlines.keepEarliest(ticket, others);
     const all = [ticket, ...others];
-    const latest = (name: 'last_requester_at' | 'last_agent_at') =>
-      sorted(all.map((one) => one[name])).at(-1) ?? null;
+    const latest = (name: 'last_requester_at' | 'last_agent_at') => sorted(all.map((one) => one[name])).at(-1) ?? null;
     ticket.first_responded_at = sorted(all.map((one) => one.first_responded_at))[0] ?? null;
     ticket.last_requester_at = latest('last_requester_at');
     ticket.last_agent_at = latest('last_agent_at');
@@ -167,5 +166,4 @@ export class TicketChange {
   }
 }
 
-const sorted = (moments: (Date | null)[]) =>
-  moments.filter((moment) => moment !== null).toSorted((a, b) => +a - +b);
+const sorted = (moments: (Date | null)[]) => moments.filter((moment) => moment !== null).toSorted((a, b) => +a - +b);

@@ -71,13 +71,7 @@ export class TicketListRepository extends BaseRepository {
     const given = (Object.keys(FILTERS) as Filter[]).filter((name) => filters[name] !== undefined);
     const [key, id] = slice.after ?? SORTS[sort].first;
     const values = given.map((name) => filters[name]);
-    const found = await this.rows<TicketRow & { key: string }>(
-      listOf(given, sort),
-      key,
-      id,
-      slice.fetch,
-      ...values,
-    );
+    const found = await this.rows<TicketRow & { key: string }>(listOf(given, sort), key, id, slice.fetch, ...values);
     const rows = found.map(({ key: at, ...ticket }) => ({ key: at, ticket }));
     const cut = page.cut(rows, slice, (row) => [row.key, row.ticket.id]);
     return { rows: cut.rows.map(({ ticket }) => ticket), next_cursor: cut.next_cursor };

@@ -40,9 +40,7 @@ export class TicketLists {
     const hidden = DESK_ALONE.filter((name) => filters[name] !== undefined);
     const faults = [...hidden, ...(sort === 'due' ? ['sort'] : [])];
     if (faults.length)
-      throw invalid(
-        ...faults.map((field) => ({ field, message: `${field} is for the desk: give role agent` })),
-      );
+      throw invalid(...faults.map((field) => ({ field, message: `${field} is for the desk: give role agent` })));
     const own = { ...found(filters), requester_id: caller.id };
     const { rows, next_cursor } = await this.lists.list(own, sort, page);
     return { tickets: await this.naming.tickets(rows, false), next_cursor, counts: null };

@@ -20,9 +20,7 @@ export class Tickets {
     if (!locked.length) return [];
     const owners = [...new Set(locked.map(({ owner_id }) => owner_id))];
     const settings = await this.settings.ofMany(SupportSettings, owners);
-    const deadlines = new Map(
-      owners.map((id) => [id, new Deadlines(settings.get(id) as SupportSettings)] as const),
-    );
+    const deadlines = new Map(owners.map((id) => [id, new Deadlines(settings.get(id) as SupportSettings)] as const));
     return locked.map(({ now, ...ticket }) => {
       const ofDesk = deadlines.get(ticket.owner_id) as Deadlines;
       return new TicketChange(ticket, ofDesk, now, actorId);
@@ -38,9 +36,7 @@ export class Tickets {
   async keepAll(changes: TicketChange[]): Promise<void> {
     if (!changes.length) return;
     await this.rows.save(changes);
-    await this.rows.tell(
-      changes.flatMap(({ events, now }) => events.map((event) => ({ ...event, created_at: now }))),
-    );
+    await this.rows.tell(changes.flatMap(({ events, now }) => events.map((event) => ({ ...event, created_at: now }))));
     for (const { ticket, missed } of changes) for (const due of missed) this.news.breached(ticket, due);
   }
 }

@@ -33,8 +33,7 @@ export class UpdateTickets {
   ) {}
 
   async run(ids: string[], caller: Caller, wanted: Wanted, expected?: string): Promise<TicketRow[]> {
-    if (Object.values(wanted).every((value) => value === undefined))
-      throw new Refusal(400, 'Nothing to change');
+    if (Object.values(wanted).every((value) => value === undefined)) throw new Refusal(400, 'Nothing to change');
     if (expected !== undefined && ids.length > 1)
       throw invalid({ field: 'expected_updated_at', message: 'expected_updated_at is of one ticket alone' });
     const changes = await this.access.changeAll(ids, caller, (ownerId) =>

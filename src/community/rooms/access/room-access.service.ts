@@ -21,11 +21,7 @@ export class RoomAccessService {
   }
 
   /** Also sets `X-Realtime-Position`, from which the client can follow the room's stream. */
-  async requireReadableAndSetPosition(
-    id: string,
-    caller: Caller,
-    response: Response,
-  ): Promise<RoomMembership> {
+  async requireReadableAndSetPosition(id: string, caller: Caller, response: Response): Promise<RoomMembership> {
     if (!isUuid(id)) throw notFound('Room');
     const [membership, position] = await Promise.all([
       this.requireReadable(id, caller),

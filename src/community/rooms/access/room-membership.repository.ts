@@ -52,10 +52,7 @@ export class RoomMembershipRepository extends BaseRepository {
   /** Waits for the transactions that hold the room. Until this one ends, nobody else joins, leaves or writes. */
   async lock(roomId: string, userId: string, isStaff: boolean): Promise<RoomMembership | undefined> {
     // Both statements are sent together. The second takes its snapshot after the first got the lock.
-    const [, membership] = await Promise.all([
-      this.rows(LOCK_ROOM, roomId),
-      this.find(roomId, userId, isStaff),
-    ]);
+    const [, membership] = await Promise.all([this.rows(LOCK_ROOM, roomId), this.find(roomId, userId, isStaff)]);
     return membership;
   }
 

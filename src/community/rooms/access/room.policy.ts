@@ -39,8 +39,7 @@ export const mayRead = ({ is_staff, is_banned, is_private, role, is_owner }: Roo
 export const mayAdminister = ({ role, is_staff }: RoomMembership) => role === 'admin' || is_staff;
 
 /** True if only the site role, not the room role, allows what admins do. The audit log records such operations. */
-export const actsAsStaff = ({ is_staff, role, is_owner }: RoomMembership) =>
-  is_staff && role !== 'admin' && !is_owner;
+export const actsAsStaff = ({ is_staff, role, is_owner }: RoomMembership) => is_staff && role !== 'admin' && !is_owner;
 
 /** Why the user may not write or react in the room; undefined if they may. */
 export function writeRefusal({ role, is_banned, is_muted, muted_for }: RoomMembership): Refusal | undefined {

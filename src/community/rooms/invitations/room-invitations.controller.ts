@@ -30,11 +30,7 @@ export class RoomInvitationsController {
   @Refuses(403, 'Forbidden', NOT_MEMBER, 'You cannot invite this user', BANNED)
   @Refuses(404, 'Room not found', 'User not found')
   @Refuses(409, 'User is banned from this room', 'User is already a member of this room')
-  create(
-    @Param('id') id: string,
-    @Body() { user_id }: InviteInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  create(@Param('id') id: string, @Body() { user_id }: InviteInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.invitations.create(id, caller, user_id);
   }
 
@@ -43,11 +39,7 @@ export class RoomInvitationsController {
   @Answers(200, Done)
   @Refuses(403, 'Forbidden', BANNED)
   @Refuses(404, 'Room not found', 'Invitation not found')
-  async delete(
-    @Param('id') id: string,
-    @Param('userId') userId: string,
-    @TheCaller() caller: Caller,
-  ): Promise<Done> {
+  async delete(@Param('id') id: string, @Param('userId') userId: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.invitations.delete(id, caller, userId);
     return { message: 'Invitation removed' };
   }

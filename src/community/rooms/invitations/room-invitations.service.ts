@@ -8,13 +8,7 @@ import type { ExportNode } from '../../../platform/exports/export-node.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { RoomAccessService } from '../access/room-access.service.js';
-import {
-  actsAsStaff,
-  mayAdminister,
-  mayRead,
-  notMember,
-  type RoomMembership,
-} from '../access/room.policy.js';
+import { actsAsStaff, mayAdminister, mayRead, notMember, type RoomMembership } from '../access/room.policy.js';
 import { RoomInvitationEventsService } from './room-invitation-events.service.js';
 import { type InvitedUser, RoomInvitationRepository } from './room-invitation.repository.js';
 

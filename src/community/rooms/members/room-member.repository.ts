@@ -54,10 +54,7 @@ const INSERT = sql(
    ) SELECT ${MEMBER_JSON}::text AS json, ${profileJson()}::text AS profile
      FROM m JOIN account.users u ON u.id = m.user_id`,
 );
-const DELETE = sql(
-  'room_member_delete',
-  'DELETE FROM community.room_members WHERE room_id = $1 AND user_id = $2',
-);
+const DELETE = sql('room_member_delete', 'DELETE FROM community.room_members WHERE room_id = $1 AND user_id = $2');
 const SET_ROLE = sql(
   'room_member_set_role',
   'UPDATE community.room_members SET role = $3 WHERE room_id = $1 AND user_id = $2',
@@ -93,10 +90,7 @@ const TRANSFER_OWNERSHIP = sql(
      SELECT user_id FROM community.room_members WHERE room_id = r.id ORDER BY role, joined_at, user_id LIMIT 1
    ), updated_at = now() WHERE owner_id = $1 RETURNING id, owner_id`,
 );
-export const SHOW_ROOM = sql(
-  'room_show',
-  `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`,
-);
+export const SHOW_ROOM = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
 const FOR_EXPORT = sql(
   'room_members_for_export',
   `SELECT m.room_id, r.name, m.role, m.joined_at FROM community.room_members m JOIN community.rooms r ON r.id = m.room_id

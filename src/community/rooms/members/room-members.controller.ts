@@ -51,11 +51,7 @@ export class RoomMembersController {
   @Refuses(403, 'Forbidden', BANNED)
   @Refuses(404, 'Room not found', 'Member not found')
   @Refuses(409, 'The last admin cannot be demoted')
-  role(
-    @Param('id') id: string,
-    @Body() input: RoleInput,
-    @TheCaller() caller: Caller,
-  ): Promise<MemberRoleAnswer> {
+  role(@Param('id') id: string, @Body() input: RoleInput, @TheCaller() caller: Caller): Promise<MemberRoleAnswer> {
     return this.members.changeRole(id, caller, input);
   }
 }

@@ -6,12 +6,7 @@ import { jsonWith, RawJson } from '../../../platform/http/raw-json.js';
 import { RealtimeService } from '../../../realtime/realtime.service.js';
 import { READ_UPDATED, type ReadUpdated } from '../../read-updated.events.js';
 import { type MessageJson, RoomMessageRepository } from './room-message.repository.js';
-import {
-  MESSAGE_CREATED,
-  MESSAGE_DELETED,
-  MESSAGE_REACTION,
-  MESSAGE_UPDATED,
-} from './room-messages.events.js';
+import { MESSAGE_CREATED, MESSAGE_DELETED, MESSAGE_REACTION, MESSAGE_UPDATED } from './room-messages.events.js';
 
 /** Where a message was written, and by whom. */
 interface Origin {

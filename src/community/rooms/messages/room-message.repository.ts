@@ -38,10 +38,7 @@ const PAGE_OF = sql(
      SELECT * FROM community.room_messages WHERE room_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
    ) c LEFT JOIN account.users u ON u.id = c.user_id ORDER BY c.seq DESC`,
 );
-const FIND_SEQ = sql(
-  'room_message_place',
-  'SELECT seq FROM community.room_messages WHERE id = $2 AND room_id = $1',
-);
+const FIND_SEQ = sql('room_message_place', 'SELECT seq FROM community.room_messages WHERE id = $2 AND room_id = $1');
 /** Returns no row if the user may not write. The author has read everything before their own message. */
 const WRITE = sql(
   'room_message_write',
@@ -157,10 +154,7 @@ export class RoomMessageRepository extends BaseRepository {
   }
 
   /** Newest first, as the JSON of the answer. */
-  async page(
-    roomId: string,
-    { cursor, fetch, limit }: ReturnType<RoomMessageRepository['slice']>,
-  ): Promise<string> {
+  async page(roomId: string, { cursor, fetch, limit }: ReturnType<RoomMessageRepository['slice']>): Promise<string> {
     const before = cursor === undefined ? LAST_SEQ : await this.findSeq(roomId, cursor);
     if (before === undefined) throw new Refusal(400, 'Invalid cursor');
     const found = await this.rows<MessageJson>(PAGE_OF, roomId, before, fetch);

@@ -73,11 +73,7 @@ export class RoomMessagesController {
   @Answers(200, Done)
   @Refuses(403, 'Forbidden', BANNED)
   @Refuses(404, 'Room not found', 'Message not found')
-  async delete(
-    @Param('id') id: string,
-    @Param('msgId') messageId: string,
-    @TheCaller() caller: Caller,
-  ): Promise<Done> {
+  async delete(@Param('id') id: string, @Param('msgId') messageId: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.messages.delete(id, messageId, caller);
     return { message: 'Message deleted' };
   }

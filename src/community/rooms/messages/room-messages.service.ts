@@ -12,13 +12,7 @@ import { forbidden, notFound, Refusal, unavailable } from '../../../platform/htt
 import { LimitsService } from '../../../platform/limits/limits.service.js';
 import type { ReadUpdated } from '../../read-updated.events.js';
 import { RoomAccessService } from '../access/room-access.service.js';
-import {
-  actsAsStaff,
-  mayAdminister,
-  notMember,
-  type RoomMembership,
-  writeRefusal,
-} from '../access/room.policy.js';
+import { actsAsStaff, mayAdminister, notMember, type RoomMembership, writeRefusal } from '../access/room.policy.js';
 import { RoomMessageEventsService } from './room-message-events.service.js';
 import { type LockedMessage, RoomMessageRepository } from './room-message.repository.js';
 import { MAX_MESSAGE, type RoomReactionAnswer } from './room-messages.dto.js';

@@ -46,11 +46,7 @@ export class RoomModerationController {
   @Refuses(...OWN_ACCOUNT)
   @Refuses(...MAY_NOT_MODERATE)
   @Refuses(...NOT_FOUND)
-  ban(
-    @Param('id') id: string,
-    @Body() { user_id }: ModerateInput,
-    @TheCaller() caller: Caller,
-  ): Promise<BanAnswer> {
+  ban(@Param('id') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller): Promise<BanAnswer> {
     return this.moderation.ban(id, caller, user_id);
   }
 
@@ -60,11 +56,7 @@ export class RoomModerationController {
   @Refuses(...OWN_ACCOUNT)
   @Refuses(...MAY_NOT_MODERATE)
   @Refuses(...NOT_FOUND, 'Member not found')
-  kick(
-    @Param('id') id: string,
-    @Body() { user_id }: ModerateInput,
-    @TheCaller() caller: Caller,
-  ): Promise<KickAnswer> {
+  kick(@Param('id') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller): Promise<KickAnswer> {
     return this.moderation.kick(id, caller, user_id);
   }
 
@@ -74,11 +66,7 @@ export class RoomModerationController {
   @Refuses(...OWN_ACCOUNT)
   @Refuses(...MAY_NOT_MODERATE)
   @Refuses(...NOT_FOUND)
-  async unmute(
-    @Param('id') id: string,
-    @Param('userId') userId: string,
-    @TheCaller() caller: Caller,
-  ): Promise<Done> {
+  async unmute(@Param('id') id: string, @Param('userId') userId: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.moderation.unmute(id, caller, userId);
     return { message: 'User unmuted' };
   }
@@ -89,11 +77,7 @@ export class RoomModerationController {
   @Refuses(...OWN_ACCOUNT)
   @Refuses(...MAY_NOT_MODERATE)
   @Refuses(...NOT_FOUND)
-  async unban(
-    @Param('id') id: string,
-    @Param('userId') userId: string,
-    @TheCaller() caller: Caller,
-  ): Promise<Done> {
+  async unban(@Param('id') id: string, @Param('userId') userId: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.moderation.unban(id, caller, userId);
     return { message: 'User unbanned' };
   }

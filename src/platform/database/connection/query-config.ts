@@ -8,18 +8,13 @@ export const queryOf = (
   { name, text, prepared }: Asked,
   values?: unknown[],
   prepares = true,
-): QueryConfig<unknown[]> =>
-  prepared && prepares ? { name, text, values } : { text, values: values as unknown[] };
+): QueryConfig<unknown[]> => (prepared && prepares ? { name, text, values } : { text, values: values as unknown[] });
 
 /**
  * Runs a statement outside a transaction. After an outdated plan the pool drops that connection, but others
  * may be as old, so the retry sends no name.
  */
-export async function askPool<Row extends QueryResultRow>(
-  pool: Pool,
-  statement: Statement,
-  values: unknown[],
-) {
+export async function askPool<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: unknown[]) {
   try {
     return await pool.query<Row>(queryOf(statement, values));
   } catch (error) {

@@ -44,11 +44,9 @@ export function requireOpen(unit: Unit): Unit {
 export const queryFor = ({ patienceMs, prepares }: Unit, statement: Asked, values?: unknown[]) =>
   ({ ...queryOf(statement, values, prepares), query_timeout: patienceMs }) as QueryConfig<unknown[]>;
 
-const send = (unit: Unit, { statement, values }: LastStatement) =>
-  ask(unit, queryFor(unit, statement, values));
+const send = (unit: Unit, { statement, values }: LastStatement) => ask(unit, queryFor(unit, statement, values));
 
-const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) =>
-  sendInOnePacket(client, () => client.query(asked));
+const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) => sendInOnePacket(client, () => client.query(asked));
 
 /** False when PostgreSQL did not confirm the rollback; the state of the connection is then unknown. */
 export async function rollBack(unit: Unit, begun: Promise<QueryResult>): Promise<boolean> {

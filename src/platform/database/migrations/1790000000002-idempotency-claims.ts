@@ -11,9 +11,7 @@ export class IdempotencyClaims1790000000002 implements MigrationInterface {
         ADD owner_hash bytea,
         ADD size integer GENERATED ALWAYS AS (coalesce(octet_length(answer), 0)) STORED,
         ALTER answer SET STORAGE EXTERNAL`);
-    await runner.query(
-      'CREATE INDEX idempotent_answers_owner ON platform.idempotent_answers (owner_hash, created_at)',
-    );
+    await runner.query('CREATE INDEX idempotent_answers_owner ON platform.idempotent_answers (owner_hash, created_at)');
     await runner.query(
       'CREATE INDEX idempotent_answers_large ON platform.idempotent_answers (owner_hash, created_at) WHERE size > 1024',
     );
@@ -42,9 +40,7 @@ export class IdempotencyClaims1790000000002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'DROP FUNCTION platform.store_idempotent_answer(bytea, uuid, smallint, bytea, integer)',
-    );
+    await runner.query('DROP FUNCTION platform.store_idempotent_answer(bytea, uuid, smallint, bytea, integer)');
     await runner.query(`
       ALTER TABLE platform.idempotent_answers DROP size, DROP owner_hash, DROP lapse_seconds, DROP claim_id,
         ALTER answer SET STORAGE EXTENDED`);

@@ -52,10 +52,5 @@ function isPublic(host: string): boolean {
   }
   if (isIP(host)) return !REFUSED.check(host, 'ipv4');
   const labels = host.split('.');
-  return (
-    host.length <= 253 &&
-    labels.length > 1 &&
-    labels.every((label) => LABEL.test(label)) &&
-    !INWARD.test(host)
-  );
+  return host.length <= 253 && labels.length > 1 && labels.every((label) => LABEL.test(label)) && !INWARD.test(host);
 }

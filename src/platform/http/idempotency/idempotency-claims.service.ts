@@ -105,9 +105,7 @@ export class IdempotencyClaimsService implements OnApplicationShutdown {
       .digest();
     for (let pause = FIRST_PAUSE_MS; Date.now() < deadline; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const claim: Claim = { id: randomUUID(), keyHash: key.hash, lapseSeconds };
-      const operationId = await this.database.transaction(() =>
-        this.repository.claim(claim, key.bodyHash, ownerHash),
-      );
+      const operationId = await this.database.transaction(() => this.repository.claim(claim, key.bodyHash, ownerHash));
       const done = operationId
         ? await this.whileRenewing(claim, () => work({ claim, operationId }))
         : await this.waitForOtherProcess(key, pause, deadline);
@@ -117,11 +115,7 @@ export class IdempotencyClaimsService implements OnApplicationShutdown {
   }
 
   /** Waits for another process, with growing pauses. Undefined means that the claim may be free. */
-  private async waitForOtherProcess(
-    key: IdempotencyKey,
-    first: number,
-    deadline: number,
-  ): Promise<Answer | undefined> {
+  private async waitForOtherProcess(key: IdempotencyKey, first: number, deadline: number): Promise<Answer | undefined> {
     for (let pause = first; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const stored = await this.repository.find(key.hash);
       const answer = stored && this.answers.open(key, stored);
@@ -156,9 +150,7 @@ export class IdempotencyClaimsService implements OnApplicationShutdown {
     for (const claim of old) this.heldClaims.set(claim, now);
     await this.database
       .transaction(() => this.repository.renew(old))
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error, claims: old.length }, 'claims could not be renewed'),
-      );
+      .catch((error: unknown) => this.logger.warn({ err: error, claims: old.length }, 'claims could not be renewed'));
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  Logger,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DatabaseService } from '../../database/database.service.js';
@@ -50,9 +44,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const kind = this.kindOf(context);
     const key = kind && idempotencyKeyOf(request);
-    return key
-      ? from(this.handleOnce(key, kind, request, http.getResponse<Response>(), next))
-      : next.handle();
+    return key ? from(this.handleOnce(key, kind, request, http.getResponse<Response>(), next)) : next.handle();
   }
 
   /** Undefined when the route ignores the header. */
@@ -89,10 +81,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const body = await answerStores.run(inItsTransaction, () => lastValueFrom(next.handle()));
       const answer = { status: response.statusCode, body: inItsTransaction.stored ?? body };
       if (answer.body !== body || (kind === 'local' && !inItsTransaction.isMarked(body)))
-        this.logger.error(
-          { key: key.name.split('\n')[1] },
-          'the answer is not the result of its transaction',
-        );
+        this.logger.error({ key: key.name.split('\n')[1] }, 'the answer is not the result of its transaction');
       if (!inItsTransaction.stored) await this.answers.store(key, claim, answer);
       return answer;
     } catch (error) {
@@ -146,8 +135,7 @@ class StoreInTransaction implements AnswerStore {
   }
 
   statementFor(answer: object) {
-    if (this.stored)
-      throw new Error('Two transactions of one operation give an answer: only the last one may');
+    if (this.stored) throw new Error('Two transactions of one operation give an answer: only the last one may');
     return this.buildStatement(answer);
   }
 

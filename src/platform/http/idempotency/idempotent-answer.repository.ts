@@ -62,14 +62,7 @@ const DELETE = sql(
 export class IdempotentAnswerRepository extends BaseRepository {
   /** Returns the operation id when the caller got the claim. */
   async claim({ id, keyHash, lapseSeconds }: Claim, bodyHash: Buffer, ownerHash: Buffer) {
-    const claimed = await this.one<{ operation_id: string }>(
-      CLAIM,
-      keyHash,
-      bodyHash,
-      id,
-      lapseSeconds,
-      ownerHash,
-    );
+    const claimed = await this.one<{ operation_id: string }>(CLAIM, keyHash, bodyHash, id, lapseSeconds, ownerHash);
     return claimed?.operation_id;
   }
 

@@ -39,11 +39,7 @@ export class IdempotentAnswersService {
   ) {}
 
   /** The statement that stores the answer, for the transaction that produces the answer. */
-  statementToStore(
-    key: IdempotencyKey,
-    claim: Claim,
-    answer: Answer,
-  ): { statement: Statement; values: unknown[] } {
+  statementToStore(key: IdempotencyKey, claim: Claim, answer: Answer): { statement: Statement; values: unknown[] } {
     const sealed = this.encryption.sealBytes(key.name, packed(answer));
     return { statement: STORE, values: [claim.keyHash, claim.id, answer.status, sealed, BUDGET] };
   }

@@ -10,8 +10,7 @@ export const ArrayUnique = <Thing>(identifier: (thing: Thing) => unknown = (thin
     validator: {
       validate: (value) =>
         Array.isArray(value) &&
-        new Set(value.map((thing: Thing | null) => (thing === null ? thing : identifier(thing)))).size ===
-          value.length,
+        new Set(value.map((thing: Thing | null) => (thing === null ? thing : identifier(thing)))).size === value.length,
       defaultMessage: () => "All $property's elements must be unique",
     },
   });

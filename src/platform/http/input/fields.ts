@@ -42,9 +42,7 @@ export const Nullable = () =>
  * has a default.
  */
 export function partial(type: new (...args: never[]) => object): new () => object {
-  const change = { [`${type.name}Change`]: function () {} }[
-    `${type.name}Change`
-  ] as unknown as new () => object;
+  const change = { [`${type.name}Change`]: function () {} }[`${type.name}Change`] as unknown as new () => object;
   change.prototype = Object.create(type.prototype as object, { constructor: { value: change } }) as object;
   Object.setPrototypeOf(change, type);
   const nullable = nullableFields(type as new () => object);
@@ -106,15 +104,12 @@ export const Chars = (min: number, max: number, options: { each?: boolean } = {}
           // counting.
           validate: (value) =>
             typeof value === 'string' && value.length <= 2 * max && within([...value].length, min, max),
-          defaultMessage: () =>
-            `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
+          defaultMessage: () => `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
         },
       },
       options,
     ),
-    JSONSchema(
-      options.each ? { items: { minLength: min, maxLength: max } } : { minLength: min, maxLength: max },
-    ),
+    JSONSchema(options.each ? { items: { minLength: min, maxLength: max } } : { minLength: min, maxLength: max }),
   );
 
 /** Text that is not only white space. It is stored unchanged. */
@@ -167,8 +162,7 @@ export const Hundredths = (minimum: number, maximum: number) =>
       validator: {
         validate: (value) =>
           typeof value === 'number' && within(value, minimum, maximum) && Number(value.toFixed(2)) === value,
-        defaultMessage: () =>
-          `$property must be a number from ${minimum} to ${maximum} with at most two decimals`,
+        defaultMessage: () => `$property must be a number from ${minimum} to ${maximum} with at most two decimals`,
       },
     }),
     JSONSchema({ type: 'number', minimum, maximum }),
@@ -184,8 +178,7 @@ export const Email = () =>
       name: IS_EMAIL,
       constraints: [],
       validator: {
-        validate: (value) =>
-          isEmail(value, { allow_utf8_local_part: false }) && !hasControlCharacter(value as string),
+        validate: (value) => isEmail(value, { allow_utf8_local_part: false }) && !hasControlCharacter(value as string),
         defaultMessage: () => '$property must be a valid e-mail address',
       },
     }),
@@ -223,8 +216,7 @@ export const Instant = () =>
           INSTANT.test(value) &&
           isDay(value.slice(0, 'YYYY-MM-DD'.length)) &&
           OF_OUR_ERA.test(new Date(value).toJSON() ?? ''),
-        defaultMessage: () =>
-          '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
+        defaultMessage: () => '$property must be an ISO 8601 time with its zone, such as 2030-01-31T12:00:00Z',
       },
     }),
     JSONSchema({ type: 'string', format: 'date-time' }),

@@ -62,8 +62,7 @@ export function isStorable(text: string): boolean {
  */
 function checkText(root: unknown, isNamed = false): void {
   const open: [value: unknown, field: string][] = [[root, '']];
-  const below = (field: string, name: string | number) =>
-    !isNamed ? '' : field ? `${field}.${name}` : String(name);
+  const below = (field: string, name: string | number) => (!isNamed ? '' : field ? `${field}.${name}` : String(name));
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, field] = next;
     const found = faultOf(value);

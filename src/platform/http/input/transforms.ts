@@ -22,6 +22,4 @@ function mostItems(type: unknown, property: string): number {
 
 /** Converts an id to the spelling that is stored. */
 export const Canonical = () =>
-  Transform(({ value }: { value: unknown }) =>
-    Array.isArray(value) ? value.map(canonicalId) : canonicalId(value),
-  );
+  Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(canonicalId) : canonicalId(value)));

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '../../access/access.js';
-import {
-  answerOf,
-  type Described,
-  idempotencyRuleOf,
-  isIdempotent,
-  refusalsOf,
-  summaryOf,
-} from '../endpoint.js';
+import { answerOf, type Described, idempotencyRuleOf, isIdempotent, refusalsOf, summaryOf } from '../endpoint.js';
 import { type Route, RouteRegistry } from '../route.registry.js';
 import { streamedAs } from '../input/body.guard.js';
 import { type Many, ExtensionsService } from '../../extensions.service.js';
@@ -63,8 +56,7 @@ const FORM: JsonSchema = { type: 'object', required: ['file'], properties: { fil
 const IDEMPOTENCY_KEY: JsonSchema = {
   name: 'Idempotency-Key',
   in: 'header',
-  description:
-    'Sent again within 24 hours with the same body, it gives the same answer and does nothing twice.',
+  description: 'Sent again within 24 hours with the same body, it gives the same answer and does nothing twice.',
   schema: { type: 'string', maxLength: 255 },
 };
 
@@ -198,15 +190,13 @@ interface Inputs {
 /** Nest stores the source of each handler parameter under `kind:index`. */
 function inputs({ controller, handler, methodName, path }: Route): Inputs {
   const taken = (Reflect.getMetadata('__routeArguments__', controller, methodName) ?? {}) as object;
-  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, methodName) ??
-    []) as Type[];
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, methodName) ?? []) as Type[];
   const found: Inputs = { params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string) };
   for (const key of Object.keys(taken)) {
     const [kind, index] = key.split(':').map(Number) as [number, number];
     if (kind === BODY) found.body = types[index];
     if (kind === QUERY) found.query = types[index];
-    if (kind === PARAM && !found.params.length)
-      throw new Error(`${handler.name} takes a parameter its path lacks`);
+    if (kind === PARAM && !found.params.length) throw new Error(`${handler.name} takes a parameter its path lacks`);
   }
   return found;
 }
@@ -246,13 +236,9 @@ interface RefusalSources {
 }
 
 /** The refusals that follow from the access level and the input, and the route's own. */
-function refusals(
-  { body, query, params }: Inputs,
-  { level, isIdempotent: keyed, own }: RefusalSources,
-): JsonSchema {
+function refusals({ body, query, params }: Inputs, { level, isIdempotent: keyed, own }: RefusalSources): JsonSchema {
   const notes = new Map<number, string[]>();
-  const refuse = (code: number, note: string) =>
-    notes.set(code, [...new Set([...(notes.get(code) ?? []), note])]);
+  const refuse = (code: number, note: string) => notes.set(code, [...new Set([...(notes.get(code) ?? []), note])]);
   if (level !== 'none') refuse(401, 'Not authenticated');
   if (level === 'admin') refuse(403, 'Forbidden');
   if (body || query || params.length) refuse(400, 'Validation error');
@@ -267,9 +253,7 @@ function refusals(
   refuse(503, 'Service unavailable');
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(
-    [...notes]
-      .sort(([a], [b]) => a - b)
-      .map(([code, words]) => [code, { description: words.join('; '), content }]),
+    [...notes].sort(([a], [b]) => a - b).map(([code, words]) => [code, { description: words.join('; '), content }]),
   );
 }
 

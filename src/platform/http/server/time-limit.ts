@@ -10,8 +10,7 @@ const PATIENCE = { ms: 30_000, leastBytes: 480 * 1024 };
 const longBodies = new WeakMap<IncomingMessage, number>();
 
 /** Allows a longer time for the body of this request, while it arrives and stays within `mostBytes`. */
-export const mayTakeLong = (request: IncomingMessage, mostBytes: number) =>
-  void longBodies.set(request, mostBytes);
+export const mayTakeLong = (request: IncomingMessage, mostBytes: number) => void longBodies.set(request, mostBytes);
 
 /**
  * Replaces Node's request time-out, which is the same for all requests: in 30 s a phone on a slow line cannot
