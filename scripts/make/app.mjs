@@ -30,10 +30,8 @@ $ import { ${Class}Order } from './entities/${slug}-order.entity.js';
 $ import { ${Class}Fulfilment } from './${slug}.fulfilment.js';
 import { ${Class}Settings } from './${slug}.settings.js';
 import { ${Class}Stats } from './${slug}.stats.js';
-import { ItemRepository } from './item.repository.js';
 $ import { ExpireOrders } from './jobs/expire-orders.job.js';
 import { ${Class}${stamp} } from './migrations/${stamp}-${slug}.js';
-$ import { OrderRepository } from './order.repository.js';
 
 @App({
   slug: '${slug}',
@@ -48,7 +46,7 @@ $ import { OrderRepository } from './order.repository.js';
   actions: [CreateItem${paid(', BuyItem')}],
   settings: ${Class}Settings,
   stats: ${Class}Stats,
-  providers: [ItemRepository${paid(`, OrderRepository, ${Class}Fulfilment, ExpireOrders`)}],
+  $ providers: [${Class}Fulfilment, ExpireOrders],
 })
 export class ${Class}App {}
 `;
@@ -117,9 +115,9 @@ const ordersTable = (schema) => `
     );`;
 
 const repository = ({ slug, Class, prefix, schema, paid }) => `
-import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { Days } from '../kernel/app-stats.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 
@@ -133,10 +131,10 @@ const COUNT = sql(
    WHERE owner_id = $1 AND created_at >= $2::date AND created_at < $3::date + 1\`,
 );
 
-@Injectable()
+@AppProvider()
 export class ItemRepository extends BaseRepository {
   async insert(ownerId: string, title: string${paid(', priceMinor: number')}): Promise<${Class}Item> {
-    return (await this.one<${Class}Item & object>(INSERT, ownerId, title${paid(', priceMinor')})) as ${Class}Item;
+    return (await this.one<${Class}Item>(INSERT, ownerId, title${paid(', priceMinor')})) as ${Class}Item;
   }
 
   async ofDays(ownerId: string, { from, to }: Days): Promise<{ items: number }> {
@@ -176,8 +174,8 @@ export class ${Class}Settings {
 `;
 
 const stats = ({ Class }) => `
-import { Injectable } from '@nestjs/common';
 import { IsInt } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { ItemRepository } from './item.repository.js';
 
@@ -186,7 +184,7 @@ class ${Class}Figures {
   @IsInt() items!: number;
 }
 
-@Injectable()
+@AppProvider()
 export class ${Class}Stats extends AppStats {
   readonly shape = ${Class}Figures;
 

@@ -40,9 +40,9 @@ export class ${Class}Order {
 `;
 
 const repository = ({ slug, Class, prefix, schema }) => `
-import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
 
@@ -71,15 +71,15 @@ const EXPIRE = sql(
 
 type Item = Pick<${Class}Item, 'id' | 'owner_id' | 'price_minor'>;
 
-@Injectable()
+@AppProvider()
 export class OrderRepository extends BaseRepository {
   async begin(paymentId: string, buyerId: string, { id, owner_id, price_minor }: Item): Promise<${Class}Order> {
-    const order = await this.one<${Class}Order & object>(BEGIN, paymentId, buyerId, owner_id, id, price_minor);
+    const order = await this.one<${Class}Order>(BEGIN, paymentId, buyerId, owner_id, id, price_minor);
     return order as ${Class}Order;
   }
 
   lock(paymentId: string): Promise<${Class}Order | undefined> {
-    return this.one<${Class}Order & object>(LOCK, paymentId);
+    return this.one<${Class}Order>(LOCK, paymentId);
   }
 
   async settle(id: string, status: ${Class}Order['status']): Promise<void> {
@@ -163,14 +163,14 @@ export class BuyItem {
 `;
 
 const fulfilment = ({ slug, Class }) => `
-import { Injectable } from '@nestjs/common';
 import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { USD } from '../../platform/money/money.js';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
 import { OrderRepository } from './order.repository.js';
 
 /** What happens when an item was paid for, and when that was given back. It refuses no money that has arrived. */
-@Injectable()
+@AppProvider()
 export class ${Class}Fulfilment extends Fulfilment {
   readonly app = '${slug}';
 
@@ -201,13 +201,13 @@ const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, order: ${C
 `;
 
 const expireOrders = ({ slug }) => `
-import { Injectable } from '@nestjs/common';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { OrderRepository } from '../order.repository.js';
 
 /** Orders that nobody has paid. What is paid after that is fulfilled all the same. */
-@Injectable()
+@AppProvider()
 export class ExpireOrders extends Job {
   readonly name = '${slug}.expire-orders';
   override readonly every = '*/10 * * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { AssignmentComment } from './entities/assignment-comment.entity.js';
 import type { AssignmentLearner } from './entities/assignment-learner.entity.js';
@@ -10,7 +10,7 @@ type Dated = Known & Pick<Assignment, 'due_at' | 'closes_at'>;
 type Taught = Known & Pick<Assignment, 'owner_id'>;
 
 /** What people are told of assignments, in the transaction in which it happened. */
-@Injectable()
+@AppProvider()
 export class AssignmentNews {
   constructor(private readonly notifications: AppNotificationsService) {}
 

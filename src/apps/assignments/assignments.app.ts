@@ -1,3 +1,7 @@
+import { SweepFiles } from './jobs/sweep-files.job.js';
+import { DueReminders } from './jobs/due-reminders.job.js';
+import { CloseAssignments } from './jobs/close-assignments.job.js';
+import { ForgetTeacher } from './forget-teacher.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { AddCommentToThread } from './actions/add-comment.action.js';
@@ -13,11 +17,14 @@ import { SaveOwnSubmission } from './actions/save-submission.action.js';
 import { SetLearnersOfAssignment } from './actions/set-learners.action.js';
 import { UpdateAssignment } from './actions/update-assignment.action.js';
 import { AssignmentsExport } from './assignments.export.js';
-import { ASSIGNMENT_PARTS } from './assignments.parts.js';
 import { AssignmentsService } from './assignments.service.js';
 import { AssignmentsSettings } from './assignments.settings.js';
 import { AssignmentsStats } from './assignments.stats.js';
-import { ENTITIES } from './entities/entities.js';
+import { AssignmentComment } from './entities/assignment-comment.entity.js';
+import { AssignmentFile } from './entities/assignment-file.entity.js';
+import { AssignmentLearner } from './entities/assignment-learner.entity.js';
+import { Assignment } from './entities/assignment.entity.js';
+import { Submission } from './entities/submission.entity.js';
 import { Assignments1790000030560 } from './migrations/1790000030560-assignments.js';
 import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-submissions.js';
 
@@ -29,7 +36,7 @@ import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-su
   category: 'learning',
   version: '1.0.0',
   uses: ['notifications'],
-  entities: ENTITIES,
+  entities: [Assignment, AssignmentLearner, Submission, AssignmentFile, AssignmentComment],
   migrations: [Assignments1790000030560, KeptSubmissions1790000030570],
   actions: [
     CreateAssignment,
@@ -50,6 +57,6 @@ import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-su
   exports: AssignmentsExport,
   service: AssignmentsService,
   imports: [FilesModule],
-  providers: ASSIGNMENT_PARTS,
+  providers: [ForgetTeacher, CloseAssignments, DueReminders, SweepFiles],
 })
 export class AssignmentsApp {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 import { HAS_RELEASED } from './learners/standing.sql.js';
 
@@ -45,7 +45,7 @@ const SHOWN = {
 
 const STATEMENTS = exportStatements('assignments', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class AssignmentsExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { AssignmentsService as Exported } from '../kernel/exported/assignments.js';
 import type { Described } from '../kernel/exported/described.js';
 import { AssignmentRepository } from './work/assignment.repository.js';
 
 /** What other apps ask of assignments. */
-@Injectable()
+@AppProvider()
 export class AssignmentsService implements Exported {
   constructor(private readonly assignments: AssignmentRepository) {}
 

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsObject } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { Nullable } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { STATUSES } from './entities/assignment.entity.js';
@@ -24,7 +24,7 @@ export class AssignmentsFigures {
 }
 
 /** A teacher's figures, and those of who learns. */
-@Injectable()
+@AppProvider()
 export class AssignmentsStats extends AppStats {
   readonly shape = AssignmentsFigures;
 

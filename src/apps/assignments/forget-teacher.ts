@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { FilesService } from '../../files/files.service.js';
 import { FileRepository } from './files/file.repository.js';
@@ -9,7 +9,7 @@ import { AssignmentRepository } from './work/assignment.repository.js';
  * Assignments that learners have worked on stay for them, archived and without an owner; the others go with the
  * account. Grades that were not released go, because nobody can release them any more.
  */
-@Injectable()
+@AppProvider()
 export class ForgetTeacher extends AccountDeletionHook {
   constructor(
     private readonly assignments: AssignmentRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, SHOWN, STANDING } from './learners/standing.sql.js';
@@ -63,7 +63,7 @@ export interface Learning {
   my_average_percent: number | null;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   byStatus(userId: string): Promise<{ status: string; count: number }[]> {
     return this.rows(BY_STATUS, userId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { money } from '../kernel/selling/prices.js';
@@ -13,7 +13,7 @@ type Taught = Known & Pick<Course, 'owner_id'>;
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
 /** What people are told of courses, in the transaction in which it happened. */
-@Injectable()
+@AppProvider()
 export class CourseNews {
   constructor(
     private readonly notifications: AppNotificationsService,

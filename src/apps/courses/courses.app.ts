@@ -1,3 +1,10 @@
+import { SendAnnouncement } from './jobs/send-announcement.job.js';
+import { OpenModules } from './jobs/open-modules.job.js';
+import { Nudge } from './jobs/nudge.job.js';
+import { ExpireOrders } from './jobs/expire-orders.job.js';
+import { EndAccess } from './jobs/end-access.job.js';
+import { ForgetStudent } from './forget-student.js';
+import { CoursesFulfilment } from './courses.fulfilment.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { ArchiveCourse } from './actions/archive-course.action.js';
@@ -30,11 +37,22 @@ import { UpdateLesson } from './actions/update-lesson.action.js';
 import { UpdateModule } from './actions/update-module.action.js';
 import { UpdateProgress } from './actions/update-progress.action.js';
 import { CoursesExport } from './courses.export.js';
-import { COURSE_PARTS } from './courses.parts.js';
 import { CoursesService } from './courses.service.js';
 import { CoursesSettings } from './courses.settings.js';
 import { CoursesStats } from './courses.stats.js';
-import { ENTITIES } from './entities/entities.js';
+import { CourseAnnouncement } from './entities/course-announcement.entity.js';
+import { CourseComment } from './entities/course-comment.entity.js';
+import { CourseCoupon } from './entities/course-coupon.entity.js';
+import { CourseModule } from './entities/course-module.entity.js';
+import { CourseOrder } from './entities/course-order.entity.js';
+import { CourseReview } from './entities/course-review.entity.js';
+import { Course } from './entities/course.entity.js';
+import { EnrollmentGrant } from './entities/enrollment-grant.entity.js';
+import { Enrollment } from './entities/enrollment.entity.js';
+import { LessonFile } from './entities/lesson-file.entity.js';
+import { LessonProgress } from './entities/lesson-progress.entity.js';
+import { Lesson } from './entities/lesson.entity.js';
+import { ModuleOpening } from './entities/module-opening.entity.js';
 import { Courses1790000030400 } from './migrations/1790000030400-courses.js';
 import { Rosters1790000030410 } from './migrations/1790000030410-rosters.js';
 import { EnrollmentsInTurn1790000030420 } from './migrations/1790000030420-enrollments-in-turn.js';
@@ -69,7 +87,21 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   category: 'learning',
   version: '1.0.0',
   uses: ['payments', 'notifications'],
-  entities: ENTITIES,
+  entities: [
+    Course,
+    CourseModule,
+    Lesson,
+    LessonFile,
+    CourseCoupon,
+    CourseOrder,
+    Enrollment,
+    EnrollmentGrant,
+    LessonProgress,
+    CourseReview,
+    CourseComment,
+    CourseAnnouncement,
+    ModuleOpening,
+  ],
   migrations: [
     Courses1790000030400,
     Rosters1790000030410,
@@ -82,6 +114,6 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   exports: CoursesExport,
   service: CoursesService,
   imports: [FilesModule],
-  providers: COURSE_PARTS,
+  providers: [CoursesFulfilment, ForgetStudent, EndAccess, ExpireOrders, Nudge, OpenModules, SendAnnouncement],
 })
 export class CoursesApp {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 
 const TAUGHT = 'course_id = ANY (ARRAY(SELECT id FROM ext_courses.courses WHERE owner_id = $1))';
@@ -24,7 +24,7 @@ const SHOWN = { courses: `to_jsonb(t) - 'search'`, announcements: `to_jsonb(t) -
 
 const STATEMENTS = exportStatements('courses', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class CoursesExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

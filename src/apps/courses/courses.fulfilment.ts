@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { AppServices } from '../kernel/app-services.js';
 import type { AffiliatesService } from '../kernel/exported/affiliates.js';
@@ -13,7 +13,7 @@ import { OrderRepository } from './sales/order.repository.js';
 const GONE = { id: '', title: 'A course that is gone' };
 
 /** What happens when a course was paid for, and when that was given back. It refuses no money that has arrived. */
-@Injectable()
+@AppProvider()
 export class CoursesFulfilment extends Fulfilment {
   readonly app = 'courses';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { FilesService } from '../../files/files.service.js';
 import { money } from '../kernel/selling/prices.js';
 import { personOf } from '../kernel/person.js';
@@ -16,7 +16,7 @@ export type CardRow = Omit<CourseCard, 'price' | 'rating' | 'cover_url' | 'teach
   };
 
 /** How courses look to those who ask for them. */
-@Injectable()
+@AppProvider()
 export class CoursesPresenter {
   constructor(private readonly files: FilesService) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { CourseGrant, CoursesService as Exported, DescribedCourse } from '../kernel/exported/courses.js';
 import { CourseAccess } from './access/access.js';
 import { EnrollmentRepository } from './access/enrollment.repository.js';
@@ -8,7 +8,7 @@ import { CourseNews } from './course-news.js';
 import { Progress } from './learning/progress.js';
 
 /** What other apps ask of courses, and give in them. */
-@Injectable()
+@AppProvider()
 export class CoursesService implements Exported {
   constructor(
     private readonly described: DescribedRepository,

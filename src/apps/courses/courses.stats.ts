@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { money } from '../kernel/selling/prices.js';
@@ -43,7 +43,7 @@ export class CoursesFigures {
 }
 
 /** A teacher's figures. */
-@Injectable()
+@AppProvider()
 export class CoursesStats extends AppStats {
   readonly shape = CoursesFigures;
 

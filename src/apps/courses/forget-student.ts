@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { FilesService } from '../../files/files.service.js';
 import { CourseRepository } from './catalogue/course.repository.js';
@@ -11,7 +11,7 @@ import { OrderRepository } from './sales/order.repository.js';
  * The rows of a student go by themselves; the seats, coupons and stars that courses have counted of them are taken off
  * before. Of the courses of a teacher those stay that have students, without an owner and with their files.
  */
-@Injectable()
+@AppProvider()
 export class ForgetStudent extends AccountDeletionHook {
   constructor(
     private readonly courses: CourseRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { IS_IN } from './people/member.repository.js';
@@ -29,7 +29,7 @@ const FORUMS = sql(
    WHERE id IN (SELECT m.forum_id FROM ext_forums.members m WHERE m.user_id = $1 AND ${IS_IN('m')})`,
 );
 
-@Injectable()
+@AppProvider()
 export class ForgetMemberRepository extends BaseRepository {
   /** Counters of others that include the member; the member's own rows are deleted by cascade. */
   async forget(userId: string): Promise<void> {

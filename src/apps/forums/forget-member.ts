@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { ForgetMemberRepository } from './forget-member.repository.js';
 
 /** Deleting an account keeps its posts without a name; likes and memberships are deleted and subtracted from the counters. */
-@Injectable()
+@AppProvider()
 export class ForgetMember extends AccountDeletionHook {
   constructor(private readonly members: ForgetMemberRepository) {
     super();

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { ForumMember } from './entities/forum-member.entity.js';
 import type { Forum } from './entities/forum.entity.js';
@@ -11,7 +11,7 @@ type Place = Pick<Forum, 'id' | 'name'>;
 export type Standings = 'suspended' | 'suspension_lifted' | 'banned' | 'unbanned' | 'role_changed';
 
 /** What people are told of forums, in the transaction in which it happened. */
-@Injectable()
+@AppProvider()
 export class ForumNews {
   constructor(
     private readonly notifications: AppNotificationsService,

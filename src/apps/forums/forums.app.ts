@@ -1,3 +1,9 @@
+import { Recount } from './jobs/recount.job.js';
+import { PromoteMembers } from './jobs/promote-members.job.js';
+import { CountViews } from './jobs/count-views.job.js';
+import { AutoClose } from './jobs/auto-close.job.js';
+import { AdoptForums } from './jobs/adopt-forums.job.js';
+import { ForgetMember } from './forget-member.js';
 import { WebEventsModule } from '../../web-events/web-events.module.js';
 import { App } from '../kernel/app.js';
 import { CreateForum } from './actions/create-forum.action.js';
@@ -19,9 +25,17 @@ import { TrackTopic } from './actions/track-topic.action.js';
 import { UpdateForum } from './actions/update-forum.action.js';
 import { UpdatePost } from './actions/update-post.action.js';
 import { UpdateTopic } from './actions/update-topic.action.js';
-import { ENTITIES } from './entities/entities.js';
+import { ForumCategory } from './entities/forum-category.entity.js';
+import { ForumMember } from './entities/forum-member.entity.js';
+import { Forum } from './entities/forum.entity.js';
+import { PostLike } from './entities/post-like.entity.js';
+import { PostReview } from './entities/post-review.entity.js';
+import { PostRevision } from './entities/post-revision.entity.js';
+import { Post } from './entities/post.entity.js';
+import { TopicVisit } from './entities/topic-visit.entity.js';
+import { Topic } from './entities/topic.entity.js';
+import { Tracking } from './entities/tracking.entity.js';
 import { ForumsExport } from './forums.export.js';
-import { FORUM_PARTS } from './forums.parts.js';
 import { ForumsSettings } from './forums.settings.js';
 import { ForumsStats } from './forums.stats.js';
 import { Forums1790000031500 } from './migrations/1790000031500-forums.js';
@@ -41,12 +55,12 @@ const REVIEWS = [FlagPost, ListReviews, ResolveReview];
   version: '1.0.0',
   uses: ['notifications'],
   imports: [WebEventsModule],
-  entities: ENTITIES,
+  entities: [Forum, ForumCategory, ForumMember, Topic, Post, PostRevision, PostLike, Tracking, PostReview, TopicVisit],
   migrations: [Forums1790000031500, TrustByHand1790000031510],
   actions: [...FORUMS, ...TOPICS, ...POSTS, ...REVIEWS],
   settings: ForumsSettings,
   stats: ForumsStats,
   exports: ForumsExport,
-  providers: FORUM_PARTS,
+  providers: [ForgetMember, AdoptForums, AutoClose, CountViews, PromoteMembers, Recount],
 })
 export class ForumsApp {}

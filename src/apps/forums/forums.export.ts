@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 
 const OWNED = 'forum_id = ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
@@ -18,7 +18,7 @@ const TABLES: Record<string, string> = {
 
 const STATEMENTS = exportStatements('forums', TABLES, { posts: `to_jsonb(t) - 'tsv'` });
 
-@Injectable()
+@AppProvider()
 export class ForumsExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

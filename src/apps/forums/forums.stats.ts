@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { StatsRepository } from './stats.repository.js';
@@ -28,7 +28,7 @@ export class ForumsFigures {
 }
 
 /** Figures of an owner over all their forums. */
-@Injectable()
+@AppProvider()
 export class ForumsStats extends AppStats {
   readonly shape = ForumsFigures;
 

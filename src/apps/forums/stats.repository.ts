@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { searching } from '../../platform/database/sql.js';
 
@@ -58,7 +58,7 @@ export interface Figures {
   median_minutes_to_resolve: number | null;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
     return (await this.one<Figures>(NOW, userId, from, to)) as Figures;

@@ -1,5 +1,6 @@
 import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { fieldsOf, optionalFields } from '../../platform/http/input/field-metadata.js';
+import { withProviders } from './app-provider.js';
 import type { Type } from './action.js';
 import { AppPayments } from './app-payments.js';
 import { AppDocumentsService } from './app-documents.service.js';
@@ -36,7 +37,9 @@ export function checkApp(app: RegisteredApp, known: Known): void {
   if (uses.includes('payments') !== known.isPaid) {
     throw wrong(known.isPaid ? 'it is paid and does not use payments' : 'it uses payments and fulfils none');
   }
-  const parts = [...declaration.actions, ...declaration.providers.filter((one) => typeof one === 'function')];
+  const parts = withProviders([...declaration.actions, ...(declaration.providers ?? [])]).filter(
+    (one) => typeof one === 'function',
+  );
   for (const part of parts as Type[]) {
     for (const [core, [type, does]] of Object.entries(CORE)) {
       if (!uses.includes(core as CoreService) && needs(part).includes(type))

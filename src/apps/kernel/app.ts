@@ -1,6 +1,7 @@
 import { Module, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { DatabaseModule, type Schema } from '../../platform/database/database.module.js';
 import type { ActionClass, Type } from './action.js';
+import { withProviders } from './app-provider.js';
 import type { AppExport } from './app-export.js';
 import type { ExportedServices } from './exported/exported-services.js';
 import type { AppStats } from './app-stats.js';
@@ -30,8 +31,11 @@ export interface AppDeclaration {
   service?: Type;
   /** What a browser may open at `/v1/apps/{slug}/public/…`. */
   surface?: Type<PublicSurface>;
-  /** Repositories, jobs, the fulfilment, and whatever else its actions need. */
-  providers: Provider[];
+  /**
+   * Jobs, the fulfilment, hooks: what no action asks for, because the service finds it by its base class. Providers that
+   * are named in a constructor are found and not listed.
+   */
+  providers?: Provider[];
   imports?: ModuleMetadata['imports'];
 }
 
@@ -51,9 +55,10 @@ export const App =
   (type) => {
     const { entities, migrations, actions, stats, exports, service, surface, providers, imports } = declaration;
     const single = [stats, exports, service, surface].filter((one) => one !== undefined);
+    const roots = [...actions, ...(providers ?? []), ...single];
     Module({
       imports: [DatabaseModule.forFeature({ entities, migrations }), ...(imports ?? [])],
-      providers: [...new Set([...providers, ...actions, ...single])] as Provider[],
+      providers: withProviders(roots),
     })(type);
     Reflect.defineMetadata(APP, declaration, type);
   };

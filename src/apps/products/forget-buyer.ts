@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { FilesService } from '../../files/files.service.js';
 import { ProductRepository } from './catalogue/product.repository.js';
@@ -11,7 +11,7 @@ import { OrderRepository } from './sales/order.repository.js';
  * What the open orders of a buyer hold is free again, and their stars are taken off; of what is in the books only the
  * money stays. Of the products of a seller those stay that somebody has bought, without an owner and with their files.
  */
-@Injectable()
+@AppProvider()
 export class ForgetBuyer extends AccountDeletionHook {
   constructor(
     private readonly products: ProductRepository,

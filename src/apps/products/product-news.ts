@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
@@ -15,7 +15,7 @@ const named = ({ title, variant_name, quantity }: ProductOrder) =>
 const about = ({ id, product_id }: ProductOrder) => ({ order_id: id, product_id });
 
 /** What people are told of their shops and of what they have bought, in the transaction in which it happened. */
-@Injectable()
+@AppProvider()
 export class ProductNews {
   constructor(
     private readonly notifications: AppNotificationsService,

@@ -1,3 +1,10 @@
+import { ProductsShelf } from './products.shelf.js';
+import { ProductsFulfilment } from './products.fulfilment.js';
+import { RemindToShip } from './jobs/ship-reminder.job.js';
+import { ExpireOrders } from './jobs/expire-orders.job.js';
+import { DropUploads } from './jobs/drop-uploads.job.js';
+import { ForgetBuyer } from './forget-buyer.js';
+import { ReportableProduct } from './catalogue/reportable-product.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { ArchiveProduct } from './actions/archive-product.action.js';
@@ -16,12 +23,20 @@ import { SetCoupon } from './actions/set-coupon.action.js';
 import { SetVariant } from './actions/set-variant.action.js';
 import { UpdateProduct } from './actions/update-product.action.js';
 import { VerifyLicense } from './actions/verify-license.action.js';
-import { ENTITIES } from './entities/entities.js';
+import { LicenseActivation } from './entities/license-activation.entity.js';
+import { ProductCoupon } from './entities/product-coupon.entity.js';
+import { ProductDownload } from './entities/product-download.entity.js';
+import { ProductFile } from './entities/product-file.entity.js';
+import { ProductLicense } from './entities/product-license.entity.js';
+import { ProductOrder } from './entities/product-order.entity.js';
+import { ProductReview } from './entities/product-review.entity.js';
+import { ProductVariant } from './entities/product-variant.entity.js';
+import { Product } from './entities/product.entity.js';
+import { ShipReminder } from './entities/ship-reminder.entity.js';
 import { Products1790000030100 } from './migrations/1790000030100-products.js';
 import { FlaggedProducts1790000030110 } from './migrations/1790000030110-flagged-products.js';
 import { KeptPurchases1790000030120 } from './migrations/1790000030120-kept-purchases.js';
 import { ProductsExport } from './products.export.js';
-import { PRODUCT_PARTS } from './products.parts.js';
 import { ProductsService } from './products.service.js';
 import { ProductsSettings } from './products.settings.js';
 import { ProductsStats } from './products.stats.js';
@@ -48,7 +63,18 @@ const AFTERWARDS = [VerifyLicense, ReviewProduct];
   category: 'commerce',
   version: '1.0.0',
   uses: ['payments', 'notifications'],
-  entities: ENTITIES,
+  entities: [
+    Product,
+    ProductVariant,
+    ProductFile,
+    ProductCoupon,
+    ProductOrder,
+    ProductLicense,
+    LicenseActivation,
+    ProductDownload,
+    ProductReview,
+    ShipReminder,
+  ],
   migrations: [Products1790000030100, FlaggedProducts1790000030110, KeptPurchases1790000030120],
   actions: [...SHOP, ...SALES, ...AFTERWARDS],
   settings: ProductsSettings,
@@ -56,6 +82,14 @@ const AFTERWARDS = [VerifyLicense, ReviewProduct];
   exports: ProductsExport,
   service: ProductsService,
   imports: [FilesModule],
-  providers: PRODUCT_PARTS,
+  providers: [
+    ReportableProduct,
+    ForgetBuyer,
+    DropUploads,
+    ExpireOrders,
+    RemindToShip,
+    ProductsFulfilment,
+    ProductsShelf,
+  ],
 })
 export class ProductsApp {}

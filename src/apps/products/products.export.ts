@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 
 const SHOP = 'product_id = ANY (ARRAY(SELECT id FROM ext_products.products WHERE owner_id = $1))';
@@ -28,7 +28,7 @@ const SHOWN: Record<string, string> = {
 
 const STATEMENTS = exportStatements('products', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class ProductsExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import type { Attention, ProductOrder } from './entities/product-order.entity.js';
@@ -10,7 +10,7 @@ import { Selling } from './sales/selling.js';
 import { Holds } from './sales/holds.js';
 
 /** What happens when an order was paid for, and when that was given back. It refuses no money that has arrived. */
-@Injectable()
+@AppProvider()
 export class ProductsFulfilment extends Fulfilment {
   readonly app = 'products';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { FilesService } from '../../files/files.service.js';
 import type { ProductOrder } from './entities/product-order.entity.js';
 import type { ProductVariant } from './entities/product-variant.entity.js';
@@ -18,7 +18,7 @@ export type CardRow = Omit<ProductCard, 'rating' | 'cover_url' | 'seller'> &
   };
 
 /** How products look to those who ask for them. */
-@Injectable()
+@AppProvider()
 export class ProductsPresenter {
   constructor(private readonly files: FilesService) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type {
   DescribedProduct,
   OwnedProduct,
@@ -13,7 +13,7 @@ import { BuyerRepository } from './sales/buyer.repository.js';
 import { GrantRepository } from './sales/grant.repository.js';
 
 /** What other apps ask of products, and give in them. */
-@Injectable()
+@AppProvider()
 export class ProductsService implements Exported {
   constructor(
     private readonly described: DescribedRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { SellerProducts, type ShelvedProduct } from '../../payments/seller-products.js';
 import type { Slice } from '../../platform/database/page.js';
 import { ProductRepository } from './catalogue/product.repository.js';
@@ -6,7 +6,7 @@ import { ShelfRepository } from './catalogue/shelf.repository.js';
 import { ProductNews } from './product-news.js';
 
 /** What the administration and the dashboard of sellers are told of products. */
-@Injectable()
+@AppProvider()
 export class ProductsShelf extends SellerProducts {
   constructor(
     private readonly shelf: ShelfRepository,

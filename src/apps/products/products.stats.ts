@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
@@ -47,7 +47,7 @@ export class ProductsFigures {
 }
 
 /** A seller's figures. */
-@Injectable()
+@AppProvider()
 export class ProductsStats extends AppStats {
   readonly shape = ProductsFigures;
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { searching, sql } from '../../platform/database/sql.js';
 
@@ -87,7 +87,7 @@ export interface MoneyRow {
   refunds: number;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Now> {
     return (await this.one<Now>(NOW, userId, from, to)) as Now;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import type { Quiz } from './entities/quiz.entity.js';
@@ -7,7 +7,7 @@ import { QuizzesSettings } from './quizzes.settings.js';
 type Known = Pick<Quiz, 'id' | 'title'>;
 
 /** What people are told of quizzes, in the transaction in which it happened. */
-@Injectable()
+@AppProvider()
 export class QuizNews {
   constructor(
     private readonly notifications: AppNotificationsService,

@@ -1,3 +1,6 @@
+import { TellOfWaiting } from './jobs/tell-of-waiting.job.js';
+import { DropPreviews } from './jobs/drop-previews.job.js';
+import { ClosingSoon } from './jobs/closing-soon.job.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { AddQuestions } from './actions/add-questions.action.js';
@@ -18,10 +21,13 @@ import { StartAttempt } from './actions/start-attempt.action.js';
 import { SubmitAttempt } from './actions/submit-attempt.action.js';
 import { UpdateQuestion } from './actions/update-question.action.js';
 import { UpdateQuiz } from './actions/update-quiz.action.js';
-import { ENTITIES } from './entities/entities.js';
+import { QuizAccommodation } from './entities/quiz-accommodation.entity.js';
+import { QuizAnswer } from './entities/quiz-answer.entity.js';
+import { QuizAttempt } from './entities/quiz-attempt.entity.js';
+import { QuizQuestion } from './entities/quiz-question.entity.js';
+import { Quiz } from './entities/quiz.entity.js';
 import { Quizzes1790000032100 } from './migrations/1790000032100-quizzes.js';
 import { QuizzesExport } from './quizzes.export.js';
-import { QUIZ_PARTS } from './quizzes.parts.js';
 import { QuizzesService } from './quizzes.service.js';
 import { QuizzesSettings } from './quizzes.settings.js';
 import { QuizzesStats } from './quizzes.stats.js';
@@ -39,7 +45,7 @@ const RESULTS = [ListAttempts, GradeAnswer, SetAccommodation, GetItemAnalysis];
   category: 'learning',
   version: '1.0.0',
   uses: ['notifications'],
-  entities: ENTITIES,
+  entities: [Quiz, QuizQuestion, QuizAttempt, QuizAnswer, QuizAccommodation],
   migrations: [Quizzes1790000032100],
   actions: [...QUIZZES, ...QUESTIONS, ...TAKING, ...RESULTS],
   settings: QuizzesSettings,
@@ -47,6 +53,6 @@ const RESULTS = [ListAttempts, GradeAnswer, SetAccommodation, GetItemAnalysis];
   exports: QuizzesExport,
   service: QuizzesService,
   imports: [FilesModule],
-  providers: QUIZ_PARTS,
+  providers: [ClosingSoon, DropPreviews, TellOfWaiting],
 })
 export class QuizzesApp {}

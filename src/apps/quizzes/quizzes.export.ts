@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 import { RELEASED } from './results/result.sql.js';
 
@@ -32,7 +32,7 @@ const SHOWN = {
 
 const STATEMENTS = exportStatements('quizzes', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class QuizzesExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { AnswerRow } from './attempts/answer.repository.js';
 import { dataOn } from './attempts/paper.js';
 import type { Drawn, QuizAttempt } from './entities/quiz-attempt.entity.js';
@@ -8,7 +8,7 @@ import { QuestionImages } from './questions/question-images.js';
 import type { AnswerView, AttemptView, PaperQuestion, QuestionView, QuizView } from './quizzes.views.js';
 
 /** How quizzes look to those who ask for them. */
-@Injectable()
+@AppProvider()
 export class QuizzesPresenter {
   constructor(private readonly images: QuestionImages) {}
 

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { Described } from '../kernel/exported/described.js';
 import type { QuizResult, QuizzesService as Exported } from '../kernel/exported/quizzes.js';
 import { StandingRepository } from './attempts/standing.repository.js';
 import { QuizRepository } from './quizzes/quiz.repository.js';
 
 /** What other apps ask of quizzes. */
-@Injectable()
+@AppProvider()
 export class QuizzesService implements Exported {
   constructor(
     private readonly quizzes: QuizRepository,

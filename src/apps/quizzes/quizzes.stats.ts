@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { StatsRepository } from './stats.repository.js';
@@ -42,7 +42,7 @@ export class QuizzesFigures {
 }
 
 /** A teacher's figures, and the caller's own attempts. */
-@Injectable()
+@AppProvider()
 export class QuizzesStats extends AppStats {
   readonly shape = QuizzesFigures;
 

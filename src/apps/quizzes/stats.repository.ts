@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { RELEASED, resultBy } from './results/result.sql.js';
@@ -85,7 +85,7 @@ export interface Taken {
   passes: number;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   async now(userId: string, from: string, to: string): Promise<Figures> {
     return (await this.one<Figures>(NOW, userId, from, to)) as Figures;

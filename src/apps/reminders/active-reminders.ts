@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { ReminderRepository } from './reminder.repository.js';
 
 const MOST = 2_000;
 
 /** So many may be active at once, of one user. */
-@Injectable()
+@AppProvider()
 export class ActiveReminders {
   constructor(private readonly reminders: ReminderRepository) {}
 

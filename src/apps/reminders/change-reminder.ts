@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { ActiveReminders } from './active-reminders.js';
 import { DeliveryRepository } from './deliveries/delivery.repository.js';
@@ -12,7 +12,7 @@ import { ReminderRepository, type ReminderRow } from './reminder.repository.js';
 export type Changes = ReminderInput & { title?: string; status?: 'active' | 'paused' };
 
 /** A change of its time brings another open occurrence; other changes leave it, and what it goes by is read anew. */
-@Injectable()
+@AppProvider()
 export class ChangeReminder {
   constructor(
     private readonly reminders: ReminderRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { sql } from '../../platform/database/sql.js';
 import { rowsOf } from '../../platform/exports/export-node.js';
 import type { Exported } from '../kernel/app-export.js';
@@ -20,7 +20,7 @@ const DELIVERIES = sql(
    WHERE o.owner_id = $1 ORDER BY d.id`,
 );
 
-@Injectable()
+@AppProvider()
 export class ExportRepository {
   all(ownerId: string): Exported {
     return {

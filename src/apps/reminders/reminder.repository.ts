@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Reminder } from './entities/reminder.entity.js';
@@ -75,7 +75,7 @@ const MOVE = sql(
 export type ReminderRow = Reminder;
 export type ReminderChanges = Partial<Omit<Reminder, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class ReminderRepository extends BaseRepository {
   /** Answers what time it is. */
   async lockOwner(ownerId: string): Promise<Date> {

@@ -9,29 +9,15 @@ import { PreviewRecurrence } from './actions/preview-recurrence.action.js';
 import { SkipOccurrence } from './actions/skip-occurrence.action.js';
 import { SnoozeReminder } from './actions/snooze-reminder.action.js';
 import { UpdateReminder } from './actions/update-reminder.action.js';
-import { ActiveReminders } from './active-reminders.js';
-import { ChangeReminder } from './change-reminder.js';
-import { Deliver } from './deliveries/deliver.js';
-import { DeliveryRepository } from './deliveries/delivery.repository.js';
 import { ReminderDelivery } from './entities/reminder-delivery.entity.js';
 import { ReminderOccurrence } from './entities/reminder-occurrence.entity.js';
 import { Reminder } from './entities/reminder.entity.js';
-import { ExportRepository } from './export.repository.js';
 import { DeliverReminders } from './jobs/deliver-reminders.job.js';
 import { ForgetOccurrences } from './jobs/forget-occurrences.job.js';
-import { ReminderLists } from './list/reminder-lists.js';
-import { ReminderListRepository } from './list/reminder-list.repository.js';
 import { Reminders1790000030300 } from './migrations/1790000030300-reminders.js';
-import { FallDue } from './occurrences/fall-due.js';
-import { OccurrenceRepository } from './occurrences/occurrence.repository.js';
-import { Occurrences } from './occurrences/occurrences.js';
-import { UndoCompletion } from './occurrences/undo-completion.js';
-import { WakingRepository } from './occurrences/waking.repository.js';
-import { ReminderRepository } from './reminder.repository.js';
 import { RemindersExport } from './reminders.export.js';
 import { RemindersSettings } from './reminders.settings.js';
 import { RemindersStats } from './reminders.stats.js';
-import { StatsRepository } from './stats.repository.js';
 
 @App({
   slug: 'reminders',
@@ -58,23 +44,6 @@ import { StatsRepository } from './stats.repository.js';
   settings: RemindersSettings,
   stats: RemindersStats,
   exports: RemindersExport,
-  providers: [
-    ReminderRepository,
-    OccurrenceRepository,
-    DeliveryRepository,
-    WakingRepository,
-    ReminderListRepository,
-    StatsRepository,
-    ExportRepository,
-    Occurrences,
-    UndoCompletion,
-    ActiveReminders,
-    ChangeReminder,
-    ReminderLists,
-    FallDue,
-    Deliver,
-    DeliverReminders,
-    ForgetOccurrences,
-  ],
+  providers: [DeliverReminders, ForgetOccurrences],
 })
 export class RemindersApp {}

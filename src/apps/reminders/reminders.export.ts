@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AppExport, type Exported } from '../kernel/app-export.js';
 import { ExportRepository } from './export.repository.js';
 
-@Injectable()
+@AppProvider()
 export class RemindersExport extends AppExport {
   constructor(private readonly rows: ExportRepository) {
     super();

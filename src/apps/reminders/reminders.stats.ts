@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { Nullable } from '../../platform/http/input/fields.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
@@ -29,7 +29,7 @@ export class RemindersFigures {
 }
 
 /** Days are those of the user's time zone. */
-@Injectable()
+@AppProvider()
 export class RemindersStats extends AppStats {
   readonly shape = RemindersFigures;
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { OPEN_OF_EACH } from './occurrences/occurrence.repository.js';
@@ -52,7 +52,7 @@ interface Occurred {
   median_minutes_to_complete: number | null;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   async now(ownerId: string, today: Date, tomorrow: Date): Promise<Now> {
     return (await this.one<Now>(NOW, ownerId, today, tomorrow)) as Now;

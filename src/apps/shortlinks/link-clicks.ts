@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { EventTableDeclaration, type DayTable, type EventTable } from '../../web-events/days/event-tables.js';
 
 const figures = { clicks: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)' };
@@ -28,7 +28,7 @@ export const CLICKS: EventTable = {
   closed: { column: 'clicks_closed', figure: 'clicks' },
 };
 
-@Injectable()
+@AppProvider()
 export class LinkClicks extends EventTableDeclaration {
   readonly events = CLICKS;
 }

@@ -20,55 +20,14 @@ import { Link } from './entities/link.entity.js';
 import { RetiredSlug } from './entities/retired-slug.entity.js';
 import { LinkRollupState } from './entities/rollup-state.entity.js';
 import { CheckDestinations } from './jobs/check-destinations.job.js';
-import { ForgetClicks } from './jobs/forget-clicks.job.js';
-import { LinkUpkeepRepository } from './jobs/link-upkeep.repository.js';
 import { LinkClicks } from './link-clicks.js';
-import { ChangeLink } from './links/change-link.js';
-import { CheckLinks } from './links/check-links.js';
-import { DestinationWarnings } from './links/destination-warnings.js';
-import { DraftLinks } from './links/draft-links.js';
-import { LinkListRepository } from './links/link-list.repository.js';
-import { LinkPasswords } from './links/link-passwords.js';
-import { LinkRepository } from './links/link.repository.js';
-import { MakeLinks } from './links/make-links.js';
-import { NewLinkRepository } from './links/new-link.repository.js';
-import { ShortAddresses } from './links/short-addresses.js';
-import { SlugRepository } from './links/slug.repository.js';
 import { Shortlinks1790000030200 } from './migrations/1790000030200-shortlinks.js';
 import { RetiredSlugsOfOwner1790000030210 } from './migrations/1790000030210-retired-slugs-of-owner.js';
-import { ReportRepository } from './reports/report.repository.js';
 import { ShortlinksExport } from './shortlinks.export.js';
-import { ShortlinksPresenter } from './shortlinks.presenter.js';
 import { ShortlinksService } from './shortlinks.service.js';
 import { ShortlinksSettings } from './shortlinks.settings.js';
 import { ShortlinksStats } from './shortlinks.stats.js';
 import { ShortlinksSurface } from './shortlinks.surface.js';
-import { AppStatsRepository } from './stats/app-stats.repository.js';
-import { LinkStatsRepository } from './stats/link-stats.repository.js';
-import { CountVisit } from './visits/count-visit.js';
-import { FollowLink } from './visits/follow-link.js';
-import { LinkPixels } from './visits/link-pixels.js';
-import { Passes } from './visits/passes.js';
-import { UnlockAttempts } from './visits/unlock-attempts.js';
-import { VisitedLinkRepository } from './visits/visited-link.repository.js';
-
-const LINKS = [
-  LinkRepository,
-  LinkListRepository,
-  NewLinkRepository,
-  SlugRepository,
-  ShortAddresses,
-  CheckLinks,
-  DestinationWarnings,
-  LinkPasswords,
-  DraftLinks,
-  MakeLinks,
-  ChangeLink,
-  ShortlinksPresenter,
-];
-const VISITS = [VisitedLinkRepository, LinkClicks, CountVisit, LinkPixels, Passes, UnlockAttempts, FollowLink];
-const UPKEEP = [LinkUpkeepRepository, CheckDestinations, ForgetClicks];
-const FIGURES = [LinkStatsRepository, AppStatsRepository];
 
 @App({
   slug: 'shortlinks',
@@ -100,6 +59,6 @@ const FIGURES = [LinkStatsRepository, AppStatsRepository];
   exports: ShortlinksExport,
   service: ShortlinksService,
   surface: ShortlinksSurface,
-  providers: [...LINKS, ...VISITS, ReportRepository, ...UPKEEP, ...FIGURES],
+  providers: [CheckDestinations, LinkClicks],
 })
 export class ShortlinksApp {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 
 const OWN_LINKS = 'link_id IN (SELECT id FROM ext_shortlinks.links WHERE owner_id = $1)';
@@ -15,7 +15,7 @@ const SHOWN = { links: `to_jsonb(t) - 'password_hash'` };
 
 const STATEMENTS = exportStatements('shortlinks', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class ShortlinksExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

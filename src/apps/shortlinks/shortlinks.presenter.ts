@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ShortAddresses } from './links/short-addresses.js';
 import type { LinkView } from './shortlinks.views.js';
 
 export type LinkRow = Omit<LinkView, 'short_url'>;
 
-@Injectable()
+@AppProvider()
 export class ShortlinksPresenter {
   constructor(private readonly addresses: ShortAddresses) {}
 

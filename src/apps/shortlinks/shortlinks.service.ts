@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import type { DescribedLink, ShortlinksService as Exported } from '../kernel/exported/shortlinks.js';
 import { LinkRepository } from './links/link.repository.js';
 import { ShortlinksPresenter } from './shortlinks.presenter.js';
 import type { LinkView } from './shortlinks.views.js';
 
 /** What other apps ask of short links. */
-@Injectable()
+@AppProvider()
 export class ShortlinksService implements Exported {
   constructor(
     private readonly links: LinkRepository,

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { ValueFigures } from './shortlinks.views.js';
@@ -24,7 +24,7 @@ class ShortlinksFigures {
   @IsInt() blocked_links!: number;
 }
 
-@Injectable()
+@AppProvider()
 export class ShortlinksStats extends AppStats {
   readonly shape = ShortlinksFigures;
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/public-surface.js';
 import type { ServedDomain } from '../kernel/exported/domains.js';
 import { ShortAddresses } from './links/short-addresses.js';
@@ -10,7 +10,7 @@ import { VisitedLinkRepository } from './visits/visited-link.repository.js';
 export type LinkRequest = PublicRequest & { domain?: ServedDomain };
 
 /** What a browser gets of a short link: `slug`, and `slug+` to look at it first. */
-@Injectable()
+@AppProvider()
 export class ShortlinksSurface extends PublicSurface {
   constructor(
     private readonly links: VisitedLinkRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { AgentRepository } from './desks/agent.repository.js';
 import { DeskRepository } from './desks/desk.repository.js';
@@ -6,7 +6,7 @@ import { HandOver } from './desks/hand-over.js';
 import { FinishTickets } from './tickets/finish-tickets.js';
 
 /** Deleting an account keeps its messages, assigns its open tickets to other agents, and ends the tickets of its own desk. */
-@Injectable()
+@AppProvider()
 export class ForgetPeople extends AccountDeletionHook {
   constructor(
     private readonly desks: DeskRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 
@@ -70,7 +70,7 @@ export interface AgentFigures {
   csat_average: number | null;
 }
 
-@Injectable()
+@AppProvider()
 export class StatsRepository extends BaseRepository {
   async tickets(ownerId: string, from: string, to: string): Promise<TicketFigures> {
     return (await this.one<TicketFigures>(TICKETS, ownerId, from, to)) as TicketFigures;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import type { Due } from './sla/deadlines.js';
 import type { MessageView } from './support.views.js';
@@ -11,7 +11,7 @@ const LONGEST = 200;
 const NAMES = { response: 'An answer', resolution: 'A solution' } as const;
 
 /** Notifies people of ticket changes, inside their transaction. Nobody is notified of what they did themselves. */
-@Injectable()
+@AppProvider()
 export class SupportNews {
   constructor(private readonly notifications: AppNotificationsService) {}
 

@@ -1,3 +1,7 @@
+import { FinishTickets } from './jobs/finish-tickets.job.js';
+import { WatchDeadlines } from './jobs/watch-deadlines.job.js';
+import { DropUploads } from './jobs/drop-uploads.job.js';
+import { ForgetPeople } from './forget-people.js';
 import { FilesModule } from '../../files/files.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { App } from '../kernel/app.js';
@@ -14,10 +18,16 @@ import { ReplyToTicket } from './actions/reply-to-ticket.action.js';
 import { SaveAgent } from './actions/save-agent.action.js';
 import { SaveCannedReply } from './actions/save-canned-reply.action.js';
 import { UpdateTicket } from './actions/update-ticket.action.js';
-import { ENTITIES } from './entities/entities.js';
+import { Agent } from './entities/agent.entity.js';
+import { CannedReply } from './entities/canned-reply.entity.js';
+import { Desk } from './entities/desk.entity.js';
+import { Message } from './entities/message.entity.js';
+import { Rating } from './entities/rating.entity.js';
+import { TicketEvent } from './entities/ticket-event.entity.js';
+import { Ticket } from './entities/ticket.entity.js';
+import { Upload } from './entities/upload.entity.js';
 import { Support1790000032500 } from './migrations/1790000032500-support.js';
 import { SupportExport } from './support.export.js';
-import { SUPPORT_PARTS } from './support.parts.js';
 import { SupportSettings } from './support.settings.js';
 import { SupportStats } from './support.stats.js';
 
@@ -30,7 +40,7 @@ import { SupportStats } from './support.stats.js';
   version: '1.0.0',
   uses: ['notifications'],
   imports: [FilesModule, NotificationsModule],
-  entities: ENTITIES,
+  entities: [Desk, Agent, Ticket, Message, Upload, TicketEvent, CannedReply, Rating],
   migrations: [Support1790000032500],
   actions: [
     OpenTicket,
@@ -50,6 +60,6 @@ import { SupportStats } from './support.stats.js';
   settings: SupportSettings,
   stats: SupportStats,
   exports: SupportExport,
-  providers: SUPPORT_PARTS,
+  providers: [ForgetPeople, DropUploads, FinishTickets, WatchDeadlines],
 })
 export class SupportApp {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/table-export.js';
 import { HIDDEN_FROM_REQUESTER } from './support.presenter.js';
 
@@ -27,7 +27,7 @@ const SHOWN = {
 
 const STATEMENTS = exportStatements('support', TABLES, SHOWN);
 
-@Injectable()
+@AppProvider()
 export class SupportExport extends TableExport {
   protected readonly statements = STATEMENTS;
 }

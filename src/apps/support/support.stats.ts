@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt, IsNumber, IsString } from 'class-validator';
+import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/app-stats.js';
 import { DeskRepository } from './desks/desk.repository.js';
@@ -47,7 +47,7 @@ export class SupportFigures {
 }
 
 /** Figures of the caller's own desk. */
-@Injectable()
+@AppProvider()
 export class SupportStats extends AppStats {
   readonly shape = SupportFigures;
 

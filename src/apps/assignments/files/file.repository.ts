@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AssignmentFile } from '../entities/assignment-file.entity.js';
@@ -38,7 +38,7 @@ export interface FileRow {
 
 export type NewFileRow = Omit<AssignmentFile, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
-@Injectable()
+@AppProvider()
 export class FileRepository extends BaseRepository {
   async insert(files: NewFileRow[]): Promise<void> {
     await this.table(AssignmentFile).insert(files);

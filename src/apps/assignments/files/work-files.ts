@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView } from '../assignments.views.js';
@@ -32,7 +32,7 @@ export interface FileChange {
 }
 
 /** The teacher's material, and what learners hand in. */
-@Injectable()
+@AppProvider()
 export class WorkFiles {
   constructor(
     private readonly rows: FileRepository,

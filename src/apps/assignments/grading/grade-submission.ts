@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { Assignment, Criterion } from '../entities/assignment.entity.js';
@@ -19,7 +19,7 @@ export interface Marks {
 }
 
 /** The assignment and the submission are locked. */
-@Injectable()
+@AppProvider()
 export class GradeSubmission {
   constructor(
     private readonly grades: GradeRepository,

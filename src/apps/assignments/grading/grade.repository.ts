@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CriterionScore, Submission } from '../entities/submission.entity.js';
@@ -77,7 +77,7 @@ export interface Released {
   is_there: boolean;
 }
 
-@Injectable()
+@AppProvider()
 export class GradeRepository extends BaseRepository {
   async grade(id: string, grade: Grade): Promise<Submission> {
     const { status, score, passed, rubric_scores, feedback = null, graded_by, isReleased, penalty } = grade;

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { CompleteLessons } from '../jobs/complete-lessons.job.js';
 
 const BATCH = 200;
 
 /** Whose passing grade was released: the courses that the assignment is a lesson of hear of it. */
-@Injectable()
+@AppProvider()
 export class Passing {
   constructor(
     private readonly jobs: JobsService,

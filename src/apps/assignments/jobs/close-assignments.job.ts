@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -7,7 +7,7 @@ import { AssignmentRepository } from '../work/assignment.repository.js';
 import { ClosingRepository } from './closing.repository.js';
 
 /** At the cut-off what was left as a draft is handed in, and the teacher is told how it went. */
-@Injectable()
+@AppProvider()
 export class CloseAssignments extends Job {
   readonly name = 'assignments.close-assignments';
   override readonly every = '*/15 * * * *';

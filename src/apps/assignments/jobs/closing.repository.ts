@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, LATE } from '../learners/standing.sql.js';
@@ -80,7 +80,7 @@ const TOLD_AT = sql(
 );
 
 /** What the cut-off brings, and what the teacher is told of work that comes. */
-@Injectable()
+@AppProvider()
 export class ClosingRepository extends BaseRepository {
   /** Those that have closed, for all or for somebody, and of which something is to be done. */
   async due(): Promise<string[]> {

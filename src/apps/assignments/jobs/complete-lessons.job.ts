@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../kernel/app-services.js';
@@ -10,7 +10,7 @@ interface Data {
 }
 
 /** Where the assignment is a lesson of a course, it is done for those who have passed. */
-@Injectable()
+@AppProvider()
 export class CompleteLessons extends Job<Data> {
   readonly name = 'assignments.complete-lessons';
 

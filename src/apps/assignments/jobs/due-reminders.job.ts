@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -11,7 +11,7 @@ const BATCH = 500;
 const HOUR_MS = 3_600_000;
 
 /** Reminds learners as many hours before as the teacher wants, once for each of them. */
-@Injectable()
+@AppProvider()
 export class DueReminders extends Job {
   readonly name = 'assignments.due-reminders';
   override readonly every = '11 * * * *';

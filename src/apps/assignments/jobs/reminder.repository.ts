@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { DUE_AT } from '../learners/standing.sql.js';
@@ -37,7 +37,7 @@ export interface DueLearner {
 }
 
 /** Who has handed in nothing, and has to within a week. */
-@Injectable()
+@AppProvider()
 export class ReminderRepository extends BaseRepository {
   /** The next of them, locked. */
   due(after: string, limit: number): Promise<DueLearner[]> {

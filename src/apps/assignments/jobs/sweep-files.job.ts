@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -7,7 +7,7 @@ import { SweepRepository } from './sweep.repository.js';
 const BATCH = 500;
 
 /** What was promised and never came goes; of the rest is noted whether its bytes are there. */
-@Injectable()
+@AppProvider()
 export class SweepFiles extends Job {
   readonly name = 'assignments.sweep-files';
   override readonly every = '27 4 * * *';

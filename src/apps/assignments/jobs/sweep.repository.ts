@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -23,7 +23,7 @@ const LOST = sql(
    WHERE f.status = 'ready' AND NOT ${HAS_BYTES}`,
 );
 
-@Injectable()
+@AppProvider()
 export class SweepRepository extends BaseRepository {
   async arrived(): Promise<void> {
     await this.count(ARRIVED);

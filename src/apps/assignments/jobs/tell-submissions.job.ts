@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -8,7 +8,7 @@ import { AssignmentRepository } from '../work/assignment.repository.js';
 import { ClosingRepository } from './closing.repository.js';
 
 /** Tells a teacher of work that was handed in: of the first at once, and of what comes within the hour at its end. */
-@Injectable()
+@AppProvider()
 export class TellSubmissions extends Job<{ assignment_id?: string }> {
   readonly name = 'assignments.tell-submissions';
   override readonly every = '4,19,34,49 * * * *';

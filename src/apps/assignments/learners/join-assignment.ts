@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
 import { AssignmentRepository } from '../work/assignment.repository.js';
@@ -6,7 +6,7 @@ import { codeOf } from '../work/join-code.js';
 import { LearnerRepository } from './learner.repository.js';
 import { MOST_LEARNERS } from './set-learners.js';
 
-@Injectable()
+@AppProvider()
 export class JoinByCode {
   constructor(
     private readonly assignments: AssignmentRepository,

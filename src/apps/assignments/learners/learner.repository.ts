@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { MarkedLearner } from '../assignments.views.js';
@@ -90,7 +90,7 @@ export interface Moved {
   closes: boolean;
 }
 
-@Injectable()
+@AppProvider()
 export class LearnerRepository extends BaseRepository {
   find(assignmentId: string, userId: string): Promise<KnownLearner | undefined> {
     return this.one<KnownLearner>(FIND, assignmentId, userId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
@@ -122,7 +122,7 @@ export interface RosterSummary {
 }
 
 /** Who learns in an assignment, and where each of them stands. */
-@Injectable()
+@AppProvider()
 export class RosterRepository extends BaseRepository {
   async list(assignmentId: string, filter: RosterFilter, sort: RosterSort, query: PageQuery) {
     const page = new Keyset({ name: `assignments-roster-${sort}`, defaultLimit: 20, maxLimit: 100 });

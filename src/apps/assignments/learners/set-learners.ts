@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { AssignmentLearner, LearnerStatus } from '../entities/assignment-learner.entity.js';
@@ -18,7 +18,7 @@ export interface LearnerWish {
 }
 
 /** Learners are added and changed in an assignment that is locked. */
-@Injectable()
+@AppProvider()
 export class SetLearners {
   constructor(
     private readonly learners: LearnerRepository,

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
 import type { Assignment } from '../entities/assignment.entity.js';
 import { LearnerRepository } from './learner.repository.js';
 
 /** What a change of an assignment means for those who learn in it. */
-@Injectable()
+@AppProvider()
 export class TellOfChange {
   constructor(
     private readonly learners: LearnerRepository,

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsInt } from 'class-validator';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { ListOf, Nested, Nullable, Time } from '../../../platform/http/input/fields.js';
 import { attemptOf, learnerForHimself, submissionForLearner } from '../assignments.presenter.js';
 import { AttemptView, CommentView, LearnerView } from '../assignments.views.js';
@@ -21,7 +21,7 @@ export class MyWorkView {
   @ListOf(() => CommentView) comments!: CommentView[];
 }
 
-@Injectable()
+@AppProvider()
 export class MyWork {
   constructor(
     private readonly submissions: SubmissionRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { invalid, notFound } from '../../../platform/http/refusal.js';
 import { attemptOf, submissionForLearner, submissionForOwner } from '../assignments.presenter.js';
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** Reads a submission for the learner and for the teacher. */
-@Injectable()
+@AppProvider()
 export class ReadSubmission {
   constructor(
     private readonly submissions: SubmissionRepository,

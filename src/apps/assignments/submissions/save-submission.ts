@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
@@ -21,7 +21,7 @@ export interface Work {
 }
 
 /** A learner edits the current attempt, or opens the next one, and hands it in. */
-@Injectable()
+@AppProvider()
 export class SaveSubmission {
   constructor(
     private readonly assignments: AssignmentRepository,

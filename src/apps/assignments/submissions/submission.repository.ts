@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { LATE } from '../learners/standing.sql.js';
@@ -51,7 +51,7 @@ const HAND_IN = sql(
 export type Draft = Partial<Pick<Submission, 'body' | 'link_url'>>;
 export type LatestSubmission = Submission & { revisions: number };
 
-@Injectable()
+@AppProvider()
 export class SubmissionRepository extends BaseRepository {
   find(id: string): Promise<Submission | undefined> {
     return this.one<Submission>(BY_ID, id);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from '../../kernel/site-role.js';
@@ -17,7 +17,7 @@ interface Said {
   body: string;
 }
 
-@Injectable()
+@AppProvider()
 export class AddComment {
   constructor(
     private readonly open: OpenAssignment,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CommentView } from '../assignments.views.js';
@@ -31,7 +31,7 @@ const INSERT = sql(
 
 export type NewComment = Omit<AssignmentComment, 'id' | 'created_at'>;
 
-@Injectable()
+@AppProvider()
 export class CommentRepository extends BaseRepository {
   /** The newest of a thread, in the order in which they were said. */
   thread(assignmentId: string, learnerId: string, isTeacher: boolean): Promise<CommentView[]> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { iso } from '../../../platform/database/json.js';
@@ -89,7 +89,7 @@ export interface TeachingRow extends CardRow {
   counts: { learners: number; submitted: number; to_grade: number; released: number };
 }
 
-@Injectable()
+@AppProvider()
 export class AssignmentListRepository extends BaseRepository {
   /** What is due first comes first, and last what never is. */
   async learning(userId: string, filters: AssignmentFilters, query: PageQuery) {

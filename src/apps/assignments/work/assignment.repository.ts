@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Assignment } from '../entities/assignment.entity.js';
@@ -41,7 +41,7 @@ const DESCRIBE = sql(
 export type AssignmentNow = Assignment & { now: Date };
 export type AssignmentChanges = Partial<Omit<Assignment, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class AssignmentRepository extends BaseRepository {
   find(id: string): Promise<AssignmentNow | undefined> {
     return this.one<AssignmentNow>(BY_ID, id);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
@@ -20,7 +20,7 @@ const MOVES: Record<Status, Status[]> = {
 export type Change = AssignmentFields & { title?: string; status?: Status; new_join_code?: boolean };
 
 /** An assignment is made and changed by the same rules. */
-@Injectable()
+@AppProvider()
 export class ChangeAssignment {
   constructor(
     private readonly assignments: AssignmentRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
@@ -8,7 +8,7 @@ import { type KnownLearner, LearnerRepository } from '../learners/learner.reposi
 import { type AssignmentNow, AssignmentRepository } from './assignment.repository.js';
 
 /** Who may see an assignment: its teacher and its learners; a user can be both. */
-@Injectable()
+@AppProvider()
 export class OpenAssignment {
   constructor(
     private readonly assignments: AssignmentRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import type { Course } from '../entities/course.entity.js';
 import type { GrantSource } from '../entities/enrollment-grant.entity.js';
@@ -19,7 +19,7 @@ export interface Standing {
  * Who may be in a course, and why. Everything here runs in a transaction that has locked the course, which is always
  * locked before the enrollment; so the seats are always as many as those who sit on them.
  */
-@Injectable()
+@AppProvider()
 export class CourseAccess {
   constructor(
     private readonly courses: CourseRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
@@ -84,7 +84,7 @@ export interface Ending {
   title: string;
 }
 
-@Injectable()
+@AppProvider()
 export class EnrollmentRepository extends BaseRepository {
   /** `is_due`: it has run out, and nobody has written that down yet. */
   lock(courseId: string, userId: string): Promise<(Enrollment & { is_due: boolean }) | undefined> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { CourseNews } from '../course-news.js';
 import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';
@@ -7,7 +7,7 @@ import { EnrollmentRepository } from './enrollment.repository.js';
 import { GrantRepository } from './grant.repository.js';
 
 /** What a teacher gives for nothing, in a course that is locked. */
-@Injectable()
+@AppProvider()
 export class GrantAccessByHand {
   constructor(
     private readonly access: CourseAccess,

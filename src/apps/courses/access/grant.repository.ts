@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { GrantSource } from '../entities/enrollment-grant.entity.js';
@@ -45,7 +45,7 @@ export interface Grant {
   extends?: boolean;
 }
 
-@Injectable()
+@AppProvider()
 export class GrantRepository extends BaseRepository {
   async give(enrollmentIds: string[], { source, source_id, days, extends: longer = false }: Grant) {
     await this.count(GIVE, enrollmentIds, source, source_id, days, longer);

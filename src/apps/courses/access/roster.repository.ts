@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
@@ -81,7 +81,7 @@ export interface RosterRow {
   key: string;
 }
 
-@Injectable()
+@AppProvider()
 export class RosterRepository extends BaseRepository {
   async students(courseId: string, filters: RosterFilters, sort: RosterSort, query: PageQuery) {
     const page = new Keyset({ name: `courses-students-${sort}`, defaultLimit: 20, maxLimit: 100 });

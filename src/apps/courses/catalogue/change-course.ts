@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { money, priceMinor } from '../../kernel/selling/prices.js';
 import { LessonFiles } from '../curriculum/lesson-files.js';
@@ -10,7 +10,7 @@ import { type CourseChanges, CourseRepository } from './course.repository.js';
 const OPEN_COURSES = 200;
 
 /** A course is made and changed by the same rules. */
-@Injectable()
+@AppProvider()
 export class ChangeCourse {
   constructor(
     private readonly courses: CourseRepository,

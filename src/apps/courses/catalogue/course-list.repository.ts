@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
@@ -50,7 +50,7 @@ interface Found {
   key: string;
 }
 
-@Injectable()
+@AppProvider()
 export class CourseListRepository extends BaseRepository {
   /** `status`: of the published ones of all, or of one owner's in this state. */
   async list(filters: CourseFilters, status: string, sort: CourseSort, query: PageQuery) {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Course } from '../entities/course.entity.js';
@@ -94,7 +94,7 @@ export interface CurriculumChange {
   is_emptied: boolean;
 }
 
-@Injectable()
+@AppProvider()
 export class CourseRepository extends BaseRepository {
   /** Serialises the changes of one teacher, so that limits and prerequisite loops across courses are checked correctly. */
   async lockOwner(ownerId: string): Promise<void> {

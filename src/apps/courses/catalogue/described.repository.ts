@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { DescribedCourse } from '../../kernel/exported/courses.js';
@@ -19,7 +19,7 @@ const OWNED = sql(
 );
 
 /** Courses as other apps see them. */
-@Injectable()
+@AppProvider()
 export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedCourse[]> {
     return this.rows<DescribedCourse>(DESCRIBED, ids);

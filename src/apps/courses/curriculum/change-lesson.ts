@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { CourseModule } from '../entities/course-module.entity.js';
@@ -16,7 +16,7 @@ const NAMES: { [kind in LessonKind]?: string } = { live_session: 'live session' 
 type Draft = Pick<Lesson, 'kind' | 'body' | 'file_id' | 'ref_id' | 'published'>;
 
 /** Lessons are made and changed by the same rules. The course is locked. */
-@Injectable()
+@AppProvider()
 export class ChangeLesson {
   constructor(
     private readonly lessons: LessonRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
@@ -9,7 +9,7 @@ import { RecountProgress } from '../jobs/recount-progress.job.js';
 export const LAST_LESSON = 'A published course needs a lesson';
 
 /** What follows from every change of a curriculum: its version, its sums, and everybody's percentage. */
-@Injectable()
+@AppProvider()
 export class CurriculumChanges {
   constructor(
     private readonly courses: CourseRepository,

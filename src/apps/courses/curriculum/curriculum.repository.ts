@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { LessonKind } from '../entities/lesson.entity.js';
@@ -61,7 +61,7 @@ export interface PlacedModule {
   lesson_ids: string[];
 }
 
-@Injectable()
+@AppProvider()
 export class CurriculumRepository extends BaseRepository {
   modules(courseId: string): Promise<ModuleLine[]> {
     return this.rows<ModuleLine>(MODULES, courseId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { CurriculumModule } from '../courses.views.js';
 import type { Course } from '../entities/course.entity.js';
@@ -7,7 +7,7 @@ import { CurriculumRepository, type PlacedModule } from './curriculum.repository
 import { LinkedLessons } from './linked-lessons.js';
 
 /** Modules and lessons in their order. */
-@Injectable()
+@AppProvider()
 export class Curriculum {
   constructor(
     private readonly curriculum: CurriculumRepository,

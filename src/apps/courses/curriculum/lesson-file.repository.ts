@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type FilePurpose, LessonFile } from '../entities/lesson-file.entity.js';
@@ -42,7 +42,7 @@ export interface FileRow {
 
 export type Promised = Pick<LessonFile, 'file_id' | 'purpose' | 'lesson_id'>;
 
-@Injectable()
+@AppProvider()
 export class LessonFileRepository extends BaseRepository {
   async insert(file: Omit<LessonFile, 'id' | 'lesson_id' | 'created_at' | 'updated_at'>): Promise<void> {
     await this.table(LessonFile).insert(file);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView, OpenFileView } from '../courses.views.js';
@@ -19,7 +19,7 @@ export interface NewUpload {
 }
 
 /** What lessons show and hand out. A file belongs to one lesson, and goes with it. */
-@Injectable()
+@AppProvider()
 export class LessonFiles {
   constructor(
     private readonly rows: LessonFileRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import type { LessonView } from '../courses.views.js';
 import type { Lesson } from '../entities/lesson.entity.js';
@@ -6,7 +6,7 @@ import { TellOfLesson } from '../jobs/tell-of-lesson.job.js';
 import { fileView, LessonFiles } from './lesson-files.js';
 
 /** Presents a created or changed lesson to its teacher, and notifies the students where the teacher asks for it. */
-@Injectable()
+@AppProvider()
 export class LessonNews {
   constructor(
     private readonly files: LessonFiles,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Lesson } from '../entities/lesson.entity.js';
@@ -38,7 +38,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type LessonChanges = Partial<Omit<Lesson, 'id' | 'course_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class LessonRepository extends BaseRepository {
   /** How many the course has, and the place after the last of the module. */
   async places(courseId: string, moduleId: string): Promise<{ count: number; next: number }> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { LessonKind } from '../entities/lesson.entity.js';
@@ -18,7 +18,7 @@ const KINDS: { [kind in LessonKind]?: LinkedKind } = {
 export const isLinkedKind = (kind: LessonKind) => kind in KINDS;
 
 /** Lessons that stand for a quiz, an assignment or a live session, which are kept by apps of their own. */
-@Injectable()
+@AppProvider()
 export class LinkedLessons {
   constructor(
     private readonly services: AppServices,

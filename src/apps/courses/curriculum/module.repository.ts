@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CourseModule } from '../entities/course-module.entity.js';
@@ -12,7 +12,7 @@ const BY_ID = sql('courses_module_by_id', 'SELECT * FROM ext_courses.modules WHE
 
 export type ModuleChanges = Partial<Pick<CourseModule, 'title' | 'summary' | 'available_after_days' | 'available_at'>>;
 
-@Injectable()
+@AppProvider()
 export class ModuleRepository extends BaseRepository {
   /** How many there are, and the place after the last of them. */
   async places(courseId: string): Promise<{ count: number; next: number }> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseAccess } from '../access/access.js';
@@ -10,7 +10,7 @@ import { LessonFileRepository } from '../curriculum/lesson-file.repository.js';
 const BATCH = 500;
 
 /** Access whose time has passed, and a word to those whose time passes in a week. */
-@Injectable()
+@AppProvider()
 export class EndAccess extends Job {
   readonly name = 'courses.end-access';
   override readonly every = '7 * * * *';

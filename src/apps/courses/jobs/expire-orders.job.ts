@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { DueHoldsService } from '../sales/due-holds.service.js';
 import { OrderRepository } from '../sales/order.repository.js';
 
 /** Ends the checkouts that nobody has paid in time, of courses that nobody looks at. */
-@Injectable()
+@AppProvider()
 export class ExpireOrders extends Job {
   readonly name = 'courses.expire-orders';
   override readonly every = '*/5 * * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../kernel/app-services.js';
@@ -6,7 +6,7 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { LearningRepository } from '../learning/learning.repository.js';
 
 /** For who has completed a course that has a certificate: asked of the app that keeps them, which gives one and no second. */
-@Injectable()
+@AppProvider()
 export class IssueCertificate extends Job<{ enrollment_id: string }> {
   readonly name = 'courses.issue-certificate';
 

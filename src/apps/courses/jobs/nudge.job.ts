@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -10,7 +10,7 @@ import { ReminderRepository } from './reminder.repository.js';
 const BATCH = 500;
 
 /** Reminds students who began and stayed away, once per absence, after the number of days that the teacher set. */
-@Injectable()
+@AppProvider()
 export class Nudge extends Job {
   readonly name = 'courses.nudge';
   override readonly every = '0 9 * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseNews } from '../course-news.js';
@@ -7,7 +7,7 @@ import { ReminderRepository } from './reminder.repository.js';
 const BATCH = 500;
 
 /** Tells students that a module has opened, each of each once. */
-@Injectable()
+@AppProvider()
 export class OpenModules extends Job {
   readonly name = 'courses.open-modules';
   override readonly every = '13 * * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -9,7 +9,7 @@ import { Progress } from '../learning/progress.js';
 const BATCH = 500;
 
 /** After a change of its curriculum, everybody's percentage of a course. */
-@Injectable()
+@AppProvider()
 export class RecountProgress extends Job<{ course_id: string }> {
   readonly name = 'courses.recount-progress';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
@@ -66,7 +66,7 @@ export interface SilentStudent {
 }
 
 /** Whom the jobs have to tell something, each of it once. */
-@Injectable()
+@AppProvider()
 export class ReminderRepository extends BaseRepository {
   openModules(limit: number): Promise<OpenedModule[]> {
     return this.rows<OpenedModule>(OPEN, limit);

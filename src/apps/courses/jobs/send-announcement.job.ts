@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
@@ -8,7 +8,7 @@ import { AnnouncementRepository } from '../talk/announcement.repository.js';
 const BATCH = 500;
 
 /** How far it has come is written with each batch: run again, it goes on there, and nobody is told twice. */
-@Injectable()
+@AppProvider()
 export class SendAnnouncement extends Job<{ announcement_id: string }> {
   readonly name = 'courses.send-announcement';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -16,7 +16,7 @@ interface Data {
 }
 
 /** Tells students of a new lesson: a batch, and a job for the next one in the same transaction. */
-@Injectable()
+@AppProvider()
 export class TellOfLesson extends Job<Data> {
   readonly name = 'courses.tell-of-lesson';
 

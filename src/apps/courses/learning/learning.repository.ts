@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
@@ -118,7 +118,7 @@ export type Recorded = Pick<LessonProgress, 'lesson_id' | 'position_seconds' | '
   has_turned: boolean;
 };
 
-@Injectable()
+@AppProvider()
 export class LearningRepository extends BaseRepository {
   lesson(id: string): Promise<Lesson | undefined> {
     return this.one<Lesson>(LESSON, id);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { LinkedLessons } from '../curriculum/linked-lessons.js';
 import { LearningRepository } from './learning.repository.js';
 
@@ -8,7 +8,7 @@ interface Learned {
 }
 
 /** Where students go on, in many courses at once: never with a lesson that nobody can complete any more. */
-@Injectable()
+@AppProvider()
 export class NextLessons {
   constructor(
     private readonly learning: LearningRepository,

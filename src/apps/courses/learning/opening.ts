@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
@@ -20,7 +20,7 @@ export interface Opened {
 }
 
 /** Who may open a lesson, and when. */
-@Injectable()
+@AppProvider()
 export class Opening {
   constructor(
     private readonly learning: LearningRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
@@ -8,7 +8,7 @@ import { IssueCertificate } from '../jobs/issue-certificate.job.js';
 import { LearningRepository } from './learning.repository.js';
 
 /** How far students have come. Who reaches what the course asks for has completed it, once and for ever. */
-@Injectable()
+@AppProvider()
 export class Progress {
   constructor(
     private readonly learning: LearningRepository,

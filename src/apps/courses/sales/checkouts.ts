@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { AppPayments } from '../../kernel/app-payments.js';
@@ -22,7 +22,7 @@ export interface CheckoutWishes {
 type Bought = Price & { holdsSeat: boolean };
 
 /** Orders, and the pages where they are paid. The course is locked. */
-@Injectable()
+@AppProvider()
 export class Checkouts {
   constructor(
     private readonly orders: OrderRepository,

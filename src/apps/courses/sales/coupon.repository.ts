@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Coupons, couponStatements } from '../../kernel/selling/coupon.repository.js';
 import { CourseCoupon } from '../entities/course-coupon.entity.js';
 
 const STATEMENTS = couponStatements('ext_courses', 'course_id');
 
-@Injectable()
+@AppProvider()
 export class CouponRepository extends Coupons<CourseCoupon> {
   protected readonly entity = CourseCoupon;
   protected readonly of = 'course_id';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import type { Course } from '../entities/course.entity.js';
@@ -9,7 +9,7 @@ import { OrderRepository } from './order.repository.js';
  * Ends the checkouts whose half hour is over, so that their seats and coupons are free again. The job does so for all
  * courses; a request that reads a course or enrolls does not wait for the job.
  */
-@Injectable()
+@AppProvider()
 export class DueHoldsService {
   constructor(
     private readonly orders: OrderRepository,

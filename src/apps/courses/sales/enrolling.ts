@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { CourseAccess, type Standing } from '../access/access.js';
@@ -15,7 +15,7 @@ export type EnrollWishes = CheckoutWishes & { coupon_code?: string };
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Enrolls the caller in a locked course: at once where nothing is to be paid, else by a checkout. */
-@Injectable()
+@AppProvider()
 export class Enrolling {
   constructor(
     private readonly access: CourseAccess,

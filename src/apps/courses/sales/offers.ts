@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { money } from '../../kernel/selling/prices.js';
@@ -20,7 +20,7 @@ export interface Price {
 }
 
 /** The price of a course for one buyer, and what their open checkout holds. */
-@Injectable()
+@AppProvider()
 export class Offers {
   constructor(
     private readonly coupons: CouponRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -100,7 +100,7 @@ export type NewOrder = Pick<
 
 export type Held = Pick<CourseOrder, 'holds_seat' | 'coupon_id'>;
 
-@Injectable()
+@AppProvider()
 export class OrderRepository extends BaseRepository {
   /** Locked; `is_over`: it counts no more, and nobody has written that down yet. */
   pending(courseId: string, userId: string): Promise<(CourseOrder & { is_over: boolean }) | undefined> {

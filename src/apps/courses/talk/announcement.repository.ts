@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isLive } from '../access/enrollment.repository.js';
@@ -55,7 +55,7 @@ export interface Recipient {
 
 type New = Pick<CourseAnnouncement, 'owner_id' | 'course_id' | 'title' | 'body' | 'audience' | 'recipients'>;
 
-@Injectable()
+@AppProvider()
 export class AnnouncementRepository extends BaseRepository {
   async countOfDay(courseId: string): Promise<number> {
     return (await this.one<{ n: number }>(OF_DAY, courseId))?.n ?? 0;

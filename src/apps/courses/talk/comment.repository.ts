@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -74,7 +74,7 @@ const PAGE = new Keyset({ name: 'courses-comments', defaultLimit: 20, maxLimit: 
 
 export type NewComment = Pick<CourseComment, 'owner_id' | 'course_id' | 'lesson_id' | 'parent_id' | 'body'>;
 
-@Injectable()
+@AppProvider()
 export class CommentRepository extends BaseRepository {
   async list(of: { lesson_id: string } | { course_id: string }, isUnanswered: boolean, query: PageQuery) {
     type Row = { id: string; created_at: Date; comment: object };

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -45,7 +45,7 @@ export interface ReviewRow {
 
 const PAGE = new Keyset({ name: 'courses-reviews', defaultLimit: 20, maxLimit: 100 });
 
-@Injectable()
+@AppProvider()
 export class ReviewRepository extends BaseRepository {
   own(courseId: string, userId: string): Promise<CourseReview | undefined> {
     return this.one<CourseReview>(OWN, courseId, userId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { KeepingRepository } from './keeping.repository.js';
@@ -6,7 +6,7 @@ import { KeepingRepository } from './keeping.repository.js';
 const BATCH = 500;
 
 /** Forums whose owner has gone. */
-@Injectable()
+@AppProvider()
 export class AdoptForums extends Job {
   readonly name = 'forums.adopt-forums';
   override readonly every = '10 4 * * *';

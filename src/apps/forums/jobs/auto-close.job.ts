@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { KeepingRepository } from './keeping.repository.js';
@@ -6,7 +6,7 @@ import { KeepingRepository } from './keeping.repository.js';
 const BATCH = 500;
 
 /** Topics in which nobody has written for as long as their category allows. */
-@Injectable()
+@AppProvider()
 export class AutoClose extends Job {
   readonly name = 'forums.auto-close';
   override readonly every = '40 3 * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ViewRepository } from '../talk/view.repository.js';
@@ -6,7 +6,7 @@ import { ViewRepository } from '../talk/view.repository.js';
 const BATCH = 5000;
 
 /** Views are counted together, so that a topic that many read is not written by each of them. */
-@Injectable()
+@AppProvider()
 export class CountViews extends Job {
   readonly name = 'forums.count-views';
   override readonly every = '*/5 * * * *';

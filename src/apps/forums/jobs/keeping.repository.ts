@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -57,7 +57,7 @@ export type Place = [created_at: unknown, id: string];
 export const BEGINNING: Place = ['-infinity', FIRST_ID];
 
 /** What the jobs do, in batches; each tells how much it was. */
-@Injectable()
+@AppProvider()
 export class KeepingRepository extends BaseRepository {
   promote(limit: number): Promise<number> {
     return this.count(PROMOTE, limit);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -7,7 +7,7 @@ import { RecountRepository } from './recount.repository.js';
 const BATCH = 200;
 
 /** All that forums count, counted anew: what has gone wrong once does not stay so. */
-@Injectable()
+@AppProvider()
 export class Recount extends Job {
   readonly name = 'forums.recount';
   override readonly every = '50 4 * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { IS_IN } from '../people/member.repository.js';
@@ -58,7 +58,7 @@ const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-@Injectable()
+@AppProvider()
 export class RecountRepository extends BaseRepository {
   readonly kinds = KINDS;
 

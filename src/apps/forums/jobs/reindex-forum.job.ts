@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { BEGINNING, KeepingRepository, type Place } from './keeping.repository.js';
@@ -6,7 +6,7 @@ import { BEGINNING, KeepingRepository, type Place } from './keeping.repository.j
 const BATCH = 500;
 
 /** After a change of a forum's language, the words of all its posts. */
-@Injectable()
+@AppProvider()
 export class ReindexForum extends Job<{ forum_id: string }> {
   readonly name = 'forums.reindex-forum';
 

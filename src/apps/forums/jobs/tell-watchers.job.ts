@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ForumNews } from '../forum-news.js';
@@ -15,7 +15,7 @@ interface Data {
 }
 
 /** Notifies the watchers of a topic of a new post. Skips watchers who have not read the post they were last notified of. */
-@Injectable()
+@AppProvider()
 export class TellWatchers extends Job<Data> {
   readonly name = 'forums.tell-watchers';
 

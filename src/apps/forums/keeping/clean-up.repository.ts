@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Topic } from '../entities/topic.entity.js';
@@ -28,7 +28,7 @@ const POSTS = sql(
 );
 
 /** All that somebody has written in a forum in the last seven days. */
-@Injectable()
+@AppProvider()
 export class CleanUpRepository extends BaseRepository {
   async topics(forumId: string, userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(TOPICS, forumId, userId)).map(({ id }) => id);

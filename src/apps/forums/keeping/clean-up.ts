@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Topic } from '../entities/topic.entity.js';
 import { TopicRepository } from '../talk/topic.repository.js';
 import { CleanUpRepository } from './clean-up.repository.js';
 import { Counters } from './counters.js';
 
 /** Takes away what somebody has flooded a forum with. */
-@Injectable()
+@AppProvider()
 export class CleanUp {
   constructor(
     private readonly posts: CleanUpRepository,

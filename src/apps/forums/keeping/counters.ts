@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Topic } from '../entities/topic.entity.js';
@@ -31,7 +31,7 @@ export interface Author {
  * What forums, categories and members count, moved with the COMMIT of what they count. Rows are locked in this order
  * everywhere: topics, members, forums, categories.
  */
-@Injectable()
+@AppProvider()
 export class Counters extends BaseRepository {
   /** Of a topic that the transaction has locked, or made: as it was before, and as it is. */
   topic(before: Counted | undefined, after: Counted, author?: Author): void {

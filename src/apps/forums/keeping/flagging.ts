@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -15,7 +15,7 @@ const A_DAY = 20;
 const GRAVE = 2;
 
 /** Flags of a post whose topic is locked. */
-@Injectable()
+@AppProvider()
 export class Flagging {
   constructor(
     private readonly reviews: ReviewRepository,

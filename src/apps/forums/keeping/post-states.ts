@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { PostStatus } from '../entities/post.entity.js';
 import type { Post } from '../entities/post.entity.js';
 import type { Topic, TopicStatus } from '../entities/topic.entity.js';
@@ -12,7 +12,7 @@ interface Changed {
 }
 
 /** What comes and goes with the state of a post, in a topic that is locked: its count, its solution, its first post. */
-@Injectable()
+@AppProvider()
 export class PostStates {
   constructor(
     private readonly posts: PostRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ReviewKind, ReviewStatus } from '../entities/post-review.entity.js';
@@ -28,7 +28,7 @@ const ABOUT: Record<Decision, { kind: ReviewKind; status: ReviewStatus }> = {
 };
 
 /** What becomes of a post that was looked at, and who hears of it; its topic is locked. */
-@Injectable()
+@AppProvider()
 export class Resolving {
   constructor(
     private readonly reviews: ReviewRepository,

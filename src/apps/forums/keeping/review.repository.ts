@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
@@ -102,7 +102,7 @@ type Flag = {
   note: string | null;
 };
 
-@Injectable()
+@AppProvider()
 export class ReviewRepository extends BaseRepository {
   /** False if the user has flagged it before. */
   async flag({ forum_id, post_id, reporter_id, reason, note }: Flag): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { ForumMember } from '../entities/forum-member.entity.js';
 import { ForumNews } from '../forum-news.js';
@@ -21,7 +21,7 @@ export interface Measures {
 }
 
 /** What the staff of a forum does to a member of it. */
-@Injectable()
+@AppProvider()
 export class Discipline {
   constructor(
     private readonly members: MemberRepository,

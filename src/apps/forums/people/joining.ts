@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ForumMember } from '../entities/forum-member.entity.js';
 import type { Forum } from '../entities/forum.entity.js';
 import { Counters } from '../keeping/counters.js';
 import { MemberRepository } from './member.repository.js';
 
-@Injectable()
+@AppProvider()
 export class Joining {
   constructor(
     private readonly members: MemberRepository,

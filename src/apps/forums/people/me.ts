@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Nested, Nullable, Time } from '../../../platform/http/input/fields.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
@@ -30,7 +30,7 @@ export class MeView {
 const FREE: LimitsView = { topics_left: null, replies_left: null, links: null, mentions: null };
 
 /** The caller's state in a forum, and what they may still do in it. */
-@Injectable()
+@AppProvider()
 export class Me {
   constructor(
     private readonly pace: PaceRepository,

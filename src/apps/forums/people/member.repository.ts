@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ForumMember } from '../entities/forum-member.entity.js';
@@ -60,7 +60,7 @@ export interface Suspended {
   reason: string | null;
 }
 
-@Injectable()
+@AppProvider()
 export class MemberRepository extends BaseRepository {
   /** Also one who has left, or may not come back. */
   lock(forumId: string, userId: string): Promise<ForumMember | undefined> {

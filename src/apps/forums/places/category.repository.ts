@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ForumCategory } from '../entities/forum-category.entity.js';
@@ -14,7 +14,7 @@ const INSERT = sql(
 );
 
 /** Of a forum that the transaction has locked: nobody else changes its categories. */
-@Injectable()
+@AppProvider()
 export class CategoryRepository extends BaseRepository {
   all(forumId: string): Promise<ForumCategory[]> {
     return this.rows<ForumCategory>(OF_FORUM, forumId);

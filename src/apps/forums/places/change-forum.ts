@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ForumRepository } from './forum.repository.js';
 
@@ -8,7 +8,7 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
 
 /** What making a forum and changing it have in common. */
-@Injectable()
+@AppProvider()
 export class ChangeForum {
   constructor(private readonly forums: ForumRepository) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, invalid, notFound } from '../../../platform/http/refusal.js';
 import type { ForumCategory } from '../entities/forum-category.entity.js';
@@ -24,7 +24,7 @@ export interface ForumKey {
 type Asks = Caller | undefined;
 
 /** Loads forum rows for a caller; 404 for what the caller may not see. */
-@Injectable()
+@AppProvider()
 export class Entrance {
   constructor(private readonly places: PlaceRepository) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { jsonObject, iso } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -59,7 +59,7 @@ export interface LatestTopic {
   last_poster: { id: string; username: string | null };
 }
 
-@Injectable()
+@AppProvider()
 export class ForumListRepository extends BaseRepository {
   /** The largest first; `memberId`: the forums of this member, instead of the public ones. */
   async list(memberId: string | undefined, q: string | undefined, query: PageQuery) {

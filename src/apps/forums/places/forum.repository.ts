@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Forum } from '../entities/forum.entity.js';
@@ -36,7 +36,7 @@ export interface Alarmed {
   staff: string[];
 }
 
-@Injectable()
+@AppProvider()
 export class ForumRepository extends BaseRepository {
   /** One after the other: whatever is counted under this name stays as it is until the transaction ends. */
   async hold(name: string): Promise<void> {

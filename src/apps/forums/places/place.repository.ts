@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ForumCategory } from '../entities/forum-category.entity.js';
@@ -51,7 +51,7 @@ export type TopicRows = CategoryRows & { topic: Topic };
 export type PostRows = TopicRows & { post: Post };
 
 /** Something with all that is above it, and with the caller's place in that forum. */
-@Injectable()
+@AppProvider()
 export class PlaceRepository extends BaseRepository {
   ofForum(id: string, userId: string | null): Promise<ForumRows | undefined> {
     return this.read<ForumRows>(OF_FORUM, id, userId);

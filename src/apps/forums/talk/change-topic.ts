@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Topic } from '../entities/topic.entity.js';
@@ -23,7 +23,7 @@ export interface TopicChange {
 }
 
 /** Changes of a topic that is locked: its author's few, and the staff's. */
-@Injectable()
+@AppProvider()
 export class ChangeTopic {
   constructor(
     private readonly topics: TopicRepository,

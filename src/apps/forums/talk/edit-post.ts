@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { linksIn } from '../../kernel/markdown.js';
@@ -20,7 +20,7 @@ export interface Edit {
 }
 
 /** Changes the text of a post whose topic is locked. */
-@Injectable()
+@AppProvider()
 export class EditPost {
   constructor(
     private readonly posts: PostRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Post } from '../entities/post.entity.js';
@@ -25,7 +25,7 @@ const POST = sql(
   'UPDATE ext_forums.posts SET like_count = like_count + $2 WHERE id = $1 RETURNING like_count',
 );
 
-@Injectable()
+@AppProvider()
 export class LikeRepository extends BaseRepository {
   async has(postId: string, userId: string): Promise<boolean> {
     return (await this.rows(HAS, postId, userId)).length > 0;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumNews } from '../forum-news.js';
@@ -11,7 +11,7 @@ import { LikeRepository } from './like.repository.js';
 const A_DAY = 100;
 
 /** Likes of a post whose topic is locked. */
-@Injectable()
+@AppProvider()
 export class Liking {
   constructor(
     private readonly likes: LikeRepository,

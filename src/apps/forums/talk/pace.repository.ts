@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -21,7 +21,7 @@ export interface Pace {
   replies: number;
 }
 
-@Injectable()
+@AppProvider()
 export class PaceRepository extends BaseRepository {
   async of(forumId: string, userId: string, topicId: string | null): Promise<Pace> {
     return (await this.one<Pace>(OF, forumId, userId, topicId)) as Pace;

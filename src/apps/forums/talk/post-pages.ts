@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { PostView } from '../forums.views.js';
@@ -20,7 +20,7 @@ export interface PostPage {
 }
 
 /** The posts of a topic by their numbers: from one on, before one, or around one. */
-@Injectable()
+@AppProvider()
 export class PostPages {
   constructor(private readonly repository: PostRepository) {}
 

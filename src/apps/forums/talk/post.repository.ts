@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PostStatus } from '../entities/post.entity.js';
@@ -94,7 +94,7 @@ export interface Look {
 
 const valuesOf = ({ topic_id, user_id, is_staff, author_id }: Look) => [topic_id, user_id, is_staff, author_id];
 
-@Injectable()
+@AppProvider()
 export class PostRepository extends BaseRepository {
   async insert(post: NewPost, language: string, title = ''): Promise<Post> {
     const { topic_id, forum_id, owner_id, number, reply_to_number, body, html, status, idempotency_key } = post;

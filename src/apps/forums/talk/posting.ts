@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Post } from '../entities/post.entity.js';
@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** A post in a topic that is made or locked: the row, what its author follows from now on, and who hears of it. */
-@Injectable()
+@AppProvider()
 export class Posting {
   constructor(
     private readonly posts: PostRepository,

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { IsBoolean, IsIn, IsInt } from 'class-validator';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Nested } from '../../../platform/http/input/fields.js';
 import { LEVELS } from '../entities/tracking.entity.js';
 import type { PostView } from '../forums.views.js';
@@ -25,7 +25,7 @@ export class ReadingView {
 }
 
 /** The reader's state in a topic. */
-@Injectable()
+@AppProvider()
 export class Reading {
   constructor(private readonly tracking: TrackingRepository) {}
 

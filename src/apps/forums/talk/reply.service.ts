@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Counters } from '../keeping/counters.js';
@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** The next post of a topic. */
-@Injectable()
+@AppProvider()
 export class ReplyService {
   constructor(
     private readonly entrance: Entrance,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Post } from '../entities/post.entity.js';
@@ -10,7 +10,7 @@ import { MemberRepository } from '../people/member.repository.js';
 import { TrackingRepository } from './tracking.repository.js';
 
 /** Who hears of a post that can be seen: of one post nobody hears twice. */
-@Injectable()
+@AppProvider()
 export class Telling {
   constructor(
     private readonly tracking: TrackingRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, type Statement } from '../../../platform/database/sql.js';
@@ -59,7 +59,7 @@ class Values {
   }
 }
 
-@Injectable()
+@AppProvider()
 export class TopicListRepository extends BaseRepository {
   /** Ids, pinned ones first and then those in which somebody has written last. */
   async latest(wanted: Wanted, filter: TopicFilter, query: PageQuery) {

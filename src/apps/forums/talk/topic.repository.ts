@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Topic } from '../entities/topic.entity.js';
@@ -50,7 +50,7 @@ export type NewTopic = Pick<
   'forum_id' | 'category_id' | 'owner_id' | 'title' | 'tags' | 'status' | 'post_count'
 >;
 
-@Injectable()
+@AppProvider()
 export class TopicRepository extends BaseRepository {
   async insert(topic: NewTopic): Promise<Topic> {
     const { forum_id, category_id, owner_id, title, tags, status, post_count } = topic;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Level, Tracking } from '../entities/tracking.entity.js';
@@ -53,7 +53,7 @@ const UNREAD = sql(
    GROUP BY t.forum_id`,
 );
 
-@Injectable()
+@AppProvider()
 export class TrackingRepository extends BaseRepository {
   async wrote(topicId: string, userId: string, level: Level, number: number): Promise<void> {
     await this.count(WROTE, topicId, userId, level, number);

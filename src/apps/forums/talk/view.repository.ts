@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -29,7 +29,7 @@ const FORGET = sql(
 );
 
 /** Who has looked at a topic counts once in an hour. */
-@Injectable()
+@AppProvider()
 export class ViewRepository extends BaseRepository {
   async seen(topicId: string, viewer: string): Promise<void> {
     await this.count(SEEN, topicId, viewer);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { mentionsIn } from '../../../notifications/mentions.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
@@ -32,7 +32,7 @@ export interface Writer {
 }
 
 /** Who may write, how often and what. */
-@Injectable()
+@AppProvider()
 export class Writing {
   constructor(
     private readonly joining: Joining,

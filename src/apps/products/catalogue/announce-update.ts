@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
@@ -7,7 +7,7 @@ import { BuyerRepository } from '../sales/buyer.repository.js';
 import { ProductRepository } from './product.repository.js';
 
 /** Who has bought hears of a new version, once a day at most. */
-@Injectable()
+@AppProvider()
 export class AnnounceUpdate {
   constructor(
     private readonly products: ProductRepository,

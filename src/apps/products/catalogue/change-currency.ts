@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
 import { money, priceMinor } from '../../kernel/selling/prices.js';
@@ -7,7 +7,7 @@ import { ProductRepository } from './product.repository.js';
 import { VariantRepository } from './variant.repository.js';
 
 /** Before the first sale alone: what is 20 in one currency is 20 in the other, whatever its minor units are. */
-@Injectable()
+@AppProvider()
 export class ChangeCurrency {
   constructor(
     private readonly products: ProductRepository,

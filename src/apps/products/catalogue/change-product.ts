@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductFiles } from '../files/product-files.js';
@@ -16,7 +16,7 @@ const NEW = { price_minor: 0, suggested_minor: null, shipping_minor: 0, ships_to
 export type NewProduct = ProductFields & Pick<Product, 'title' | 'kind'> & { stock?: number | null };
 
 /** A product is made and changed by the same rules. */
-@Injectable()
+@AppProvider()
 export class ChangeProduct {
   constructor(
     private readonly products: ProductRepository,

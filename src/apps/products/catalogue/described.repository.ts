@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { DescribedProduct } from '../../kernel/exported/products.js';
@@ -16,7 +16,7 @@ const DESCRIBED = sql(
 );
 
 /** Products as other apps see them. */
-@Injectable()
+@AppProvider()
 export class DescribedRepository extends BaseRepository {
   of(ids: string[]): Promise<DescribedProduct[]> {
     return this.rows<DescribedProduct>(DESCRIBED, ids);

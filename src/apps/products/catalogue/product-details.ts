@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { presentVariant, ProductsPresenter } from '../products.presenter.js';
@@ -7,7 +7,7 @@ import { ProductListRepository } from './product-list.repository.js';
 import { VariantRepository } from './variant.repository.js';
 
 /** A product with its variants, its files and what is said of it. */
-@Injectable()
+@AppProvider()
 export class ProductDetails {
   constructor(
     private readonly cards: ProductListRepository,

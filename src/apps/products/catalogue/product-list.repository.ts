@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -66,7 +66,7 @@ interface Found {
   key: string;
 }
 
-@Injectable()
+@AppProvider()
 export class ProductListRepository extends BaseRepository {
   /** `status`: of the published ones of all, or of one owner's in this state. */
   async list(filters: ProductFilters, status: string, sort: ProductSort, query: PageQuery) {

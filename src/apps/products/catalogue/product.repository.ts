@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Reported } from '../../../moderation/reports/reportable.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -77,7 +77,7 @@ const KEEP = sql(
 
 export type ProductValues = Partial<Omit<Product, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class ProductRepository extends BaseRepository {
   /** So that the limit holds when somebody does two things at once. */
   async lockOwner(ownerId: string): Promise<void> {

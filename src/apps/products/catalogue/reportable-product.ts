@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Reportable, type Reported } from '../../../moderation/reports/reportable.js';
 import { isOnSale } from '../entities/product.entity.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { ProductRepository } from './product.repository.js';
 
-@Injectable()
+@AppProvider()
 export class ReportableProduct extends Reportable {
   readonly type = 'product';
 

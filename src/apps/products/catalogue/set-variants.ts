@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { ProductVariant } from '../entities/product-variant.entity.js';
 import type { Product } from '../entities/product.entity.js';
@@ -19,7 +19,7 @@ export interface VariantWishes {
 }
 
 /** The variants of a product that is locked: switched off, and never gone, because orders name them. */
-@Injectable()
+@AppProvider()
 export class SetVariants {
   constructor(
     private readonly variants: VariantRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { ShelvedProduct } from '../../../payments/seller-products.js';
 import { newestFirst, type Slice } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -18,7 +18,7 @@ const COUNT = sql(
   `SELECT count(*)::int AS n FROM ext_products.products WHERE owner_id = $1 AND status <> 'removed'`,
 );
 
-@Injectable()
+@AppProvider()
 export class ShelfRepository extends BaseRepository {
   list(slice: Slice): Promise<ShelvedProduct[]> {
     return this.rows<ShelvedProduct>(LIST, ...newestFirst(slice));

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ProductVariant } from '../entities/product-variant.entity.js';
@@ -17,7 +17,7 @@ const FIND = sql('products_variant', 'SELECT * FROM ext_products.variants WHERE 
 
 export type VariantValues = Partial<Pick<ProductVariant, 'name' | 'price_minor' | 'stock' | 'active' | 'position'>>;
 
-@Injectable()
+@AppProvider()
 export class VariantRepository extends BaseRepository {
   bySku(productId: string, sku: string): Promise<ProductVariant | undefined> {
     return this.one<ProductVariant>(BY_SKU, productId, sku);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type FilePurpose, ProductFile } from '../entities/product-file.entity.js';
@@ -62,7 +62,7 @@ export interface FileRow {
   content_type: string;
 }
 
-@Injectable()
+@AppProvider()
 export class ProductFileRepository extends BaseRepository {
   async insert(file: Omit<ProductFile, 'id' | 'detached_at' | 'created_at' | 'updated_at'>): Promise<void> {
     await this.table(ProductFile).insert(file);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
@@ -27,7 +27,7 @@ export interface Arrangement {
 }
 
 /** What a product shows, and what its buyers get. */
-@Injectable()
+@AppProvider()
 export class ProductFiles {
   constructor(
     private readonly rows: ProductFileRepository,

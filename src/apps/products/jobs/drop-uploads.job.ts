@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -7,7 +7,7 @@ import { ProductFileRepository } from '../files/product-file.repository.js';
 const BATCH = 500;
 
 /** Uploads that were promised a day ago, and have not come. */
-@Injectable()
+@AppProvider()
 export class DropUploads extends Job {
   readonly name = 'products.drop-uploads';
   override readonly every = '17 4 * * *';

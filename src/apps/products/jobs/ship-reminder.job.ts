@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -10,7 +10,7 @@ import { ShippingRepository } from './shipping.repository.js';
 const BATCH = 500;
 
 /** Sellers are reminded of what waits to be shipped for longer than they want. */
-@Injectable()
+@AppProvider()
 export class RemindToShip extends Job {
   readonly name = 'products.ship-reminder';
   override readonly every = '0 9 * * *';

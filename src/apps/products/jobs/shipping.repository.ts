@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -33,7 +33,7 @@ export interface Waiting {
 }
 
 /** What sellers have to ship. */
-@Injectable()
+@AppProvider()
 export class ShippingRepository extends BaseRepository {
   async sellers(after: string, limit: number): Promise<string[]> {
     return (await this.rows<{ id: string }>(SELLERS, after, limit)).map(({ id }) => id);

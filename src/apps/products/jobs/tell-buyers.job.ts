@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** How far it has come is written with each batch: run again, it goes on there, and nobody is told twice. */
-@Injectable()
+@AppProvider()
 export class TellBuyers extends Job<Told> {
   readonly name = 'products.tell-buyers';
 

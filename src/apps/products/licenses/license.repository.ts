@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { iso } from '../../../platform/database/json.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -73,7 +73,7 @@ export interface IssuedLicense {
   created_at: Date;
 }
 
-@Injectable()
+@AppProvider()
 export class LicenseRepository extends BaseRepository {
   /** One for each piece. */
   async issue({ id, product_id, quantity }: ProductOrder): Promise<void> {

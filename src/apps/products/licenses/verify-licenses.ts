@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { type KnownLicense, LicenseRepository } from './license.repository.js';
 
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** What a program asks of the key that somebody typed into it. Who bought it is nobody's business. */
-@Injectable()
+@AppProvider()
 export class VerifyLicenses {
   constructor(private readonly licenses: LicenseRepository) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -35,7 +35,7 @@ export interface ReviewRow {
 
 const PAGE = new Keyset({ name: 'products-reviews', defaultLimit: 20, maxLimit: 20 });
 
-@Injectable()
+@AppProvider()
 export class ReviewRepository extends BaseRepository {
   /** The product is locked. */
   own(productId: string, userId: string): Promise<ProductReview | undefined> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { PostalAddress } from '../entities/product-order.entity.js';
@@ -20,7 +20,7 @@ export interface Basket {
 }
 
 /** All that stands before coupons and stock, in the order of the contract. The product is locked. */
-@Injectable()
+@AppProvider()
 export class Baskets {
   constructor(
     private readonly variants: VariantRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
@@ -53,7 +53,7 @@ export interface OwnedItem {
 }
 
 /** What buyers have. */
-@Injectable()
+@AppProvider()
 export class BuyerRepository extends BaseRepository {
   async standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
     return (await this.one<Standing>(STANDING, userId, productId, variantId)) as Standing;

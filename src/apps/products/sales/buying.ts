@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
@@ -16,7 +16,7 @@ import { Selling } from './selling.js';
 type Wanted = Omit<NewOrder, 'stock_taken'>;
 
 /** Somebody buys a product, which is locked: at once where nothing is to be paid, else by a checkout. */
-@Injectable()
+@AppProvider()
 export class Buying {
   constructor(
     private readonly baskets: Baskets,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { AppPayments } from '../../kernel/app-payments.js';
 import { Outside } from '../../kernel/outside.js';
@@ -13,7 +13,7 @@ import type { PurchaseInput } from './purchase.inputs.js';
 const PAGE_MS = 35 * 60 * 1000;
 
 /** The pages where orders are paid. The product is locked. */
-@Injectable()
+@AppProvider()
 export class Checkouts {
   constructor(
     private readonly orders: OrderRepository,

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Coupons, couponStatements } from '../../kernel/selling/coupon.repository.js';
 import { ProductCoupon } from '../entities/product-coupon.entity.js';
 
 const STATEMENTS = couponStatements('ext_products', 'product_id');
 
-@Injectable()
+@AppProvider()
 export class CouponRepository extends Coupons<ProductCoupon> {
   protected readonly entity = ProductCoupon;
   protected readonly of = 'product_id';

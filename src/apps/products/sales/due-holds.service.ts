@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { Product } from '../entities/product.entity.js';
@@ -9,7 +9,7 @@ import { OrderRepository } from './order.repository.js';
  * Ends the orders whose half hour is over, so that their stock and coupons are free again. The job does so for all
  * products; a request that reads a product or buys it does not wait for the job.
  */
-@Injectable()
+@AppProvider()
 export class DueHoldsService {
   constructor(
     private readonly orders: OrderRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductGrant } from '../../kernel/exported/products.js';
@@ -25,7 +25,7 @@ const REVOKE = sql(
 );
 
 /** Orders that other apps give: one for each of their reasons. */
-@Injectable()
+@AppProvider()
 export class GrantRepository extends BaseRepository {
   async give(product: Product, variant: ProductVariant | undefined, { user_id, source, source_id }: ProductGrant) {
     const parties = [user_id, product.owner_id, product.id];

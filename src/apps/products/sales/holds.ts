@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { CouponRepository } from './coupon.repository.js';
@@ -7,7 +7,7 @@ import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { Stock } from './stock.js';
 
 /** What orders set aside until they are paid, and give back when they are not. The product is locked. */
-@Injectable()
+@AppProvider()
 export class Holds {
   constructor(
     private readonly orders: OrderRepository,

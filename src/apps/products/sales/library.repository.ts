@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -42,7 +42,7 @@ export interface LibraryFilters {
 const PAGE = new Keyset({ name: 'products-library', defaultLimit: 20, maxLimit: 100 });
 
 /** All that somebody has bought. */
-@Injectable()
+@AppProvider()
 export class LibraryRepository extends BaseRepository {
   async list(buyerId: string, { status, kind, query }: LibraryFilters, page: PageQuery) {
     const slice = PAGE.read(page);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ProductCoupon } from '../entities/product-coupon.entity.js';
 import type { Product } from '../entities/product.entity.js';
@@ -11,7 +11,7 @@ import { CouponRepository } from './coupon.repository.js';
 const NOT_VALID = 'Coupon is not valid';
 
 /** What a product costs. */
-@Injectable()
+@AppProvider()
 export class Offers {
   constructor(
     private readonly coupons: CouponRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { unpaidHolds } from '../../kernel/selling/unpaid-holds.sql.js';
@@ -129,7 +129,7 @@ export interface Settled {
   stock_taken: number;
 }
 
-@Injectable()
+@AppProvider()
 export class OrderRepository extends BaseRepository {
   /** Locked; `is_over`: it counts no more, and nobody has written that down yet. */
   pending(productId: string, userId: string): Promise<(ProductOrder & { is_over: boolean }) | undefined> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
@@ -10,7 +10,7 @@ import { OrderRepository } from './order.repository.js';
 import { Stock } from './stock.js';
 
 /** What a sale is, and what goes with it. The product is locked, and then the order. */
-@Injectable()
+@AppProvider()
 export class Selling {
   constructor(
     private readonly orders: OrderRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching } from '../../../platform/database/sql.js';
@@ -59,7 +59,7 @@ export interface ShopTotals {
 const PAGE = new Keyset({ name: 'products-shop-orders', defaultLimit: 20, maxLimit: 100 });
 
 /** What a seller has sold. */
-@Injectable()
+@AppProvider()
 export class ShopOrdersRepository extends BaseRepository {
   async list(sellerId: string, filters: ShopFilters, query: PageQuery) {
     const slice = PAGE.read(query);

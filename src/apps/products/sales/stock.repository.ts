@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -35,7 +35,7 @@ export interface Place {
 const at = ({ product_id, variant_id }: Place) =>
   variant_id === null ? ([OF_PRODUCT, product_id] as const) : ([OF_VARIANT, variant_id] as const);
 
-@Injectable()
+@AppProvider()
 export class StockRepository extends BaseRepository {
   /** How many were taken, which is none where nothing is counted; undefined: there are not so many. */
   async take(place: Place, quantity: number, lowAt: number): Promise<number | undefined> {

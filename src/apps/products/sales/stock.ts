@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { ProductsSettings } from '../products.settings.js';
@@ -7,7 +7,7 @@ import { type Place, StockRepository } from './stock.repository.js';
 type Sold = Place & Pick<ProductOrder, 'seller_id'>;
 
 /** What is free to sell, and when its seller has to know that it is little. */
-@Injectable()
+@AppProvider()
 export class Stock {
   constructor(
     private readonly counted: StockRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
@@ -6,7 +6,7 @@ import { LimitsService } from '../../../platform/limits/limits.service.js';
 const MINUTES_10 = 10 * 60;
 
 /** Codes that open quizzes. Never inside a transaction: hashing takes its time on purpose. */
-@Injectable()
+@AppProvider()
 export class AccessCodes {
   private readonly guesses: Attempts;
 

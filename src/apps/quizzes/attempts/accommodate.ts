@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import type { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
@@ -26,7 +26,7 @@ interface Wishes {
 }
 
 /** Sets the accommodation of one taker, with the quiz locked; a running attempt follows it at once. */
-@Injectable()
+@AppProvider()
 export class Accommodate {
   constructor(
     private readonly accommodations: AccommodationRepository,

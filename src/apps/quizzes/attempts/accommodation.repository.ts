@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
@@ -11,7 +11,7 @@ const IS_USER = sql('quizzes_user_is_known', 'SELECT FROM account.users WHERE id
 
 type Changes = Partial<Omit<QuizAccommodation, 'id' | 'quiz_id' | 'user_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class AccommodationRepository extends BaseRepository {
   find(quizId: string, userId: string): Promise<QuizAccommodation | undefined> {
     return this.one<QuizAccommodation>(FIND, quizId, userId);

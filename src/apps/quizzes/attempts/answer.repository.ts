@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAnswer, Response } from '../entities/quiz-answer.entity.js';
@@ -63,7 +63,7 @@ export interface Measured {
   key_version: number;
 }
 
-@Injectable()
+@AppProvider()
 export class AnswerRepository extends BaseRepository {
   of(attemptId: string): Promise<AnswerRow[]> {
     return this.rows<AnswerRow>(OF, attemptId);

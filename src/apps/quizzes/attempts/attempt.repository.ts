@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizAttempt } from '../entities/quiz-attempt.entity.js';
@@ -47,7 +47,7 @@ const MOVE_DUE = sql(
 
 export type AttemptChanges = Partial<Omit<QuizAttempt, 'id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class AttemptRepository extends BaseRepository {
   /** One after the other, what somebody begins at a quiz. */
   async turn(quizId: string, userId: string): Promise<void> {

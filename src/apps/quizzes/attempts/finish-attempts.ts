@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
@@ -13,7 +13,7 @@ import { AttemptRepository } from './attempt.repository.js';
 import { isOverdue } from './deadlines.js';
 
 /** The end of an attempt: by its taker, or by its time. */
-@Injectable()
+@AppProvider()
 export class FinishAttempts {
   constructor(
     private readonly attempts: AttemptRepository,

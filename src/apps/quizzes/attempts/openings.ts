@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -11,7 +11,7 @@ import { FinishAttempts } from './finish-attempts.js';
 const MINUTE = 60_000;
 
 /** When and how often somebody may begin. */
-@Injectable()
+@AppProvider()
 export class Openings {
   constructor(
     private readonly quizzes: QuizRepository,

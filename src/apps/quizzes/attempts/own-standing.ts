@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/site-role.js';
@@ -12,7 +12,7 @@ import { attemptsLeft, nextAttemptAt } from './openings.js';
 import { type OwnAttempt, type Standing, StandingRepository } from './standing.repository.js';
 
 /** A quiz as somebody stands before it. */
-@Injectable()
+@AppProvider()
 export class OwnStanding {
   constructor(
     private readonly quizzes: QuizRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
@@ -7,7 +7,7 @@ import { QuestionRepository } from '../questions/question.repository.js';
 import { AnswerRepository, type Given } from './answer.repository.js';
 
 /** What is answered as one goes, in an attempt that is locked and runs. */
-@Injectable()
+@AppProvider()
 export class SaveAnswers {
   constructor(
     private readonly questions: QuestionRepository,

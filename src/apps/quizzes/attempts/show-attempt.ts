@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -13,7 +13,7 @@ import { remainingSeconds, windowOf } from './deadlines.js';
 import { StandingRepository } from './standing.repository.js';
 
 /** An attempt as somebody may see it: its taker, as far as it is released, or its quiz's owner. */
-@Injectable()
+@AppProvider()
 export class ShowAttempt {
   constructor(
     private readonly questions: QuestionRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
@@ -48,7 +48,7 @@ export type OwnAttempt = Pick<QuizAttempt, 'id' | 'number' | 'status' | 'started
   percent: number | null;
 };
 
-@Injectable()
+@AppProvider()
 export class StandingRepository extends BaseRepository {
   async of(quizId: string, userId: string): Promise<Standing> {
     return (await this.one<Standing>(STANDING, quizId, userId)) as Standing;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
@@ -25,7 +25,7 @@ export class CodeNeeded {
 }
 
 /** Begins an attempt, or goes on with the one that runs; in a transaction, each taker one after the other. */
-@Injectable()
+@AppProvider()
 export class StartAttempt {
   constructor(
     private readonly openings: Openings,

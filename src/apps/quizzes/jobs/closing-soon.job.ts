@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { QuizNews } from '../quiz-news.js';
@@ -7,7 +7,7 @@ import { NoticeRepository } from './notice.repository.js';
 const BATCH = 500;
 
 /** A day before a quiz closes, to those who have begun and whose time nothing else ends. */
-@Injectable()
+@AppProvider()
 export class ClosingSoon extends Job {
   readonly name = 'quizzes.closing-soon';
   override readonly every = '23 * * * *';

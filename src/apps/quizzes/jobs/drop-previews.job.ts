@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { NoticeRepository } from './notice.repository.js';
@@ -6,7 +6,7 @@ import { NoticeRepository } from './notice.repository.js';
 const BATCH = 500;
 
 /** Previews that are older than a week. */
-@Injectable()
+@AppProvider()
 export class DropPreviews extends Job {
   readonly name = 'quizzes.drop-previews';
   override readonly every = '41 3 * * *';

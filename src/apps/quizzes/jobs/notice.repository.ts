@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -77,7 +77,7 @@ export interface WaitingQuiz {
 }
 
 /** Whom the jobs have to tell something, each of it once; and what nobody looks at any more. */
-@Injectable()
+@AppProvider()
 export class NoticeRepository extends BaseRepository {
   openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {
     return this.rows<OpenedResults>(OPEN_RESULTS, quizId, limit);

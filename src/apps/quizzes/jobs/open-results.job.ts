@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { QuizNews } from '../quiz-news.js';
@@ -7,7 +7,7 @@ import { NoticeRepository } from './notice.repository.js';
 const BATCH = 500;
 
 /** Results that may be seen since their quiz has closed, or since its owner has said so. */
-@Injectable()
+@AppProvider()
 export class OpenResults extends Job<{ quiz_id?: string }> {
   readonly name = 'quizzes.open-results';
   override readonly every = '11 * * * *';

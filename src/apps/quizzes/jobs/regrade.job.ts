@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Regrading, type Regraded } from '../results/regrading.js';
 
 /** What was finished is measured anew, in batches. Where it has been already, it stays. */
-@Injectable()
+@AppProvider()
 export class Regrade extends Job<Regraded> {
   readonly name = 'quizzes.regrade';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -9,7 +9,7 @@ import { FinishAttempts } from '../attempts/finish-attempts.js';
 const BATCH = 100;
 
 /** An attempt whose time is up is submitted with what was saved: at its deadline, and whatever was missed, each minute. */
-@Injectable()
+@AppProvider()
 export class SubmitOverdue extends Job<{ attempt_id?: string }> {
   readonly name = 'quizzes.submit-overdue';
   override readonly every = '* * * * *';

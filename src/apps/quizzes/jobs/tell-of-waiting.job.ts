@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -10,7 +10,7 @@ import { NoticeRepository, type WaitingQuiz } from './notice.repository.js';
 const MOST = 10_000;
 
 /** Each day what has come to be marked, to those who do not want to hear of each. */
-@Injectable()
+@AppProvider()
 export class TellOfWaiting extends Job {
   readonly name = 'quizzes.tell-of-waiting';
   override readonly every = '0 8 * * *';

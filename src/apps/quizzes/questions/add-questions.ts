@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -10,7 +10,7 @@ import { QuestionRepository } from './question.repository.js';
 const MOST = 300;
 
 /** Questions behind those that a quiz has, which is locked: all of them, or none. */
-@Injectable()
+@AppProvider()
 export class AddQuestions {
   constructor(
     private readonly questions: QuestionRepository,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
@@ -15,7 +15,7 @@ import { type QuestionChanges, QuestionRepository } from './question.repository.
 type How = (typeof REGRADES)[number];
 
 /** A question is changed or goes, in a quiz that is locked, and what follows for those who have answered it. */
-@Injectable()
+@AppProvider()
 export class ChangeQuestion {
   constructor(
     private readonly questions: QuestionRepository,

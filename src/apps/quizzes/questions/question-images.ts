@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
 
 const HOURS_4 = 4 * 60 * 60;
 
 /** The pictures beside questions: files that the quiz's owner has uploaded, each for one question. */
-@Injectable()
+@AppProvider()
 export class QuestionImages {
   constructor(private readonly files: FilesService) {}
 

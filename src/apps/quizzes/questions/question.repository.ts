@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizQuestion } from '../entities/quiz-question.entity.js';
@@ -40,7 +40,7 @@ const FINISHED = sql(
 
 export type QuestionChanges = Partial<Omit<QuizQuestion, 'id' | 'quiz_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class QuestionRepository extends BaseRepository {
   /** In their order, the retired ones last. */
   ofQuiz(quizId: string): Promise<QuizQuestion[]> {

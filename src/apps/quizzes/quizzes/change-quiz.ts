@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
@@ -11,7 +11,7 @@ import type { QuizOptions } from './quiz.inputs.js';
 import { type QuizChanges, QuizRepository } from './quiz.repository.js';
 
 /** A quiz that is locked is changed, and what follows for its attempts. */
-@Injectable()
+@AppProvider()
 export class ChangeQuiz {
   constructor(
     private readonly quizzes: QuizRepository,

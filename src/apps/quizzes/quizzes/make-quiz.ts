@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Quiz } from '../entities/quiz.entity.js';
@@ -9,7 +9,7 @@ import { QuizRepository } from './quiz.repository.js';
 const MOST = 500;
 
 /** New quizzes, of which an owner has so many that are not archived. */
-@Injectable()
+@AppProvider()
 export class MakeQuiz {
   constructor(
     private readonly quizzes: QuizRepository,

@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { CoursesService } from '../../kernel/exported/courses.js';
 
 /** The course that a quiz belongs to, of which the app `courses` knows. */
-@Injectable()
+@AppProvider()
 export class OwnCourse {
   constructor(private readonly services: AppServices) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -43,7 +43,7 @@ export interface QuizFilters {
 export type OwnQuiz = Quiz & { attempts: number; to_grade: number; average: number | null };
 export type CourseQuiz = Quiz & { best_percent: number | null; attempts_left: number | null };
 
-@Injectable()
+@AppProvider()
 export class QuizListRepository extends BaseRepository {
   async mine(ownerId: string, { status, course_id, query }: QuizFilters, page: PageQuery) {
     const slice = PAGE.read(page);

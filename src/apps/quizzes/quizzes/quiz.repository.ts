@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Quiz } from '../entities/quiz.entity.js';
@@ -19,7 +19,7 @@ const DESCRIBED = sql(
 
 export type QuizChanges = Partial<Omit<Quiz, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class QuizRepository extends BaseRepository {
   /** Serialises the creations of one teacher, so that the limit holds. */
   async lockOwner(ownerId: string): Promise<void> {

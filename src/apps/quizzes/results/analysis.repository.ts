@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuestionType } from '../entities/quiz-question.entity.js';
@@ -81,7 +81,7 @@ export interface GivenResponse {
   count: number;
 }
 
-@Injectable()
+@AppProvider()
 export class AnalysisRepository extends BaseRepository {
   async summary(quizId: string): Promise<AnalysisSummary> {
     return (await this.one<AnalysisSummary>(SUMMARY, quizId)) as AnalysisSummary;

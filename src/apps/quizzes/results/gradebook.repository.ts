@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
@@ -78,7 +78,7 @@ export interface Summary {
 }
 
 /** What a quiz's owner sees of those who take it, previews apart. */
-@Injectable()
+@AppProvider()
 export class GradebookRepository extends BaseRepository {
   async list(quizId: string, filters: GradebookFilters, sort: GradebookSort, query: PageQuery) {
     const page = new Keyset({ name: `quizzes-gradebook-${sort}`, defaultLimit: 20, maxLimit: 100 });

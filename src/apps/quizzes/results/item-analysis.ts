@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from './analysis.repository.js';
 
 export const FLAGS = ['too_easy', 'too_hard', 'check_key'] as const;
@@ -6,7 +6,7 @@ export const FLAGS = ['too_easy', 'too_hard', 'check_key'] as const;
 const COMMONEST = 10;
 
 /** What the attempts at a quiz say of its questions. */
-@Injectable()
+@AppProvider()
 export class ItemAnalysis {
   constructor(private readonly rows: AnalysisRepository) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AnswerRepository, type AnswerRow } from '../attempts/answer.repository.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
 import type { Drawn } from '../entities/quiz-attempt.entity.js';
@@ -24,7 +24,7 @@ export interface Regraded {
 const BATCH = 200;
 
 /** Measures finished attempts anew, and tells those that run how the question stands now. */
-@Injectable()
+@AppProvider()
 export class Regrading {
   constructor(
     private readonly scores: ScoreRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizNews } from '../quiz-news.js';
@@ -6,7 +6,7 @@ import { isReleased } from './release.js';
 import { type Scored, ScoreRepository } from './score.repository.js';
 
 /** What follows from what attempts have come to: lessons that are completed by it, and who is told. */
-@Injectable()
+@AppProvider()
 export class Results {
   constructor(
     private readonly scores: ScoreRepository,

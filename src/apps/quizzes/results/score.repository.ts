@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
@@ -88,7 +88,7 @@ export interface Scored {
 export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status' | 'layout'>;
 
 /** What attempts have come to. Those that are changed here are locked already. */
-@Injectable()
+@AppProvider()
 export class ScoreRepository extends BaseRepository {
   /** Of finished ones: as they are now, and as they were before. */
   score(ids: string[]): Promise<Scored[]> {

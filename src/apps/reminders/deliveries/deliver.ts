@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppNotificationsService } from '../../../notifications/app-notifications.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -39,7 +39,7 @@ function lastOf(waiting: WaitingDelivery[]): [WaitingDelivery, WaitingDelivery[]
 }
 
 /** Sends what is due: each in the transaction that notes it, so that nothing is sent twice. */
-@Injectable()
+@AppProvider()
 export class Deliver {
   constructor(
     private readonly deliveries: DeliveryRepository,

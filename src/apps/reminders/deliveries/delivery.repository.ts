@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReminderDelivery } from '../entities/reminder-delivery.entity.js';
@@ -97,7 +97,7 @@ export interface WaitingDelivery extends Planned, OfReminder {
   now: Date;
 }
 
-@Injectable()
+@AppProvider()
 export class DeliveryRepository extends BaseRepository {
   async plan(planned: Planned[]): Promise<void> {
     if (planned.length) await this.count(PLAN, JSON.stringify(planned));

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -8,7 +8,7 @@ import { FallDue } from '../occurrences/fall-due.js';
 const LATER_IN_THE_MINUTE = [15, 30, 45];
 
 /** Every 15 seconds: what is due becomes so, and what is to be sent goes out. */
-@Injectable()
+@AppProvider()
 export class DeliverReminders extends Job<{ follows?: true }> {
   readonly name = 'reminders.deliver';
   /** The queue knows minutes: the first run of each asks for those that follow in it. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
@@ -6,7 +6,7 @@ import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
 const BATCH = 1_000;
 
 /** What is done with is not kept for ever. */
-@Injectable()
+@AppProvider()
 export class ForgetOccurrences extends Job {
   readonly name = 'reminders.forget-occurrences';
   override readonly every = '37 3 * * *';

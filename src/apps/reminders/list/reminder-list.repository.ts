@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -82,7 +82,7 @@ const COUNTS = sql(
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-@Injectable()
+@AppProvider()
 export class ReminderListRepository extends BaseRepository {
   private readonly byTime = new Keyset({ name: 'reminders', defaultLimit: 20, maxLimit: 100 });
   private readonly done = new Keyset({ name: 'reminders-done', defaultLimit: 20, maxLimit: 100 });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';
@@ -33,7 +33,7 @@ export interface Listed {
 }
 
 /** The reminders of somebody: a page of them, or what happens in a range of days. */
-@Injectable()
+@AppProvider()
 export class ReminderLists {
   constructor(
     private readonly lists: ReminderListRepository,

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { DeliveryRepository, type Planned } from '../deliveries/delivery.repository.js';
@@ -64,7 +64,7 @@ class Turns {
 }
 
 /** Time goes by: what is upcoming becomes due, and what nobody did is missed when the next time comes. */
-@Injectable()
+@AppProvider()
 export class FallDue {
   constructor(
     private readonly waking: WakingRepository,

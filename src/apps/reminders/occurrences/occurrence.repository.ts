@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReminderOccurrence } from '../entities/reminder-occurrence.entity.js';
@@ -98,7 +98,7 @@ export type OccurrenceChanges = Partial<
 >;
 export type OccurrenceTurn = Pick<OccurrenceRow, 'id' | 'status' | 'wakes_at'> & { fired_at?: Date };
 
-@Injectable()
+@AppProvider()
 export class OccurrenceRepository extends BaseRepository {
   add(rows: NewOccurrence[]): Promise<OccurrenceRow[]> {
     return rows.length ? this.rows<OccurrenceRow>(ADD, JSON.stringify(rows)) : Promise.resolve([]);

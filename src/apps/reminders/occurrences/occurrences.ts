@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { planDeliveries } from '../deliveries/plan-deliveries.js';
@@ -36,7 +36,7 @@ export function wakingOf(occurrence: OccurrenceRow, { status }: ReminderRow, ser
 }
 
 /** The one open occurrence that a reminder has: how it comes, stays as it is, and goes. */
-@Injectable()
+@AppProvider()
 export class Occurrences {
   constructor(
     private readonly reminders: ReminderRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ActiveReminders } from '../active-reminders.js';
 import { ReminderRepository } from '../reminder.repository.js';
@@ -6,7 +6,7 @@ import { OccurrenceRepository } from './occurrence.repository.js';
 import { type Loaded, type Opened, Occurrences } from './occurrences.js';
 
 /** The last one that was completed is open again, as long as the one that follows has not fired. */
-@Injectable()
+@AppProvider()
 export class UndoCompletion {
   constructor(
     private readonly reminders: ReminderRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { REMINDER, type ReminderRow } from '../reminder.repository.js';
@@ -28,7 +28,7 @@ export interface Waking {
 }
 
 /** The reminders of which something changes by itself now, each to one worker. */
-@Injectable()
+@AppProvider()
 export class WakingRepository extends BaseRepository {
   async take(limit: number): Promise<Waking[]> {
     const ids = (await this.rows<{ id: string }>(LOCK, limit)).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
@@ -8,7 +8,7 @@ import { type KeptLink, LinkUpkeepRepository } from './link-upkeep.repository.js
 const BATCH = 500;
 
 /** A host may become unwanted when links lead there already: their visitors are warned. */
-@Injectable()
+@AppProvider()
 export class CheckDestinations extends Job {
   readonly name = 'shortlinks.check-destinations';
   override readonly every = '40 2 * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { LinkUpkeepRepository } from './link-upkeep.repository.js';
@@ -6,7 +6,7 @@ import { LinkUpkeepRepository } from './link-upkeep.repository.js';
 const BATCH = 10_000;
 
 /** The clicks of a link that is gone: what points to nothing is not removed by itself. */
-@Injectable()
+@AppProvider()
 export class ForgetClicks extends Job<{ link_id: string }> {
   readonly name = 'shortlinks.forget-clicks';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Link } from '../entities/link.entity.js';
@@ -31,7 +31,7 @@ const FORGET = sql(
 
 export type KeptLink = Pick<Link, 'id' | 'url' | 'expired_url' | 'rules'> & { is_clicked: boolean };
 
-@Injectable()
+@AppProvider()
 export class LinkUpkeepRepository extends BaseRepository {
   /** So many of all links, in the order of their ids. */
   after(id: string, limit: number): Promise<KeptLink[]> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Link } from '../entities/link.entity.js';
@@ -15,7 +15,7 @@ import { allowedBySiteRole } from '../../kernel/site-role.js';
 export type Changing = ChangedLink & { status?: Link['status']; reset_clicks_used?: boolean };
 
 /** What may be changed of a link that people have in their hands; in a transaction. */
-@Injectable()
+@AppProvider()
 export class ChangeLink {
   constructor(
     private readonly links: LinkRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import type { LinkRule } from '../link.inputs.js';
 import { ShortAddresses } from './short-addresses.js';
@@ -11,7 +11,7 @@ export interface Leading {
 }
 
 /** What holds of every destination, however a link is made or changed. */
-@Injectable()
+@AppProvider()
 export class CheckLinks {
   constructor(
     private readonly destinations: DestinationsService,

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { domainToUnicode } from 'node:url';
-import { Injectable } from '@nestjs/common';
 
 export const WARNINGS = ['not_https', 'nested_shortener', 'mixed_script_host', 'host_does_not_resolve'] as const;
 export type Warning = (typeof WARNINGS)[number];
@@ -25,7 +25,7 @@ const SCRIPTS = [
 const PATIENCE_MS = 2_000;
 
 /** What may be wrong with a destination that is allowed. It is never fetched; only its name is looked up. */
-@Injectable()
+@AppProvider()
 export class DestinationWarnings {
   async of(url: URL): Promise<Warning[]> {
     const { protocol, hostname } = url;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { NewLink } from '../link.inputs.js';
@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** What is asked for, checked and filled in from the owner's settings: links, but for what others have already. */
-@Injectable()
+@AppProvider()
 export class DraftLinks {
   constructor(
     private readonly settings: AppSettings,

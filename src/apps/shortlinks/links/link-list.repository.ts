@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -28,7 +28,7 @@ interface Found {
   key: string;
 }
 
-@Injectable()
+@AppProvider()
 export class LinkListRepository extends BaseRepository {
   constructor(
     database: DatabaseService,

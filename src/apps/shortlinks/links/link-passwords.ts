@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
 import { tooMany } from '../../../platform/http/refusal.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** Hashes with `ask` of an `Outside`, never inside a transaction. */
-@Injectable()
+@AppProvider()
 export class LinkPasswords {
   /** Owners with a bulk under way in this process, whose hashing queue is what is shared out. */
   private readonly owners = new Set<string>();

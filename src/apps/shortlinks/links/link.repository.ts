@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { isUnique } from '../../../platform/database/database-error.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -23,7 +23,7 @@ const COUNT_ON = sql('shortlinks_count_on', 'SELECT count(*)::int AS n FROM ext_
 
 export type LinkChanges = Partial<Omit<Link, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
-@Injectable()
+@AppProvider()
 export class LinkRepository extends BaseRepository {
   /** In the order of the ids; those that are not there are left out. */
   async shown(ids: string[]): Promise<LinkRow[]> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Draft } from './draft-links.js';
 import { type Conflict, type NewLinkRow, NewLinkRepository } from './new-link.repository.js';
 import { randomSlug } from './slugs.js';
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /** Makes links of drafts, as many as can be; in a transaction. */
-@Injectable()
+@AppProvider()
 export class MakeLinks {
   constructor(private readonly links: NewLinkRepository) {}
 

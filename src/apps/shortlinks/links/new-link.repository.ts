@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Link } from '../entities/link.entity.js';
@@ -74,7 +74,7 @@ export interface Conflict {
 }
 
 /** Links in the making: many by one statement, and nobody's slug twice. */
-@Injectable()
+@AppProvider()
 export class NewLinkRepository extends BaseRepository {
   /** Serialises the creations of one owner, so that the limit and the check for duplicates hold. */
   async lockOwner(ownerId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Config } from '../../../platform/config/environment.js';
 import type { LeadsBack } from '../../../platform/http/destinations/destinations.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
@@ -15,7 +15,7 @@ export interface Placed {
 }
 
 /** Where short links are: on the platform's host, on one of its own for them, or on their owners' hosts. */
-@Injectable()
+@AppProvider()
 export class ShortAddresses {
   private readonly base: URL;
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { hasSlug, RETIRED_BY_ANOTHER } from './link.sql.js';
@@ -16,7 +16,7 @@ export interface SlugStanding {
   retired: boolean;
 }
 
-@Injectable()
+@AppProvider()
 export class SlugRepository extends BaseRepository {
   async standing(ownerId: string, domainId: string | null, slugs: string[]) {
     const rows = await this.rows<SlugStanding>(STANDING, ownerId, domainId, slugs);

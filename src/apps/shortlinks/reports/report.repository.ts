@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ReportReason } from '../entities/link-report.entity.js';
@@ -61,7 +61,7 @@ export interface NewReport {
 /** One link, or all that lead to a host or below it. */
 export type Blocked = { linkId: string; host?: undefined } | { linkId?: undefined; host: string };
 
-@Injectable()
+@AppProvider()
 export class ReportRepository extends BaseRepository {
   /** The same again changes nothing. With the fifth of a day, visitors are warned. */
   async add(linkId: string, { reporter_hash, reason, details }: NewReport): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
@@ -52,7 +52,7 @@ interface Clicked {
   top_links: { link_id: string; slug: string; clicks: number }[];
 }
 
-@Injectable()
+@AppProvider()
 export class AppStatsRepository extends BaseRepository {
   async of(ownerId: string, { from, to }: Days) {
     const asked = [ownerId, from, to];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
@@ -13,7 +13,7 @@ const VALUES = sql('shortlinks_values', mostFrequent(CLICKS, BY_VALUE, { ...ASKE
 
 type Figures = LinkStatsView['series'][number];
 
-@Injectable()
+@AppProvider()
 export class LinkStatsRepository extends BaseRepository {
   async of(linkId: string, { from, to }: Days): Promise<LinkStatsView> {
     const [series, values] = await Promise.all([

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { type VisitedLink, VisitedLinkRepository } from './visited-link.repository.js';
 
 /** Counts a visitor who is led on. Programs neither count nor use a link up. */
-@Injectable()
+@AppProvider()
 export class CountVisit {
   constructor(
     private readonly links: VisitedLinkRepository,

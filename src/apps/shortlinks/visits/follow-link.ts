@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import type { PublicAnswer } from '../../kernel/public-surface.js';
@@ -27,7 +27,7 @@ const KEPT: Record<number, string> = { 301: 'private, max-age=90', 308: 'private
 const PASS = 'c';
 
 /** A link that is open, or has ended: its password or a warning, its rules, its pixels, and where it leads. */
-@Injectable()
+@AppProvider()
 export class FollowLink {
   constructor(
     private readonly events: WebEventsService,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { headerOf, type Visit, type Visitor } from '../../../web-events/visits/visit.js';
 import { AppServices } from '../../kernel/app-services.js';
 import type { AttachedPixel, PixelsService } from '../../kernel/exported/pixels.js';
@@ -7,7 +7,7 @@ import type { AttachedPixel, PixelsService } from '../../kernel/exported/pixels.
 const CONSENT = /(?:^|;\s*)px_consent=yes(?:;|$)/;
 
 /** What is fired on the way through a link. There is no room for a question: who was never asked has not agreed. */
-@Injectable()
+@AppProvider()
 export class LinkPixels {
   constructor(private readonly services: AppServices) {}
 

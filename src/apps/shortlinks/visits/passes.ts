@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import type { VisitedLink } from './visited-link.repository.js';
@@ -14,7 +14,7 @@ interface Pass {
 }
 
 /** Lets a visitor past a page that has warned them, for ten minutes. */
-@Injectable()
+@AppProvider()
 export class Passes {
   constructor(private readonly vault: EncryptionService) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
@@ -7,7 +7,7 @@ const MINUTE = 60;
 const tooMany = () => new Refusal(409, 'Too many attempts, try again later');
 
 /** Guesses at the passwords of links, over all processes. */
-@Injectable()
+@AppProvider()
 export class UnlockAttempts {
   private readonly ofVisitor: Attempts;
   private readonly onLink: Attempts;

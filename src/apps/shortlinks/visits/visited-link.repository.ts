@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
@@ -53,7 +53,7 @@ const CLICK = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-@Injectable()
+@AppProvider()
 export class VisitedLinkRepository extends BaseRepository {
   find(slug: string, domainId: string | null): Promise<VisitedLink | undefined> {
     return domainId === null

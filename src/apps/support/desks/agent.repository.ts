@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -82,7 +82,7 @@ const LIST = sql(
 
 const PAGE = new Keyset({ name: 'support-agents', defaultLimit: 20, maxLimit: 100 });
 
-@Injectable()
+@AppProvider()
 export class AgentRepository extends BaseRepository {
   async isActive(ownerId: string, userId: string): Promise<boolean> {
     return (await this.one(ACTIVE, ownerId, userId)) !== undefined;

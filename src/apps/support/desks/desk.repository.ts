@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Desk } from '../entities/desk.entity.js';
@@ -32,7 +32,7 @@ const NAMES_AT = sql(
 );
 const USER = sql('support_user', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
 
-@Injectable()
+@AppProvider()
 export class DeskRepository extends BaseRepository {
   lock(ownerId: string): Promise<Desk | undefined> {
     return this.one<Desk>(LOCK, ownerId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from '../../kernel/site-role.js';
@@ -8,7 +8,7 @@ import { AgentRepository } from './agent.repository.js';
 import { DeskRepository } from './desk.repository.js';
 
 /** Desks by their owners, and who works at them. */
-@Injectable()
+@AppProvider()
 export class Desks {
   constructor(
     private readonly desks: DeskRepository,

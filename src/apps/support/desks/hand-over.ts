@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Desk } from '../entities/desk.entity.js';
 import { SupportNews } from '../support-news.js';
@@ -11,7 +11,7 @@ import { Assignment } from './assignment.js';
 import { DeskRepository } from './desk.repository.js';
 
 /** Tickets of a locked desk find somebody. */
-@Injectable()
+@AppProvider()
 export class HandOver {
   constructor(
     private readonly desks: DeskRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { presentTicket } from '../support.presenter.js';
 import { SupportSettings } from '../support.settings.js';
@@ -7,7 +7,7 @@ import { DeskRepository } from './desk.repository.js';
 import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** How people and desks are called by those who look at tickets. */
-@Injectable()
+@AppProvider()
 export class Naming {
   constructor(
     private readonly people: DeskRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Agent } from '../entities/agent.entity.js';
 import { SupportNews } from '../support-news.js';
@@ -11,7 +11,7 @@ import { Naming } from './naming.js';
 const MOST = 50;
 
 /** Who works at a desk, which is locked for it. */
-@Injectable()
+@AppProvider()
 export class SaveAgents {
   constructor(
     private readonly desks: Desks,

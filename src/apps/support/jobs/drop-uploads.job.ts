@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Uploads } from '../messages/uploads.js';
@@ -6,7 +6,7 @@ import { Uploads } from '../messages/uploads.js';
 const BATCH = 500;
 
 /** Uploads that no message has carried for a day. */
-@Injectable()
+@AppProvider()
 export class DropUploads extends Job {
   readonly name = 'support.drop-uploads';
   override readonly every = '41 * * * *';

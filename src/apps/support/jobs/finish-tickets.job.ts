@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FinishTickets as Finish } from '../tickets/finish-tickets.js';
 
 /** Every day: what was resolved is closed, and what nobody answered is resolved. */
-@Injectable()
+@AppProvider()
 export class FinishTickets extends Job {
   readonly name = 'support.finish-tickets';
   override readonly every = '23 2 * * *';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { SupportNews } from '../support-news.js';
@@ -8,7 +8,7 @@ import { Tickets } from '../tickets/tickets.js';
 const BATCH = 200;
 
 /** Every minute: deadlines that are near, and those that have passed. */
-@Injectable()
+@AppProvider()
 export class WatchDeadlines extends Job {
   readonly name = 'support.watch-deadlines';
   override readonly every = '* * * * *';

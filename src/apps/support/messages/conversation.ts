@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Message } from '../entities/message.entity.js';
 import { presentMessage } from '../support.presenter.js';
@@ -22,7 +22,7 @@ export interface Saying {
 }
 
 /** What is said in tickets that are locked: each message has the next number of its ticket. */
-@Injectable()
+@AppProvider()
 export class Conversation {
   constructor(
     private readonly messages: MessageRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Message } from '../entities/message.entity.js';
@@ -60,7 +60,7 @@ const NUMBER = sql(
 /** Without an id, it gets one. */
 export type NewMessage = Omit<Message, 'id'> & { id?: string };
 
-@Injectable()
+@AppProvider()
 export class MessageRepository extends BaseRepository {
   insert(messages: NewMessage[]): Promise<Message[]> {
     return this.rows<Message>(INSERT, JSON.stringify(messages));

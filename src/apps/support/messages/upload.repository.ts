@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Upload } from '../entities/upload.entity.js';
@@ -33,7 +33,7 @@ const DROP = sql(
 
 export type NewUpload = Omit<Upload, 'id' | 'message_id' | 'created_at'>;
 
-@Injectable()
+@AppProvider()
 export class UploadRepository extends BaseRepository {
   /** Those that wait to be used; nobody adds another meanwhile. */
   async lockPending(userId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Upload } from '../entities/upload.entity.js';
@@ -14,7 +14,7 @@ const isAllowed = (type: string, name?: string) => isContentType(type) && !mayRu
 const notAllowed = () => new Refusal(400, 'File type is not allowed');
 
 /** Files that messages carry: handed out to be saved, and never shown. */
-@Injectable()
+@AppProvider()
 export class Uploads {
   constructor(
     private readonly rows: UploadRepository,

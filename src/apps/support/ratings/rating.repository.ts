@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Rating } from '../entities/rating.entity.js';
@@ -14,7 +14,7 @@ const SET = sql(
 
 type Given = Pick<Rating, 'owner_id' | 'ticket_id' | 'desk_owner_id' | 'agent_id' | 'score' | 'comment'>;
 
-@Injectable()
+@AppProvider()
 export class RatingRepository extends BaseRepository {
   of(ticketId: string): Promise<Rating | undefined> {
     return this.one<Rating>(OF, ticketId);

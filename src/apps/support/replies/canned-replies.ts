@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Desks } from '../desks/desks.js';
 import { DeskRepository } from '../desks/desk.repository.js';
@@ -12,7 +12,7 @@ const MOST = 500;
 type Wanted = Partial<CannedFields> & { canned_reply_id?: string };
 
 /** Words that a desk says often. */
-@Injectable()
+@AppProvider()
 export class CannedReplies {
   constructor(
     private readonly rows: CannedReplyRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -37,7 +37,7 @@ const LIST = sql(
 const PAGE = new Keyset({ name: 'support-canned-replies', defaultLimit: 20, maxLimit: 100 });
 const FIRST = ['2147483647', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-@Injectable()
+@AppProvider()
 export class CannedReplyRepository extends BaseRepository {
   find(id: string, ownerId: string): Promise<CannedReply | undefined> {
     return this.one<CannedReply>(FIND, id, ownerId);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, invalid } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** A ticket is opened, once, and who looks after it hears of it. */
-@Injectable()
+@AppProvider()
 export class AskForHelp {
   constructor(
     private readonly desks: Desks,

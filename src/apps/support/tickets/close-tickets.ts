@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Desks } from '../desks/desks.js';
 import { Conversation } from '../messages/conversation.js';
@@ -7,7 +7,7 @@ import type { TicketChange } from './ticket-change.js';
 import { Tickets } from './tickets.js';
 
 /** The end of a ticket that is locked, by one of both sides; the other one hears of it. */
-@Injectable()
+@AppProvider()
 export class CloseTickets {
   constructor(
     private readonly conversation: Conversation,

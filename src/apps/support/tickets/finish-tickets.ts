@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Conversation } from '../messages/conversation.js';
 import { SupportNews } from '../support-news.js';
@@ -10,7 +10,7 @@ import { Tickets } from './tickets.js';
 const BATCH = 200;
 
 /** What comes to its end by itself, so many at a time. Each tells whether there was something. */
-@Injectable()
+@AppProvider()
 export class FinishTickets {
   constructor(
     private readonly finishing: FinishingRepository,

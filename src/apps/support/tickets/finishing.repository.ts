@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 
@@ -22,7 +22,7 @@ const RESOLVED = due('support_tickets_to_close', 'resolved', 'resolved_at');
 const PENDING = due('support_tickets_to_resolve', 'pending', 'pending_at');
 
 /** What has waited long enough, locked. */
-@Injectable()
+@AppProvider()
 export class FinishingRepository extends BaseRepository {
   async desks(): Promise<string[]> {
     return (await this.rows<{ owner_id: string }>(DESKS)).map(({ owner_id }) => owner_id);

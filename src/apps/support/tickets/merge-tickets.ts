@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MessageRepository } from '../messages/message.repository.js';
 import { SupportNews } from '../support-news.js';
@@ -10,7 +10,7 @@ import { Tickets } from './tickets.js';
 import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** Several tickets about one thing become one; all of them are locked. */
-@Injectable()
+@AppProvider()
 export class MergeTickets {
   constructor(
     private readonly access: TicketAccess,

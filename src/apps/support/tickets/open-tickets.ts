@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { DeskRepository } from '../desks/desk.repository.js';
@@ -29,7 +29,7 @@ export interface NewTicket {
 }
 
 /** New tickets of a desk that is locked: each has the next number, and its place in the turn. */
-@Injectable()
+@AppProvider()
 export class OpenTickets {
   constructor(
     private readonly rows: TicketRepository,

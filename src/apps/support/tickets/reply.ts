@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -25,7 +25,7 @@ export interface Said {
 }
 
 /** What somebody says in a ticket, and what comes of it. */
-@Injectable()
+@AppProvider()
 export class Reply {
   constructor(
     private readonly conversation: Conversation,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { TicketEvent } from '../entities/ticket-event.entity.js';
@@ -20,7 +20,7 @@ const MOVE = sql(
 export type EventRow = Omit<TicketEvent, 'id' | 'ticket_id'>;
 
 /** The stories of tickets. */
-@Injectable()
+@AppProvider()
 export class StoryRepository extends BaseRepository {
   /** The latest, oldest first. A customer is told of the status alone. */
   of(ticketId: string, isDesk: boolean): Promise<EventRow[]> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
@@ -25,7 +25,7 @@ export interface Changed {
 }
 
 /** Tickets for those who have to do with them: the desk's side, or the customer too. */
-@Injectable()
+@AppProvider()
 export class TicketAccess {
   constructor(
     private readonly rows: TicketRepository,

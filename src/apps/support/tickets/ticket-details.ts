@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { DeskRepository } from '../desks/desk.repository.js';
 import { Naming } from '../desks/naming.js';
 import { MessageRepository } from '../messages/message.repository.js';
@@ -9,7 +9,7 @@ import type { Seen } from './ticket-access.js';
 import { StoryRepository } from './story.repository.js';
 
 /** A ticket with all that belongs to it, as the desk or its customer sees it. */
-@Injectable()
+@AppProvider()
 export class TicketDetails {
   constructor(
     private readonly messages: MessageRepository,

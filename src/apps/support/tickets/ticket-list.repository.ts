@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -63,7 +63,7 @@ const COUNTS = sql(
 
 type CountRow = { status: TicketStatus; n: number; unassigned: number; breached: number };
 
-@Injectable()
+@AppProvider()
 export class TicketListRepository extends BaseRepository {
   async list(filters: TicketFilters, sort: TicketSort, query: PageQuery) {
     const page = new Keyset({ name: `support-tickets-${sort}`, defaultLimit: 20, maxLimit: 100 });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';
@@ -16,7 +16,7 @@ export interface ListQuery extends PageQuery {
   sort: TicketSort;
 }
 
-@Injectable()
+@AppProvider()
 export class TicketLists {
   constructor(
     private readonly lists: TicketListRepository,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { TicketRow } from '../entities/ticket.entity.js';
@@ -115,7 +115,7 @@ const OPEN_OF = sql(
    WHERE requester_id = $1 AND owner_id = $2 AND status IN ('new', 'open', 'pending')`,
 );
 
-@Injectable()
+@AppProvider()
 export class TicketRepository extends BaseRepository {
   find(ids: string[]): Promise<TicketRow[]> {
     return this.rows<TicketRow>(FIND, ids);

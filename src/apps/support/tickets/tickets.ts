@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Deadlines } from '../sla/deadlines.js';
 import { SupportNews } from '../support-news.js';
@@ -7,7 +7,7 @@ import { TicketChange } from './ticket-change.js';
 import { type Locked, TicketRepository } from './ticket.repository.js';
 
 /** Tickets that are locked, from their beginning to what is written of them. */
-@Injectable()
+@AppProvider()
 export class Tickets {
   constructor(
     private readonly rows: TicketRepository,

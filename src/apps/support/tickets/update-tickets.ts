@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 /** What the desk does with tickets: with all of them, or with none. */
-@Injectable()
+@AppProvider()
 export class UpdateTickets {
   constructor(
     private readonly access: TicketAccess,
