@@ -75,8 +75,8 @@ describe('what a request asks is found by an index:', () => {
     ['job_offers_newest', () => [...END, 51]],
     ['job_offers_newest_of_status', () => [...END, 51, 'active']],
     ['job_offer_by_id', () => [ad]],
-    ['job_offer_lock', () => [ad]],
-    ['job_offer_update', () => [ad, 'job', 'active', 'x', null]],
+    ['SELECT * FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE', () => [ad]],
+    ['UPDATE listings.jobs SET status = $1, updated_at = now() WHERE id = $2 RETURNING *', () => ['active', ad]],
     ['reports_newest', () => [...END, 51]],
     ['reports_newest_of_status', () => [...END, 51, 'pending']],
     ['report_by_id', () => [report]],
@@ -87,13 +87,13 @@ describe('what a request asks is found by an index:', () => {
     ['blacklist_remove', () => [report]],
     ['censors_newest', () => [...END, 51]],
     ['censor_remove', () => [report]],
-    ['category_by_id', () => [report]],
+    ['SELECT * FROM listings.categories WHERE id = $1', () => [report]],
     ['category_line', () => [report]],
     ['category_height', () => [report]],
     ['category_free_slug', () => [['a', 'b'], report]],
-    ['category_update', () => [report, 'name', null, 'slug']],
-    ['category_adopt_children', () => [report, null]],
-    ['category_delete', () => [report]],
+    ['UPDATE listings.categories SET name = $1 WHERE id = $2', () => ['x', ad]],
+    ['UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1', () => [report, null]],
+    ['DELETE FROM listings.categories WHERE id = $1', () => [report]],
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan') && !step.endsWith('settings'))).toEqual([]);

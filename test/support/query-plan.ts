@@ -33,7 +33,9 @@ export async function genericPlan(database: Pool, name: string, values: unknown[
   }
 }
 
+/** A name of a declared statement; or a text as `EntityRepository` writes it. */
 function declared(name: string): string {
+  if (/^(SELECT|INSERT|UPDATE|DELETE) /.test(name)) return name;
   const text = textOf(name);
   if (!text) throw new Error(`no statement is named ${name}`);
   return text;

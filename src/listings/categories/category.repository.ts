@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Category } from './category.entity.js';
-
-export type CategoryRow = Pick<Category, 'id' | 'name' | 'parent_id' | 'slug'>;
-export type NewCategory = Omit<CategoryRow, 'id'>;
+import { Category } from './category.entity.js';
 
 /** Bounds the recursion if somebody has made a circle of categories by hand in the database. */
 const MAX_STEPS = 100;
-const ROW = 'id, name, parent_id, slug';
 
-const ALL = sql('categories_all', `SELECT ${ROW} FROM listings.categories ORDER BY name, id`);
-const BY_ID = sql('category_by_id', `SELECT ${ROW} FROM listings.categories WHERE id = $1`);
 const LOCK = sql('categories_lock', `SELECT pg_advisory_xact_lock(hashtext('listings.categories'))`);
 const LINE = sql(
   'category_line',
@@ -35,26 +29,10 @@ const FREE_SLUG = sql(
    WHERE NOT EXISTS (SELECT FROM listings.categories c WHERE c.slug = wanted.slug AND c.id IS DISTINCT FROM $2)
    ORDER BY n LIMIT 1`,
 );
-const INSERT = sql(
-  'category_insert',
-  `INSERT INTO listings.categories (name, parent_id, slug) VALUES ($1, $2, $3) RETURNING ${ROW}`,
-);
-const UPDATE = sql(
-  'category_update',
-  `UPDATE listings.categories SET name = $2, parent_id = $3, slug = $4 WHERE id = $1 RETURNING ${ROW}`,
-);
-const ADOPT = sql('category_adopt_children', 'UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1');
-const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
 
 @Injectable()
-export class CategoryRepository extends BaseRepository {
-  list(): Promise<CategoryRow[]> {
-    return this.rows<CategoryRow>(ALL);
-  }
-
-  find(id: string): Promise<CategoryRow | undefined> {
-    return this.one<CategoryRow>(BY_ID, id);
-  }
+export class CategoryRepository extends EntityRepository<Category> {
+  protected readonly entity = Category;
 
   /** Serialises changes of the tree, because two moves that are valid alone could together make a circle. */
   async lockTree(): Promise<void> {
@@ -76,17 +54,9 @@ export class CategoryRepository extends BaseRepository {
     return (await this.one<{ slug: string }>(FREE_SLUG, slugs, id))?.slug as string;
   }
 
-  async insert({ name, parent_id, slug }: NewCategory): Promise<CategoryRow> {
-    return (await this.one<CategoryRow>(INSERT, name, parent_id, slug)) as CategoryRow;
-  }
-
-  async update({ id, name, parent_id, slug }: CategoryRow): Promise<CategoryRow> {
-    return (await this.one<CategoryRow>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
-  }
-
   /** Its children move to its parent. */
-  async delete({ id, parent_id }: CategoryRow): Promise<void> {
-    await this.count(ADOPT, id, parent_id);
-    await this.count(DELETE, id);
+  async remove({ id, parent_id }: Category): Promise<void> {
+    await this.update({ parent_id: id }, { parent_id });
+    await this.delete({ id });
   }
 }

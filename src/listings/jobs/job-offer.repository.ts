@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import type { JobOffer } from './job-offer.entity.js';
-import type { JobInput } from './jobs.dto.js';
+import { JobOffer } from './job-offer.entity.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
-interface Posted {
-  poster: { id: string; username: string | null };
-}
-type PostedRow = JobRow & Posted;
+type PostedRow = JobRow & { poster: { id: string; username: string | null } };
 /** A job offer in the admins' list. */
 type JobInQueue = Omit<PostedRow, 'description'>;
-export type JobDetails = Pick<JobOffer, 'title' | 'status' | 'location' | 'description'>;
 
 const SHOWN = 'id, title, status, location, description, created_at, updated_at';
 
-const INSERT = sql(
-  'job_offer_insert',
-  `INSERT INTO listings.jobs (user_id, title, location, description) VALUES ($1, $2, $3, $4) RETURNING ${SHOWN}`,
-);
 // A UNION of two lists, each from its own index: with OR, PostgreSQL scans the jobs of all users. The users are read by
 // subqueries, because a page has few of them: for a join, PostgreSQL may scan all users.
 const VISIBLE = sql(
@@ -52,12 +43,6 @@ const NEWEST_OF_STATUS = sql(
    ORDER BY created_at DESC, id DESC LIMIT $3`,
 );
 const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
-const LOCK = sql('job_offer_lock', `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`);
-const UPDATE = sql(
-  'job_offer_update',
-  `UPDATE listings.jobs SET title = $2, status = $3, location = $4, description = $5, updated_at = now()
-   WHERE id = $1 RETURNING ${SHOWN}`,
-);
 const ALL_OF_USER = sql(
   'job_offers_all_of_user',
   `SELECT ${SHOWN} FROM listings.jobs WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
@@ -67,11 +52,8 @@ const PAGE = new Keyset({ name: 'jobs', defaultLimit: 20, maxLimit: 50 });
 const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
-export class JobOfferRepository extends BaseRepository {
-  async insert(userId: string, { title, location, description }: JobInput): Promise<JobRow> {
-    const values = [userId, title, location, description ?? null];
-    return (await this.one<JobRow>(INSERT, ...values)) as JobRow;
-  }
+export class JobOfferRepository extends EntityRepository<JobOffer> {
+  protected readonly entity = JobOffer;
 
   /** Active job offers of all users, and the user's own in any state. */
   async listVisible(userId: string, query: PageQuery) {
@@ -91,14 +73,6 @@ export class JobOfferRepository extends BaseRepository {
 
   findForReview(id: string): Promise<PostedRow | undefined> {
     return this.one<PostedRow>(BY_ID, id);
-  }
-
-  lock(id: string): Promise<JobOffer | undefined> {
-    return this.one<JobOffer>(LOCK, id);
-  }
-
-  async update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
-    return (await this.one<JobRow>(UPDATE, id, title, status, location, description)) as JobRow;
   }
 
   forExport(userId: string): ExportNode {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
-import { NotificationsService } from '../../notifications/notifications.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { JobOffer } from './job-offer.entity.js';
-import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
+import { JobOfferRepository } from './job-offer.repository.js';
+import { JobCreated, type JobDetails, JobEdited } from './jobs.events.js';
 import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.dto.js';
 
 const FIELDS = ['title', 'status', 'location', 'description'] as const;
@@ -20,7 +20,6 @@ export class JobOffersService {
     private readonly jobOffers: JobOfferRepository,
     private readonly wordFilter: WordFilterService,
     private readonly database: DatabaseService,
-    private readonly notifications: NotificationsService,
     private readonly events: EventsService,
   ) {}
 
@@ -28,8 +27,8 @@ export class JobOffersService {
   async create({ id, username }: Caller, given: JobInput): Promise<JobAnswer> {
     const input = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const job = await this.jobOffers.insert(id, input);
-      this.events.record({ type: 'job.created', actor_id: id, data: { job_id: job.id } });
+      const { user_id, ...job } = await this.jobOffers.insert({ ...input, user_id: id });
+      this.events.announce(JobCreated, { job_id: job.id }, user_id);
       return asAnswer({ job: { ...job, poster: { id, username } } });
     });
   }
@@ -45,41 +44,26 @@ export class JobOffersService {
   }
 
   async findForReview(id: string) {
-    const job = isUuid(id) ? await this.jobOffers.findForReview(id) : undefined;
+    const job = await this.jobOffers.findForReview(id);
     if (!job) throw notFound('Job');
     return job;
   }
 
   /** Admins may change every field, and set every status. */
-  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobRow> {
+  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobOffer> {
     const wanted = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const before = isUuid(id) ? await this.jobOffers.lock(id) : undefined;
-      if (!before) throw notFound('Job');
+      const before = await this.jobOffers.the({ id }, 'Job', { lock: 'no key update' });
       const fields = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);
       if (!fields.length) return before;
-      const after = await this.jobOffers.update(before.id, { ...before, ...pick(wanted, fields) });
-      this.announceEdit(before, pick(before, fields), pick(after, fields), adminId);
+      const values = { ...pick(wanted, fields), updated_at: NOW };
+      const after = (await this.jobOffers.updateOne({ id }, values)) as JobOffer;
+      this.events.announce(
+        JobEdited,
+        { job: before, before: pick(before, fields), after: pick(after, fields) },
+        adminId,
+      );
       return after;
-    });
-  }
-
-  /** The poster's notification does not name the admin. */
-  private announceEdit(
-    { id, user_id, title }: JobOffer,
-    before: Partial<JobDetails>,
-    after: Partial<JobDetails>,
-    adminId: string,
-  ): void {
-    const data = { job_id: id, user_id, before, after };
-    this.events.record({ type: 'admin.job_updated', actor_id: adminId, staff: true, data });
-    if (!after.status) return;
-    this.notifications.notify({
-      user_id,
-      actor_id: null,
-      type: 'job_reviewed',
-      about: { kind: 'job', id },
-      data: { title: after.title ?? title, status: after.status },
     });
   }
 
