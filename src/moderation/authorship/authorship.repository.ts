@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '../../account/users/user.entity.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import type { AuthorshipRequest } from './authorship-request.entity.js';
+import { AuthorshipRequest } from './authorship-request.entity.js';
 
 export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
 
@@ -46,7 +46,6 @@ const NEWEST_OF_STATUS = sql(
    ORDER BY created_at DESC, id DESC LIMIT $3`,
 );
 const BY_ID = sql('authorship_by_id', `SELECT ${IN_QUEUE}, note ${FROM} WHERE id = $1`);
-const ASKER = sql('authorship_asker', 'SELECT user_id FROM moderation.authorship_requests WHERE id = $1');
 const DECIDE = sql(
   'authorship_decide',
   `UPDATE moderation.authorship_requests SET status = $2, reviewed_by = $3, reviewed_at = now()
@@ -61,9 +60,11 @@ const PAGE = new Keyset({ name: 'authorship-requests', defaultLimit: 20, maxLimi
 const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class AuthorshipRepository extends BaseRepository {
+export class AuthorshipRepository extends EntityRepository<AuthorshipRequest> {
+  protected readonly entity = AuthorshipRequest;
+
   /** Undefined if the user has a pending request. */
-  insert(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
+  insertPending(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow>(INSERT, userId, note);
   }
 
@@ -88,10 +89,6 @@ export class AuthorshipRepository extends BaseRepository {
 
   findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {
     return this.one<QueuedAuthorshipWithNote>(BY_ID, id);
-  }
-
-  async findUserId(id: string): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(ASKER, id))?.user_id;
   }
 
   /** Undefined if the request was decided before. */

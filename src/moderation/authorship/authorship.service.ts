@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { EventsService } from '../../events/events.service.js';
-import { NotificationsService } from '../../notifications/notifications.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import type { ExportNode } from '../../platform/exports/export-node.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
 import type { AuthorshipAnswer, AuthorshipsAnswer } from './authorship.dto.js';
+import { AuthorshipDecided, AuthorshipRequested } from './authorship.events.js';
 import {
   AuthorshipRepository,
   type AuthorshipRow,
@@ -16,13 +15,17 @@ import {
   type QueuedAuthorshipWithNote,
 } from './authorship.repository.js';
 
+const THING = 'Authorship request';
+
+export const alreadyVerified = refusal(409, 'Already verified');
+export const alreadyDecided = refusal(409, 'Authorship request already decided');
+
 @Injectable()
 export class AuthorshipService {
   constructor(
     private readonly requests: AuthorshipRepository,
     private readonly users: UserRepository,
     private readonly database: DatabaseService,
-    private readonly notifications: NotificationsService,
     private readonly events: EventsService,
   ) {}
 
@@ -31,12 +34,9 @@ export class AuthorshipService {
     return this.database.transaction(async () => {
       // The lock serialises requests with approvals, so that nobody requests the mark that they have just got.
       await this.users.lock(userId);
-      if ((await this.users.findProfile(userId))?.verified) throw new Refusal(409, 'Already verified');
-      const request = await this.requests.insert(userId, note);
-      if (request) {
-        const data = { request_id: request.id };
-        this.events.record({ type: 'authorship.requested', actor_id: userId, data });
-      }
+      if ((await this.users.findProfile(userId))?.verified) throw alreadyVerified();
+      const request = await this.requests.insertPending(userId, note);
+      if (request) this.events.announce(AuthorshipRequested, { request_id: request.id }, userId);
       const answer = request ?? (await this.requests.findPending(userId));
       return asAnswer({ authorship_request: answer as AuthorshipRow });
     });
@@ -56,37 +56,24 @@ export class AuthorshipService {
   }
 
   async find(id: string): Promise<{ authorship_request: QueuedAuthorshipWithNote }> {
-    const request = isUuid(id) ? await this.requests.findById(id) : undefined;
-    if (!request) throw notFound('Authorship request');
+    const request = await this.requests.findById(id);
+    if (!request) throw notFound(THING);
     return { authorship_request: request };
   }
 
   decide(id: string, status: 'approved' | 'rejected', adminId: string): Promise<AuthorshipRow> {
     return this.database.transaction(async () => {
-      const userId = isUuid(id) ? await this.requests.findUserId(id) : undefined;
-      if (!userId || !(await this.users.lock(userId))) throw notFound('Authorship request');
+      const { user_id } = await this.requests.the({ id }, THING, { select: ['user_id'] });
+      if (!(await this.users.lock(user_id))) throw notFound(THING);
       const request = await this.requests.decide(id, status, adminId);
-      if (!request) throw new Refusal(409, 'Authorship request already decided');
-      if (status === 'approved') await this.users.update(userId, { verified: true });
-      this.announceDecided(request, userId, adminId);
+      if (!request) throw alreadyDecided();
+      if (status === 'approved') await this.users.update(user_id, { verified: true });
+      this.events.announce(AuthorshipDecided, request, adminId);
       return request;
     });
   }
 
   listForExport(userId: string): ExportNode {
     return this.requests.forExport(userId);
-  }
-
-  /** The notification has no actor: the user is not told which admin decided. */
-  private announceDecided({ id, status }: AuthorshipRow, user_id: string, adminId: string): void {
-    const data = { request_id: id, user_id };
-    this.events.record({ type: `authorship.${status}`, actor_id: adminId, staff: true, data });
-    this.notifications.notify({
-      user_id,
-      actor_id: null,
-      type: 'authorship_reviewed',
-      about: { kind: 'authorship_request', id },
-      data: { status },
-    });
   }
 }

@@ -4,8 +4,8 @@ import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
+import { BlacklistEntryCreated, BlacklistEntryDeleted } from './blacklist.events.js';
 import { BlacklistRepository, type BlacklistRow } from './blacklist.repository.js';
 import { type BlacklistType, entriesAgainst, foldedDomains, foldEntry } from './folding.js';
 
@@ -32,17 +32,17 @@ export class BlacklistService {
     const folded = foldEntry(type, value);
     if (!folded) throw invalid({ field: 'value', message: `value is no ${type} that can be compared` });
     return this.database.transaction(async () => {
-      const { entry, isNew } = await this.blacklist.insert({ type, folded }, value, reason || null);
-      if (isNew) this.recordEvent('admin.blacklist_entry_created', adminId, entry);
+      const { entry, isNew } = await this.blacklist.insertOrFind({ type, folded }, value, reason || null);
+      if (isNew) this.events.announce(BlacklistEntryCreated, entry, adminId);
       return asAnswer({ entry });
     });
   }
 
   remove(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      const entry = isUuid(id) ? await this.blacklist.delete(id) : undefined;
+      const entry = await this.blacklist.deleteOne({ id });
       if (!entry) throw notFound('Blacklist entry');
-      this.recordEvent('admin.blacklist_entry_deleted', adminId, entry);
+      this.events.announce(BlacklistEntryDeleted, entry, adminId);
     });
   }
 
@@ -56,11 +56,5 @@ export class BlacklistService {
     const domainsOf = new Map(hosts.map((host) => [host, foldedDomains(host)]));
     const listed = new Set(await this.blacklist.listDomains([...new Set([...domainsOf.values()].flat())]));
     return [...domainsOf].flatMap(([host, domains]) => (domains.some((one) => listed.has(one)) ? [host] : []));
-  }
-
-  private recordEvent(type: string, actor_id: string, entry: BlacklistRow): void {
-    const { id, type: entryType, value, reason } = entry;
-    const data = { entry_id: id, type: entryType, value, reason };
-    this.events.record({ type, actor_id, staff: true, data });
   }
 }

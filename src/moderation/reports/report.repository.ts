@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { User } from '../../account/users/user.entity.js';
-import type { Report } from './report.entity.js';
+import { Report } from './report.entity.js';
 
 /** What a report is about. */
 export type Thing = Pick<Report, 'reportable_type' | 'reportable_id'>;
@@ -55,7 +55,6 @@ const WEIGHT = sql(
    WHERE reportable_type = $1 AND reportable_id = $2 AND status = 'pending'
      AND u.created_at < now() - interval '24 hours'`,
 );
-const THING_OF = sql('report_thing_of', 'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1');
 const DECIDED = 'id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id';
 const DECIDE = sql(
   'report_decide',
@@ -89,7 +88,9 @@ const OF_REPORTER = sql(
 const PAGE = new Keyset({ name: 'reports', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class ReportRepository extends BaseRepository {
+export class ReportRepository extends EntityRepository<Report> {
+  protected readonly entity = Report;
+
   /** Locks the thing until the transaction ends. Returns true if reports have flagged it. */
   async lockThing({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     const row = await this.one<{ flagged: boolean }>(LOCK_THING, reportable_type, reportable_id);
@@ -101,7 +102,7 @@ export class ReportRepository extends BaseRepository {
   }
 
   /** Undefined if the reporter has a pending report of the thing. */
-  insert(
+  insertPending(
     { reportable_type, reportable_id }: Thing,
     reporterId: string,
     reason: string,
@@ -119,10 +120,6 @@ export class ReportRepository extends BaseRepository {
     return (await this.one<{ reports: number }>(WEIGHT, reportable_type, reportable_id))?.reports ?? 0;
   }
 
-  findThing(id: string): Promise<Thing | undefined> {
-    return this.one<Thing>(THING_OF, id);
-  }
-
   /** `isNew` is false if the report had this status already. */
   async decide(
     id: string,
@@ -130,8 +127,7 @@ export class ReportRepository extends BaseRepository {
     adminId: string,
   ): Promise<{ isNew: boolean; reporter_id: string | null; report: DecidedRow }> {
     const changed = await this.one<DecidedWithReporter>(DECIDE, id, status, adminId);
-    const { reporter_id, ...report } =
-      changed ?? ((await this.one<DecidedWithReporter>(AS_DECIDED, id)) as DecidedWithReporter);
+    const { reporter_id, ...report } = changed ?? (await this.onlyOne<DecidedWithReporter>(AS_DECIDED, id));
     return { isNew: changed !== undefined, reporter_id, report };
   }
 

@@ -4,13 +4,16 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { ExportNode } from '../../platform/exports/export-node.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
 import { ReportRepository, type ReportRow, type Thing } from './report.repository.js';
 import { Reportable } from './reportable.js';
+import { ReportCreated, ThingFlagged } from './reports.events.js';
 import type { ReportInput } from './reports.dto.js';
 
 /** So many reports hide a thing before staff decides. */
 const REPORTS_TO_FLAG = 3;
+
+export const cannotReportYourself = refusal(400, 'You cannot report yourself');
 
 @Injectable()
 export class ReportsService {
@@ -33,7 +36,7 @@ export class ReportsService {
     const { reportable_type, reportable_id } = thing;
     const owner = await this.reportables.get(reportable_type)?.ownerOf(reportable_id, callerId);
     if (!owner) throw notFound(nameOf(reportable_type));
-    if (reportable_type === 'user' && owner === callerId) throw new Refusal(400, 'You cannot report yourself');
+    if (reportable_type === 'user' && owner === callerId) throw cannotReportYourself();
     return this.database.transaction(async () =>
       asAnswer(await this.insert(thing, callerId, reason, description || null)),
     );
@@ -45,10 +48,9 @@ export class ReportsService {
 
   private async insert(thing: Thing, callerId: string, reason: string, description: string | null): Promise<ReportRow> {
     const isFlagged = await this.reports.lockThing(thing);
-    const report = await this.reports.insert(thing, callerId, reason, description);
+    const report = await this.reports.insertPending(thing, callerId, reason, description);
     if (!report) return (await this.reports.findPending(thing, callerId)) as ReportRow;
-    const data = { report_id: report.id, ...thing };
-    this.events.record({ type: 'report.created', actor_id: callerId, data });
+    this.events.announce(ReportCreated, { report_id: report.id, ...thing }, callerId);
     if (!isFlagged && (await this.reports.countCredible(thing)) >= REPORTS_TO_FLAG) await this.flag(thing);
     return report;
   }
@@ -56,7 +58,7 @@ export class ReportsService {
   private async flag(thing: Thing): Promise<void> {
     await this.reports.setFlagged(thing, true);
     await this.reportables.get(thing.reportable_type)?.flag(thing.reportable_id);
-    this.events.record({ type: 'report.flagged', actor_id: null, data: thing });
+    this.events.announce(ThingFlagged, thing, null);
   }
 }
 

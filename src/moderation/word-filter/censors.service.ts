@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
 import { type CensorRow, CensorRepository } from './censor.repository.js';
 import { WordFilterService } from './word-filter.service.js';
+
+export const tooManyCensors = refusal(409, 'Too many censors');
+
+const declaration = {
+  data: ({ id, pattern, replacement }: CensorRow) => ({ censor_id: id, pattern, replacement }),
+  staff: true,
+};
+const CensorCreated = defineEvent('admin.censor_created', declaration);
+const CensorDeleted = defineEvent('admin.censor_deleted', declaration);
 
 interface NewCensor {
   pattern: string;
@@ -32,23 +41,23 @@ export class CensorsService {
     await this.filter.preview({ pattern, text: '' });
     return this.database.transaction(async () => {
       await this.censors.lock();
-      const censor = await this.censors.insert(pattern, replacement);
-      if (!censor) throw new Refusal(409, 'Too many censors');
-      this.announceChange('admin.censor_created', adminId, censor);
+      const censor = await this.censors.insertWithinLimit(pattern, replacement);
+      if (!censor) throw tooManyCensors();
+      this.announce(CensorCreated, censor, adminId);
       return asAnswer({ censor });
     });
   }
 
   remove(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      const censor = isUuid(id) ? await this.censors.delete(id) : undefined;
+      const censor = await this.censors.deleteOne({ id });
       if (!censor) throw notFound('Censor');
-      this.announceChange('admin.censor_deleted', adminId, censor);
+      this.announce(CensorDeleted, censor, adminId);
     });
   }
 
-  private announceChange(type: string, actor_id: string, { id, pattern, replacement }: CensorRow): void {
-    this.events.record({ type, actor_id, staff: true, data: { censor_id: id, pattern, replacement } });
+  private announce(event: typeof CensorCreated, censor: CensorRow, adminId: string): void {
+    this.events.announce(event, censor, adminId);
     this.database.afterCommit(() => this.filter.recheck());
   }
 }
