@@ -5,8 +5,7 @@ import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
 import { CreatesOutside, OperationId } from '../platform/http/idempotency.js';
 import { StreamedBody } from '../platform/http/input/body.guard.js';
 import { ListQuery } from '../platform/http/input/fields.js';
-import { TheUpload, type Upload } from './uploads/upload.js';
-import { UploadInterceptor } from './uploads/upload.interceptor.js';
+import { TheUpload, type Upload, UploadInterceptor } from './uploads/upload.interceptor.js';
 import { OwnFilesService } from './own-files.service.js';
 import { FileAnswer, FileDeleted, FilesAnswer } from './files.dto.js';
 

@@ -9,7 +9,7 @@ import type { FileAnswer, FilesAnswer } from './files.dto.js';
 import { FilesService } from './files.service.js';
 import { presentFile } from './stored/file.presenter.js';
 import { FileRepository } from './stored/file.repository.js';
-import type { Upload } from './uploads/upload.js';
+import type { Upload } from './uploads/upload.interceptor.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 /** What owners can do with the files that they uploaded themselves. */

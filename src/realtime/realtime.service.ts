@@ -3,8 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
-import { type Envelope, positionOf } from './envelope.js';
-import type { EventType, Stream } from './event-type.js';
+import { type Envelope, positionOf, type EventType, type Stream } from './event-type.js';
 import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Config } from '../platform/config/environment.js';
 import { RedisClient } from '../platform/limits/redis.client.js';
-import type { Envelope } from './envelope.js';
+import type { Envelope } from './event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from './realtime.service.js';
 
 const SHARDS = 64;

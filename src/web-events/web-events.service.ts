@@ -2,9 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from '../platform/config/environment.js';
 import { EventBatchesService } from './event-batches.service.js';
-import { agentOf, isBot, languageOf } from './visits/agent.js';
+import {
+  agentOf,
+  isBot,
+  languageOf,
+  headerOf,
+  referrerHost,
+  type Visit,
+  type Visited,
+  type Visitor,
+  visitorHash,
+} from './visits/visit.js';
 import { SaltsRepository } from './visits/salts.repository.js';
-import { headerOf, referrerHost, type Visit, type Visited, type Visitor, visitorHash } from './visits/visit.js';
 
 const MOST_WAIT_MS = 200;
 const MOST = 30;

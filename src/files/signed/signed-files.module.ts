@@ -9,7 +9,7 @@ import { SignedFilesController } from './signed-files.controller.js';
 import { SignedUrlsService } from './signed-urls.service.js';
 import { UploadReceiptService } from './upload-receipt.service.js';
 import { UploadStartService } from './upload-start.service.js';
-import { WaitingUpload } from './waiting-upload.entity.js';
+import { WaitingUpload } from '../stored/file.entity.js';
 import { WaitingUploadRepository } from './waiting-upload.repository.js';
 
 @Module({

@@ -6,7 +6,7 @@ import { EmptyTrashJob } from './empty-trash.job.js';
 import { defaultFolder, Storage } from './storage.js';
 import { StorageWritesService } from './storage-writes.service.js';
 import { TemporaryFilesService } from './temporary-files.service.js';
-import { Trash } from './trash.entity.js';
+import { Trash } from '../stored/file.entity.js';
 import { TrashRepository } from './trash.repository.js';
 
 const STORAGE = {

@@ -6,7 +6,7 @@ import { StoredFilesModule } from '../stored/stored-files.module.js';
 import { FileRecordsService } from './file-records.service.js';
 import { FileStorageService } from './file-storage.service.js';
 import { UploadsService } from './uploads.service.js';
-import { Usage } from './usage.entity.js';
+import { Usage } from '../stored/file.entity.js';
 import { UsageRepository } from './usage.repository.js';
 
 @Module({

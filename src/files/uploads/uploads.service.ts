@@ -3,7 +3,7 @@ import { unavailable } from '../../platform/http/refusal.js';
 import { FileRepository, type FileRow } from '../stored/file.repository.js';
 import { FileRecordsService } from './file-records.service.js';
 import { FileStorageService } from './file-storage.service.js';
-import type { Upload } from './upload.js';
+import type { Upload } from './upload.interceptor.js';
 
 const OWN = { of_app: false, attached: false, sha256: null, expires_at: null };
 

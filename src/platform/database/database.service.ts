@@ -5,8 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Ask } from './cursor.js';
 import { isLostConnection, isOutlivedConnection, isRetryable, isStalePlan } from './database-error.js';
 import { answerStores } from './operation-answer.js';
-import { askPool } from './connection/query-config.js';
-import { type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
+import { askPool, type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
 import { type Statement, sql } from './sql.js';
 import {
   requireOpen,

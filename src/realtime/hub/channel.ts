@@ -1,5 +1,5 @@
 import type { Connection } from '../connections/connection.js';
-import type { Logged } from '../envelope.js';
+import type { Logged } from '../event-type.js';
 import { Batch, Outgoing } from '../outgoing.js';
 
 const HEAD_UNKNOWN = -1;

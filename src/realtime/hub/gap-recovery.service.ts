@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { type Head, LogRepository } from '../log/log.repository.js';
 import { RedisBusClient } from '../redis-bus.client.js';
 import type { Channel } from './channel.js';

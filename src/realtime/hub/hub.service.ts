@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from '../realtime.service.js';
 import { RedisBusClient } from '../redis-bus.client.js';
 import { ChannelsService } from './channels.service.js';

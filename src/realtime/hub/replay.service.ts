@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope, Logged } from '../envelope.js';
+import type { Envelope, Logged } from '../event-type.js';
 import { LogRepository } from '../log/log.repository.js';
 import { Batch, Outgoing } from '../outgoing.js';
 import { ChannelsService, endingOf, ROOM_ADDED, type Reason } from './channels.service.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
-import type { Readable } from '../stream-policy.js';
+import type { Readable } from '../extension-points.js';
 import { StreamAccessService } from './stream-access.service.js';
 import type { Channel } from './channel.js';
 import { ChannelsService, type Reason } from './channels.service.js';

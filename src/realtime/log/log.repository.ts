@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { QueryBatcher } from '../query-batcher.js';
 
 export interface Head {

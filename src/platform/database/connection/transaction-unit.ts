@@ -1,7 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { type Asked, queryOf } from './query-config.js';
-import { sendInOnePacket } from './pipelined-connection.js';
+import { type Asked, queryOf, sendInOnePacket } from './pipelined-connection.js';
 import type { Statement } from '../sql.js';
 
 /** One transaction: its connection, and everything that is deferred to its COMMIT. */
