@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
+import { FileUploaded } from '../files.events.js';
 import { SmallImagesJob } from '../images/small-images.job.js';
 import { FileRepository, type NewFile } from '../stored/file.repository.js';
 import { EmptyTrashJob } from '../storage/empty-trash.job.js';
@@ -32,7 +33,7 @@ export class FileRecordsService {
     else await this.usage.addUpload(owner_id, size);
     // A file with dimensions is an image.
     if (file.width !== null) await this.jobs.enqueue(this.smallImages, { id });
-    this.events.record({ type: 'file.uploaded', actor_id: owner_id, data: { id, type, size } });
+    this.events.announce(FileUploaded, { id, type, size }, owner_id);
     return true;
   }
 
