@@ -67,10 +67,7 @@ export class FilesService {
     return isUuid(id) && key ? id.toLowerCase() : undefined;
   }
 
-  /**
-   * Attaches unused files of the owner, each to one thing only. `field` is the input field named in the
-   * refusal.
-   */
+  /** Attaches unused files of the owner, each to one thing only. `field` is the input field named in the refusal. */
   async attach(ids: string[], ownerId: string, field = 'media_ids'): Promise<void> {
     if (!ids.length) return;
     const attached = ids.every(isUuid) ? await this.files.attach(ids, ownerId) : 0;
@@ -104,10 +101,7 @@ export class FilesService {
     return this.files.forExport(ownerId, this.signedUrls.base);
   }
 
-  /**
-   * Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns
-   * the URL.
-   */
+  /** Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns the URL. */
   async startUpload({ owner_id, ...promised }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
     const [started] = await this.startUploads(owner_id, [promised]);
     return started as StartedUpload;
@@ -152,8 +146,7 @@ export class FilesService {
   }
 
   /**
-   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part
-   * in none.
+   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part in none.
    */
   keep(made: MadeFile): Promise<ArrivedFile> {
     return this.generatedFiles.keep(made);

@@ -42,10 +42,7 @@ export const PLATFORM_MIGRATIONS: Schema['migrations'] = [
   IdempotencyClaims1790000000002,
 ];
 
-/**
- * The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access,
- * body.
- */
+/** The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access, body. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -18,8 +18,7 @@ interface Options<Data> {
 export interface EventType<Data extends object = object> extends Options<Data> {
   readonly name: string;
   /**
-   * Durable events are written to the log and always delivered. A hint carries state that a small GET returns
-   * as well.
+   * Durable events are written to the log and always delivered. A hint carries state that a small GET returns as well.
    */
   readonly durable: boolean;
   /** The class of the data, with validators, from which the schema is made. */

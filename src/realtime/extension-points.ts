@@ -8,17 +8,11 @@ export interface Asked {
 /** 'no' hides that the stream exists. 'banned' does not, as a banned user knows of it. */
 export type Readable = 'yes' | 'no' | 'banned';
 
-/**
- * Extension point: access to one kind of stream. Each area provides its own, as realtime must not import
- * areas.
- */
+/** Extension point: access to one kind of stream. Each area provides its own, as realtime must not import areas. */
 export abstract class StreamPolicy {
   abstract readonly kind: 'room' | 'post' | 'broadcast';
 
-  /**
-   * The same rule as the GET of the resource, for many at once. Returns the answers in the order of the
-   * questions.
-   */
+  /** The same rule as the GET of the resource, for many at once. Returns the answers in the order of the questions. */
   abstract readable(asked: Asked[]): Promise<Readable[]>;
 
   /** The ids of streams that a user is subscribed to without a request, latest activity first. */
@@ -37,13 +31,9 @@ export interface PresenceState {
   last_seen: string | null;
 }
 
-/**
- * Extension point: the presence of users. The community area provides it, as realtime must not import areas.
- */
+/** Extension point: the presence of users. The community area provides it, as realtime must not import areas. */
 export abstract class PresenceSource {
-  /**
-   * Returns the states in the order of the ids. An invisible user looks like one who never set a presence.
-   */
+  /** Returns the states in the order of the ids. An invisible user looks like one who never set a presence. */
   abstract of(userIds: string[], viewerId: string): Promise<PresenceState[]>;
 
   /** The users among these whose presence the viewer may see. */
@@ -67,9 +57,6 @@ export interface Departure {
 
 /** Extension point: what an area does when users go offline. Each area provides its own. */
 export abstract class UserOfflineHook {
-  /**
-   * Runs in the transaction that records the departure, a minute after the last connection ended without a
-   * new one.
-   */
+  /** Runs in the transaction that records the departure, a minute after the last connection ended without a new one. */
   abstract departed(people: Departure[]): Promise<void>;
 }

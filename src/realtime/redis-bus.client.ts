@@ -30,9 +30,7 @@ type Head = [
   actor: string | null,
 ];
 
-/**
- * Carries events between processes if Redis is configured. It may lose events, as the log has all of them.
- */
+/** Carries events between processes if Redis is configured. It may lose events, as the log has all of them. */
 @Injectable()
 export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
@@ -73,9 +71,7 @@ export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
     this.subscriber.on('message', (_channel: string, message: string) => this.receive(message));
   }
 
-  /**
-   * After it resolves, no event of these streams is missed. While Redis is down, only the sweep finds them.
-   */
+  /** After it resolves, no event of these streams is missed. While Redis is down, only the sweep finds them. */
   async subscribeTo(streams: string[]): Promise<void> {
     if (!this.subscriber) return;
     const wanted = new Set(streams.map(channelOf));

@@ -58,10 +58,7 @@ export class WebEventsService {
     }
   }
 
-  /**
-   * Runs outside of the caller's transaction. The visitor waits at most `MOST_WAIT_MS` and is answered in any
-   * case.
-   */
+  /** Runs outside of the caller's transaction. The visitor waits at most `MOST_WAIT_MS` and is answered in any case. */
   async record(work: () => Promise<unknown>): Promise<void> {
     const recorded = this.batches.add(work);
     let timer: NodeJS.Timeout | undefined;

@@ -23,8 +23,7 @@ export function presentFile(file: FileRow, base: string) {
 const address = (file: string, base: string) => `${base}::text || '/v1/files/' || ${file}.id || '/' || ${file}.key`;
 
 /**
- * SQL of the JSON of an attached file: `file` is its row in files.files, `base` a parameter such as $3 with
- * PUBLIC_URL.
+ * SQL of the JSON of an attached file: `file` is its row in files.files, `base` a parameter such as $3 with PUBLIC_URL.
  */
 export const MEDIA_JSON = (file: string, base: string) =>
   jsonObject({

@@ -7,9 +7,7 @@ import { FileRepository, type NewFile } from '../stored/file.repository.js';
 import { EmptyTrashJob } from '../storage/empty-trash.job.js';
 import { UsageRepository } from './usage.repository.js';
 
-/**
- * Inserts the row of a file with its usage, job and event, inside the transaction that takes over its bytes.
- */
+/** Inserts the row of a file with its usage, job and event, inside the transaction that takes over its bytes. */
 @Injectable()
 export class FileRecordsService {
   constructor(
@@ -37,9 +35,7 @@ export class FileRecordsService {
     return true;
   }
 
-  /**
-   * Locks the account's usage row first, so that of two files for one slot the second one finds the first.
-   */
+  /** Locks the account's usage row first, so that of two files for one slot the second one finds the first. */
   private async emptySlot(ownerId: string, slot: string): Promise<void> {
     await this.usage.lockUsage(ownerId);
     if (await this.files.deleteInSlot(ownerId, slot)) await this.jobs.enqueue(this.emptyTrash, {});

@@ -25,9 +25,7 @@ const MEBIBYTE = 1024 * 1024;
 const LARGEST = 25 * MEBIBYTE;
 /** The allowance for boundaries and other fields. */
 const AROUND_IT = MEBIBYTE;
-/**
- * Concurrent uploads per account and process: bytes that are still arriving are on the disk but in no quota.
- */
+/** Concurrent uploads per account and process: bytes that are still arriving are on the disk but in no quota. */
 const AT_ONCE = 64;
 const FIELD = 'file';
 

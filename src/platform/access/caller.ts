@@ -21,9 +21,8 @@ export const TheCaller = createParamDecorator(
 );
 
 /**
- * Finds the account that a credential belongs to. It is one indexed query per request, so a ban, a change of
- * role or a sign-out takes effect at once. The account area implements it, because the platform knows no
- * tables of other areas.
+ * Finds the account that a credential belongs to. It is one indexed query per request, so a ban, a change of role or a
+ * sign-out takes effect at once. The account area implements it, because the platform knows no tables of other areas.
  */
 export abstract class CallerLookup {
   abstract bySession(userId: string, sessionId: string): Promise<Caller | undefined>;

@@ -74,10 +74,7 @@ export function plainAddress(given: string | null | undefined): string | undefin
     .join('.');
 }
 
-/**
- * The eight groups of an IPv6 address. It is parsed as a URL, which writes every address in its shortest
- * form.
- */
+/** The eight groups of an IPv6 address. It is parsed as a URL, which writes every address in its shortest form. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const before = head.split(':').filter(Boolean);

@@ -72,8 +72,7 @@ export async function serve(
 
 function openServer(web: express.Express, config: Config, logger: Logger, stalled: typeof STALLED): Server {
   const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
-  // A client that has closed its sending half still reads the answer. Node's types do not declare the
-  // property.
+  // A client that has closed its sending half still reads the answer. Node's types do not declare the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalledAnswers(server, stalled);
   limitConnections(server, {
@@ -84,9 +83,7 @@ function openServer(web: express.Express, config: Config, logger: Logger, stalle
   return server;
 }
 
-/**
- * Nest creates its own server unless the adapter has one. This server has its time-outs from the first byte.
- */
+/** Nest creates its own server unless the adapter has one. This server has its time-outs from the first byte. */
 class ServerAdapter extends ExpressAdapter {
   constructor(
     web: express.Express,

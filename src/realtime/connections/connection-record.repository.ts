@@ -158,9 +158,7 @@ export class ConnectionRecordRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(REPLACED, instance)).map(({ id }) => id);
   }
 
-  /**
-   * Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again.
-   */
+  /** Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again. */
   async takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
     return this.rows<Departure & { back: boolean }>(TAKE_OFFLINE, seconds, most);
   }

@@ -89,10 +89,7 @@ export class ConnectionRecordsService implements BeforeApplicationShutdown {
     await this.handleAllOffline();
   }
 
-  /**
-   * Runs the offline hooks in the transaction that records the departure, so that they run once per
-   * departure.
-   */
+  /** Runs the offline hooks in the transaction that records the departure, so that they run once per departure. */
   async handleAllOffline(seconds = OFFLINE_SECONDS): Promise<void> {
     const handleBatch = () => this.database.transaction(() => this.handleOffline(seconds));
     while ((await handleBatch()) === OFFLINE_AT_ONCE);

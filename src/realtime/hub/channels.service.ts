@@ -70,10 +70,7 @@ export class ChannelsService {
     this.forwardEarly(channel);
   }
 
-  /**
-   * The events in between are lost for all subscribers: they continue from here and resync, if they may still
-   * read.
-   */
+  /** The events in between are lost for all subscribers: they continue from here and resync, if they may still read. */
   restart(channel: Channel, { epoch, seq }: StreamPosition, reason: Reason): void {
     const { stream } = channel;
     channel.setHead(epoch, seq);

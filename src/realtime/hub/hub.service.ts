@@ -7,8 +7,7 @@ import { ChannelsService } from './channels.service.js';
 import { GapRecoveryService } from './gap-recovery.service.js';
 
 /**
- * The interval in which lost events are found. Without Redis, this is the only way between processes, so it
- * is shorter.
+ * The interval in which lost events are found. Without Redis, this is the only way between processes, so it is shorter.
  */
 const SWEEP_MS = { withBus: 2_000, withoutBus: 750 };
 

@@ -16,9 +16,7 @@ export interface Visitor {
   viaOurProxy: boolean;
 }
 
-/**
- * What may be stored of a visit. Visitors can be recognised for one day, and only with the salt of that day.
- */
+/** What may be stored of a visit. Visitors can be recognised for one day, and only with the salt of that day. */
 export interface Visit {
   /** The same for one visitor of one thing during one day, and different otherwise. */
   visitor_hash: Buffer;

@@ -7,8 +7,7 @@ const TIMEOUTS = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
   connectionTimeoutMillis: 5_000,
-  // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little
-  // later.
+  // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little later.
   query_timeout: 12_000,
   keepAlive: true,
   // Statements whose answers are not awaited, above all those around the COMMIT, are sent at once.

@@ -4,9 +4,8 @@ import { isLostConnection, isStalePlan } from '../database-error.js';
 import type { Statement } from '../sql.js';
 
 /**
- * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and
- * no caller waits for a free connection. It is for fast reads by key only, because all callers wait behind a
- * slow one.
+ * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and no caller
+ * waits for a free connection. It is for fast reads by key only, because all callers wait behind a slow one.
  */
 export class PipelinedConnection {
   private client: PoolClient | undefined;
@@ -24,8 +23,7 @@ export class PipelinedConnection {
     } catch (error) {
       const isStale = isStalePlan(error);
       if (!isStale && !isLostConnection(error)) throw error;
-      // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays
-      // outdated.
+      // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays outdated.
       this.dropClient(client);
       const config = isStale ? { text, values } : { name, text, values };
       return (await ask(this.client ?? (await this.connectClient()), config)).rows;

@@ -57,10 +57,7 @@ export async function rollBack(unit: Unit, begun: Promise<QueryResult>): Promise
   );
 }
 
-/**
- * Sends the statements whose answers are needed, and all before them. Their callbacks may defer more
- * statements.
- */
+/** Sends the statements whose answers are needed, and all before them. Their callbacks may defer more statements. */
 export async function sendAwaited(unit: Unit): Promise<void> {
   while (unit.last.some(({ answered }) => answered)) {
     const asked = unit.last.splice(0);

@@ -70,8 +70,7 @@ export function limitConnections(server: Server, { most, unlimited, warn }: Conn
 }
 
 /**
- * Reads and drops what the client sends: closing over unread bytes resets the connection, and the answer
- * would be lost.
+ * Reads and drops what the client sends: closing over unread bytes resets the connection, and the answer would be lost.
  */
 function refuse(socket: Socket): void {
   socket.on('error', () => socket.destroy());

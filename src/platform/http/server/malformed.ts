@@ -10,10 +10,7 @@ const WORDS: Record<string, [status: number, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request timed out'],
 };
 
-/**
- * Requests that Node's parser refuses never reach Express. They get an answer of the same form as other
- * refusals.
- */
+/** Requests that Node's parser refuses never reach Express. They get an answer of the same form as other refusals. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const answered = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
   if (error.code === 'ECONNRESET' || !socket.writable || answered) {

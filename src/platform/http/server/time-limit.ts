@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse, Server } from 'node:http';
 import { refuseMalformed } from './malformed.js';
 import type { Socket } from 'node:net';
 
-/**
- * The time in which a body must arrive. A long body must deliver `leastBytes` in each such period: 128
- * kbit/s.
- */
+/** The time in which a body must arrive. A long body must deliver `leastBytes` in each such period: 128 kbit/s. */
 const PATIENCE = { ms: 30_000, leastBytes: 480 * 1024 };
 
 const longBodies = new WeakMap<IncomingMessage, number>();
@@ -49,10 +46,7 @@ interface Progress {
   since: number;
 }
 
-/**
- * The part of Node's handle that shows the progress of one large write. It is absent once the socket is
- * closed.
- */
+/** The part of Node's handle that shows the progress of one large write. It is absent once the socket is closed. */
 type Writing = Socket & { _handle?: { writeQueueSize?: number } | null };
 
 /**
