@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { plainAddress } from '../platform/http/network.js';
+import { plainAddress } from '../platform/http/networks.js';
 
 /** Where a request comes from, as sessions store it and the list of sessions shows it. */
 export interface Device {

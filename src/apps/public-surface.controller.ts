@@ -4,7 +4,7 @@ import { Access } from '../platform/access/access.js';
 import type { Caller } from '../platform/access/caller.js';
 import { RawBody, type WithRawBody } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
-import { nameRoute } from '../platform/http/route-name.js';
+import { nameRoute } from '../platform/http/route.registry.js';
 import type { PublicRequest } from './kernel/public-surface.js';
 import { APP_REGISTRY, type AppRegistry } from './kernel/registry.js';
 import { visitorOf } from './kernel/visitor.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../platform/database/json.js';
-import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
+import { Keyset, newestFirst } from '../platform/database/page.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
+import type { AuditEntry, AuditQuery } from './audit.dto.js';
 
 interface Line {
   id: string;
@@ -10,12 +11,7 @@ interface Line {
   json: string;
 }
 
-export interface AuditQuery extends PageQuery {
-  admin_id?: string;
-  action?: string;
-}
-
-const ENTRY = jsonObject({
+const ENTRY = jsonObject<AuditEntry>({
   id: 'e.id',
   action: 'e.type',
   admin_id: 'e.actor_id',

@@ -1,13 +1,14 @@
-import { Controller, Delete, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
+import { IdParam } from '../platform/http/id-param.js';
 import { CreatesOutside, OperationId } from '../platform/http/idempotency.js';
 import { StreamedBody } from '../platform/http/input/body.guard.js';
 import { ListQuery } from '../platform/http/input/fields.js';
-import { TheUpload, type Upload } from './uploads/upload.js';
-import { UploadInterceptor } from './uploads/upload.interceptor.js';
-import { OwnFilesService } from './own-files.service.js';
+import { TheUpload, type Upload, UploadInterceptor } from './uploads/upload.interceptor.js';
+import { fileInUse, OwnFilesService } from './own-files.service.js';
+import { storageFull, tooManyUploads } from './uploads/usage.repository.js';
 import { FileAnswer, FileDeleted, FilesAnswer } from './files.dto.js';
 
 @Controller('v1/files')
@@ -23,10 +24,10 @@ export class FilesController {
   @UseInterceptors(UploadInterceptor)
   @StreamedBody()
   @Refuses(400, 'Validation error')
-  @Refuses(409, 'Storage is full')
+  @Refuses(storageFull)
   @Refuses(413, 'Payload too large')
   @Refuses(415, 'Unsupported media type')
-  @Refuses(429, 'Too many uploads today')
+  @Refuses(tooManyUploads)
   upload(@TheUpload() upload: Upload, @TheCaller() caller: Caller, @OperationId() id: string): Promise<FileAnswer> {
     return this.files.create(id, caller.id, upload);
   }
@@ -42,9 +43,8 @@ export class FilesController {
   @Delete(':id')
   @Summary('Delete an own file that nothing shows')
   @Answers(200, FileDeleted)
-  @Refuses(404, 'File not found')
-  @Refuses(409, 'File is in use')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<FileDeleted> {
+  @Refuses(fileInUse)
+  async delete(@IdParam('File') id: string, @TheCaller() caller: Caller): Promise<FileDeleted> {
     await this.files.delete(id, caller.id);
     return { message: 'File deleted' };
   }

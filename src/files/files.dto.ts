@@ -32,3 +32,16 @@ export class FilesAnswer {
 export class FileDeleted {
   @IsString() message!: string;
 }
+
+class UploadedFile {
+  @Uuid() id!: string;
+  @IsString() name!: string;
+  /** In bytes. */
+  @IsInt() size!: number;
+  /** The media type of the content. */
+  @IsString() type!: string;
+}
+
+export class UploadedAnswer {
+  @Nested(() => UploadedFile) file!: UploadedFile;
+}

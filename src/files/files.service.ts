@@ -3,14 +3,44 @@ import { Injectable } from '@nestjs/common';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isUuid } from '../platform/database/uuid.js';
 import { invalid } from '../platform/http/refusal.js';
+import { v7 as uuidv7 } from 'uuid';
 import type { StoredFile } from './stored/file.entity.js';
-import { type ArrivedFile, FileRepository } from './stored/file.repository.js';
+import { harmlessName } from './stored/file-name.js';
+import { presentFile } from './stored/file.presenter.js';
+import { type ArrivedFile, FileRepository, type FileRow } from './stored/file.repository.js';
+import { storageFull } from './uploads/usage.repository.js';
 import { SignedUrlsService, type Downloadable, type DownloadManner } from './signed/signed-urls.service.js';
 import { GeneratedFilesService, type MadeFile } from './signed/generated-files.service.js';
-import { type PromisedUpload, type StartedUpload, UploadStartService } from './signed/upload-start.service.js';
+import { WaitingUploadRepository } from './signed/waiting-upload.repository.js';
 import { EmptyTrashJob } from './storage/empty-trash.job.js';
 import type { ExportNode } from '../platform/exports/export-node.js';
 import { urlOf } from '../platform/urls.js';
+
+export interface PromisedUpload {
+  name: string;
+  /** The media type that the caller states. */
+  type: string;
+  size: number;
+  /** The lifetime of the upload URL. */
+  seconds: number;
+  /**
+   * True: the file must be an image, and metadata that reveals where it was taken is removed. All other files
+   * are stored unchanged.
+   */
+  picture?: boolean;
+  /**
+   * True: the file is in use from the start and stays until it is released. Otherwise it is deleted a day
+   * after it arrived.
+   */
+  attached?: boolean;
+}
+
+export interface StartedUpload {
+  id: string;
+  name: string;
+  upload_url: string;
+  expires_at: Date;
+}
 
 /** The operations on files for other areas, inside their transactions. */
 @Injectable()
@@ -20,7 +50,7 @@ export class FilesService {
     private readonly jobs: JobsService,
     private readonly emptyTrash: EmptyTrashJob,
     private readonly signedUrls: SignedUrlsService,
-    private readonly uploadStart: UploadStartService,
+    private readonly uploads: WaitingUploadRepository,
     private readonly generatedFiles: GeneratedFilesService,
   ) {}
 
@@ -37,10 +67,7 @@ export class FilesService {
     return isUuid(id) && key ? id.toLowerCase() : undefined;
   }
 
-  /**
-   * Attaches unused files of the owner, each to one thing only. `field` is the input field named in the
-   * refusal.
-   */
+  /** Attaches unused files of the owner, each to one thing only. `field` is the input field named in the refusal. */
   async attach(ids: string[], ownerId: string, field = 'media_ids'): Promise<void> {
     if (!ids.length) return;
     const attached = ids.every(isUuid) ? await this.files.attach(ids, ownerId) : 0;
@@ -51,7 +78,7 @@ export class FilesService {
   /** Deletes files when the thing that shows them is deleted. Uploads that have not arrived are cancelled. */
   async release(ids: string[]): Promise<void> {
     if (!ids.length) return;
-    await this.uploadStart.cancel(ids);
+    await this.uploads.cancel(ids);
     await this.files.delete(ids);
     await this.jobs.enqueue(this.emptyTrash, {});
   }
@@ -64,23 +91,43 @@ export class FilesService {
     if (ids.length) await this.files.disown(ids);
   }
 
+  /** The file as its owner sees it. */
+  present(file: FileRow) {
+    return presentFile(file, this.signedUrls.base);
+  }
+
   /** All files of the owner, for the data export. */
   forExport(ownerId: string): ExportNode {
     return this.files.forExport(ownerId, this.signedUrls.base);
   }
 
-  /**
-   * Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns
-   * the URL.
-   */
+  /** Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns the URL. */
   async startUpload({ owner_id, ...promised }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
     const [started] = await this.startUploads(owner_id, [promised]);
     return started as StartedUpload;
   }
 
   /** Starts several uploads of one owner and returns them in the same order. */
-  startUploads(ownerId: string, promised: PromisedUpload[]): Promise<StartedUpload[]> {
-    return this.uploadStart.start(ownerId, promised);
+  async startUploads(ownerId: string, promised: PromisedUpload[]): Promise<StartedUpload[]> {
+    if (!promised.length) return [];
+    const now = Date.now();
+    const uploads = promised.map(({ name, type, size, seconds, picture = false, attached = false }) => ({
+      id: uuidv7(),
+      owner_id: ownerId,
+      name: harmlessName(name),
+      type,
+      size,
+      picture,
+      attached,
+      expires_at: new Date(now + seconds * 1000),
+    }));
+    if (!(await this.uploads.insertWithQuota(ownerId, uploads))) throw storageFull();
+    return uploads.map(({ id, name, expires_at }) => ({
+      id,
+      name,
+      upload_url: this.signedUrls.uploadUrl(id),
+      expires_at,
+    }));
   }
 
   /** The files of the owner that are complete, ordered by id. */
@@ -99,8 +146,7 @@ export class FilesService {
   }
 
   /**
-   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part
-   * in none.
+   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part in none.
    */
   keep(made: MadeFile): Promise<ArrivedFile> {
     return this.generatedFiles.keep(made);

@@ -1,47 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../events/events.service.js';
-import { Config } from '../platform/config/environment.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { PageQuery } from '../platform/database/page.js';
-import { isUuid } from '../platform/database/uuid.js';
-import { notFound, Refusal } from '../platform/http/refusal.js';
+import { notFound, refusal, unavailable } from '../platform/http/refusal.js';
+import { FileDeletedByOwner } from './files.events.js';
 import type { FileAnswer, FilesAnswer } from './files.dto.js';
 import { FilesService } from './files.service.js';
-import { presentFile } from './stored/file.presenter.js';
 import { FileRepository } from './stored/file.repository.js';
-import type { Upload } from './uploads/upload.js';
-import { UploadsService } from './uploads/uploads.service.js';
+import { FileRecordsService } from './uploads/file-records.service.js';
+import { FileStorageService } from './uploads/file-storage.service.js';
+import type { Upload } from './uploads/upload.interceptor.js';
+
+const OWN = { of_app: false, attached: false, sha256: null, expires_at: null };
+
+export const fileInUse = refusal(409, 'File is in use');
 
 /** What owners can do with the files that they uploaded themselves. */
 @Injectable()
 export class OwnFilesService {
   constructor(
-    private readonly uploads: UploadsService,
+    private readonly fileStorage: FileStorageService,
+    private readonly fileRecords: FileRecordsService,
     private readonly repository: FileRepository,
     private readonly files: FilesService,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
-    private readonly config: Config,
   ) {}
 
+  /** When a file with this id exists, it is returned and nothing is stored. */
   async create(id: string, ownerId: string, upload: Upload): Promise<FileAnswer> {
-    const file = await this.uploads.create(id, ownerId, upload);
-    return { file: presentFile(file, this.config.publicUrl) };
+    const row = { ...OWN, id, owner_id: ownerId, name: upload.name };
+    await this.fileStorage.store(upload, {}, (stored) => this.fileRecords.insert({ ...row, ...stored }));
+    const file = await this.repository.findOwn(id, ownerId);
+    if (!file) throw unavailable();
+    return { file: this.files.present(file) };
   }
 
   async list(ownerId: string, query: PageQuery): Promise<FilesAnswer> {
     const { rows, next_cursor } = await this.repository.listByOwner(ownerId, query);
-    return { files: rows.map((file) => presentFile(file, this.config.publicUrl)), next_cursor };
+    return { files: rows.map((file) => this.files.present(file)), next_cursor };
   }
 
   async delete(id: string, ownerId: string): Promise<void> {
-    if (!isUuid(id)) throw notFound('File');
     await this.database.transaction(async () => {
       const file = await this.repository.lockOwn(id, ownerId);
       if (!file) throw notFound('File');
-      if (file.attached_at) throw new Refusal(409, 'File is in use');
+      if (file.attached_at) throw fileInUse();
       await this.files.release([id]);
-      this.events.record({ type: 'file.deleted', actor_id: ownerId, data: { id } });
+      this.events.announce(FileDeletedByOwner, { id }, ownerId);
     });
   }
 }

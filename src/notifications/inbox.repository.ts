@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
-import type { Inbox } from './inbox.entity.js';
+import type { Inbox } from './notification.entity.js';
 
 const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
 const SWITCHED_OFF = sql('inbox_switched_off', 'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1');

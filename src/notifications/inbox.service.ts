@@ -5,7 +5,7 @@ import { DatabaseService } from '../platform/database/database.service.js';
 import { RealtimeService } from '../realtime/realtime.service.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NotificationRepository } from './notification.repository.js';
-import { NOTIFICATION_READ } from './notification.events.js';
+import { NotificationSettingsChanged, NotificationsRead } from './notification.events.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 import { type NotificationsAnswer, presentNotification } from './notifications.dto.js';
 
@@ -40,13 +40,7 @@ export class InboxService {
         : (await this.notifications.markAllRead(userId)) && null;
       const unread_count = await this.inboxes.countUnread(userId);
       if (read === null || (read && read.length)) {
-        const change = { ids: read, unread_count };
-        this.realtime.emit(NOTIFICATION_READ, `user:${userId}`, change, userId);
-        this.events.record({
-          type: 'notification.read',
-          actor_id: userId,
-          data: { user_id: userId, ...change },
-        });
+        this.events.announce(NotificationsRead, { user_id: userId, ids: read, unread_count }, userId);
       }
       return unread_count;
     });
@@ -63,8 +57,7 @@ export class InboxService {
       Object.entries(settings).flatMap(([name, on]) => (on === wanted ? [name] : []));
     const switchedOff = await this.database.transaction(async () => {
       const names = await this.inboxes.updateSwitchedOff(userId, namesOf(false), namesOf(true));
-      const data = { user_id: userId, settings };
-      this.events.record({ type: 'notification.settings_changed', actor_id: userId, data });
+      this.events.announce(NotificationSettingsChanged, { user_id: userId, settings }, userId);
       return names;
     });
     return this.settings.present(switchedOff);

@@ -5,10 +5,7 @@ import { NotificationRepository } from './notification.repository.js';
 
 const BATCH = 1000;
 
-/**
- * Deletes read notifications after 90 days without activity, and all after a year. Small batches keep locks
- * short.
- */
+/** Deletes read notifications after 90 days without activity, and all after a year. Small batches keep locks short. */
 @Injectable()
 export class PurgeNotificationsJob extends Job {
   readonly name = 'notifications.forget-old';

@@ -1,7 +1,4 @@
-/**
- * Control characters (C0 and C1), line and paragraph separators, and characters that change the writing
- * direction.
- */
+/** Control characters (C0 and C1), line and paragraph separators, and characters that change the writing direction. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const EACH = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 

@@ -75,10 +75,7 @@ export class ExtensionsService implements OnApplicationBootstrap {
     };
   }
 
-  /**
-   * Providers exist only after all constructors have run, so the search waits for the first use or for the
-   * start.
-   */
+  /** Providers exist only after all constructors have run, so the search waits for the first use or for the start. */
   private resolveOnce<Found>(find: () => Found): () => Found {
     let found: Found | undefined;
     const resolve = () => (found ??= find());

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access/access.guard.js';
 import { AccessTokens, JwtStrategy } from './access/jwt.strategy.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
-import { AccessDeclarationsService } from './access/access-declarations.service.js';
+import { RouteRegistry } from './http/route.registry.js';
 import { IdentifyGuard } from './access/identify.guard.js';
 import { KeyringService } from './access/keyring.service.js';
 import { EncryptionService } from './access/encryption.service.js';
@@ -30,7 +30,6 @@ import { InputPipe } from './http/input/input.pipe.js';
 import { MetricsService } from './http/server/metrics.service.js';
 import { DocsController } from './http/openapi/docs.controller.js';
 import { OpenApiService } from './http/openapi/openapi.service.js';
-import { RouteRegistry } from './http/route.registry.js';
 import { StartController } from './http/start/start.controller.js';
 import { UpgradesService } from './http/server/upgrades.service.js';
 import { LimitsService } from './limits/limits.service.js';
@@ -43,10 +42,7 @@ export const PLATFORM_MIGRATIONS: Schema['migrations'] = [
   IdempotencyClaims1790000000002,
 ];
 
-/**
- * The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access,
- * body.
- */
+/** The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access, body. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -81,7 +77,6 @@ export class PlatformModule {
       controllers: [HealthController, DocsController, StartController],
       providers: [
         ...shared,
-        AccessDeclarationsService,
         { provide: APP_GUARD, useClass: IdentifyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,19 +1,21 @@
 import { unavailable } from './http/refusal.js';
 
 /**
- * Limits how many pieces of work run at once in this process. The others wait in order, and not longer than
- * `patienceMs`.
+ * Limits how many pieces of work run at once in this process. The others wait in order: not longer than
+ * `patienceMs`, and no more than `mostWaiting`.
  */
 export class Semaphore {
   private readonly queue: (() => void)[] = [];
 
   constructor(
     private free: number,
-    private readonly patienceMs: number,
+    private readonly patienceMs?: number,
+    private readonly mostWaiting = Infinity,
   ) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.acquire();
+    const turn = this.acquire();
+    if (turn) await turn;
     try {
       return await work();
     } finally {
@@ -28,6 +30,8 @@ export class Semaphore {
       this.free--;
       return undefined;
     }
+    if (this.queue.length >= this.mostWaiting) throw unavailable(5);
+    if (this.patienceMs === undefined) return new Promise((resolve) => this.queue.push(resolve));
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);

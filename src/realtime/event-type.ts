@@ -18,8 +18,7 @@ interface Options<Data> {
 export interface EventType<Data extends object = object> extends Options<Data> {
   readonly name: string;
   /**
-   * Durable events are written to the log and always delivered. A hint carries state that a small GET returns
-   * as well.
+   * Durable events are written to the log and always delivered. A hint carries state that a small GET returns as well.
    */
   readonly durable: boolean;
   /** The class of the data, with validators, from which the schema is made. */
@@ -43,3 +42,28 @@ function register<Data extends object>(type: EventType<Data>): EventType<Data> {
   types.set(type.name, type as unknown as EventType);
   return type;
 }
+
+/** An event as it is transported: a log entry, or a hint without epoch and seq. */
+export interface Envelope {
+  stream: string;
+  epoch?: string;
+  seq?: number;
+  type: string;
+  /** ISO 8601. */
+  at: string;
+  actor_id: string | null;
+  /** JSON, exactly as it was written. */
+  data: string;
+}
+
+/** An event of the log. */
+export type Logged = Envelope & { epoch: string; seq: number };
+
+/** The JSON that clients see, without the opening brace, so that a caller can put `op` in front. */
+export function bodyOf({ stream, epoch, seq, type, at, actor_id, data }: Envelope): string {
+  const position = seq === undefined ? '' : `"epoch":"${epoch}","seq":${seq},`;
+  return `"stream":${JSON.stringify(stream)},${position}"type":"${type}","at":"${at}","actor_id":${JSON.stringify(actor_id)},"data":${data}}`;
+}
+
+export const positionOf = ({ stream, epoch, seq }: Pick<Envelope, 'stream' | 'epoch' | 'seq'>) =>
+  `${stream};${epoch};${seq}`;

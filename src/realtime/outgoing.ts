@@ -1,4 +1,4 @@
-import { bodyOf, type Envelope, positionOf } from './envelope.js';
+import { bodyOf, type Envelope, positionOf } from './event-type.js';
 
 type Kind = 'frame' | 'durable' | 'hint';
 

@@ -3,8 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
-import { type Envelope, positionOf } from './envelope.js';
-import type { EventType, Stream } from './event-type.js';
+import { type Envelope, positionOf, type EventType, type Stream } from './event-type.js';
 import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
@@ -17,10 +16,7 @@ export type Control =
   | { do: 'recheck'; stream?: string; user_id?: string }
   | { do: 'close'; session_id?: string; key_id?: string; user_id?: string; code: 4401 | 4403 };
 
-/**
- * Receives events after their COMMIT: one outlet serves the connections of this process, one the other
- * processes.
- */
+/** Receives events after their COMMIT: one outlet serves the connections of this process, one the other processes. */
 export abstract class EventOutlet {
   abstract deliver(events: Envelope[]): void;
   /** False if there can be no subscriber, so callers can skip building the payload. */
@@ -95,9 +91,7 @@ export class RealtimeService {
     return this.outlets.some((outlet) => outlet.hasListeners(stream));
   }
 
-  /**
-   * This transaction changed what a user may read, or who may read a stream, without an event that says so.
-   */
+  /** This transaction changed what a user may read, or who may read a stream, without an event that says so. */
   recheck(whose: { stream?: Stream; user_id?: string }): void {
     this.sendControl({ do: 'recheck', ...whose });
   }
@@ -107,10 +101,7 @@ export class RealtimeService {
     this.sendControl({ do: 'close', ...whose, code });
   }
 
-  /**
-   * For `X-Realtime-Position`. It is read before the data, so that an event may arrive twice but is never
-   * lost.
-   */
+  /** For `X-Realtime-Position`. It is read before the data, so that an event may arrive twice but is never lost. */
   async position(stream: Stream): Promise<string> {
     return positionOf(await this.logRepository.findHead(stream));
   }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Config } from '../platform/config/environment.js';
 import { RedisClient } from '../platform/limits/redis.client.js';
-import type { Envelope } from './envelope.js';
+import type { Envelope } from './event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from './realtime.service.js';
 
 const SHARDS = 64;
@@ -30,9 +30,7 @@ type Head = [
   actor: string | null,
 ];
 
-/**
- * Carries events between processes if Redis is configured. It may lose events, as the log has all of them.
- */
+/** Carries events between processes if Redis is configured. It may lose events, as the log has all of them. */
 @Injectable()
 export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
@@ -73,9 +71,7 @@ export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
     this.subscriber.on('message', (_channel: string, message: string) => this.receive(message));
   }
 
-  /**
-   * After it resolves, no event of these streams is missed. While Redis is down, only the sweep finds them.
-   */
+  /** After it resolves, no event of these streams is missed. While Redis is down, only the sweep finds them. */
   async subscribeTo(streams: string[]): Promise<void> {
     if (!this.subscriber) return;
     const wanted = new Set(streams.map(channelOf));

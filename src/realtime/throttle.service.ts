@@ -7,19 +7,14 @@ interface Pause {
   next?: () => void;
 }
 
-/**
- * For state that changes faster than anybody reads it: the first update is sent at once, and the last always.
- */
+/** For state that changes faster than anybody reads it: the first update is sent at once, and the last always. */
 @Injectable()
 export class ThrottleService implements OnApplicationShutdown {
   private readonly running = new Map<string, Pause>();
 
   constructor(private readonly database: DatabaseService) {}
 
-  /**
-   * Runs after the COMMIT if there is a transaction, and at least `ms` after the previous call with the same
-   * key.
-   */
+  /** Runs after the COMMIT if there is a transaction, and at least `ms` after the previous call with the same key. */
   atMost(key: string, ms: number, send: () => void): void {
     this.database.afterCommit(() => {
       const pause = this.running.get(key);

@@ -8,8 +8,7 @@ interface PendingEvent {
 }
 
 /**
- * Does not wait for the disk at COMMIT. A crash of the database loses the events of its last second, and
- * nothing else.
+ * Does not wait for the disk at COMMIT. A crash of the database loses the events of its last second, and nothing else.
  */
 const ASYNCHRONOUS_COMMIT = sql('web_events_unhurried', `SELECT set_config('synchronous_commit', 'off', true)`);
 const BATCH = 200;

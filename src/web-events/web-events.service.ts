@@ -2,9 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from '../platform/config/environment.js';
 import { EventBatchesService } from './event-batches.service.js';
-import { agentOf, isBot, languageOf } from './visits/agent.js';
+import {
+  agentOf,
+  isBot,
+  languageOf,
+  headerOf,
+  referrerHost,
+  type Visit,
+  type Visited,
+  type Visitor,
+  visitorHash,
+} from './visits/visit.js';
 import { SaltsRepository } from './visits/salts.repository.js';
-import { headerOf, referrerHost, type Visit, type Visited, type Visitor, visitorHash } from './visits/visit.js';
 
 const MOST_WAIT_MS = 200;
 const MOST = 30;
@@ -49,10 +58,7 @@ export class WebEventsService {
     }
   }
 
-  /**
-   * Runs outside of the caller's transaction. The visitor waits at most `MOST_WAIT_MS` and is answered in any
-   * case.
-   */
+  /** Runs outside of the caller's transaction. The visitor waits at most `MOST_WAIT_MS` and is answered in any case. */
   async record(work: () => Promise<unknown>): Promise<void> {
     const recorded = this.batches.add(work);
     let timer: NodeJS.Timeout | undefined;

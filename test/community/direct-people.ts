@@ -1,4 +1,4 @@
-import type { Envelope } from '../../src/realtime/envelope.js';
+import type { Envelope } from '../../src/realtime/event-type.js';
 import { RealtimeService } from '../../src/realtime/realtime.service.js';
 import type { Person } from '../social/people.js';
 import { faultOf } from '../support/realtime-client.js';

@@ -1,7 +1,7 @@
 import { EndForgottenCallsJob } from '../../src/community/calls/end-calls.job.js';
 import { PresenceOfflineExtension } from '../../src/community/presence/presence.extension.js';
 import { ThrottleService } from '../../src/realtime/throttle.service.js';
-import { PresenceSource } from '../../src/realtime/presence-source.js';
+import { PresenceSource } from '../../src/realtime/extension-points.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { atOnce, tally } from '../account/at-once.js';

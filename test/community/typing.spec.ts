@@ -1,6 +1,6 @@
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import type { Caller } from '../../src/platform/access/caller.js';
-import { TypingHandler } from '../../src/realtime/typing-handler.js';
+import { TypingHandler } from '../../src/realtime/extension-points.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';
 import { standingClock } from '../support/clock.js';

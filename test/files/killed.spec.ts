@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FilesService } from '../../src/files/files.service.js';
 import { SignedUrlsService } from '../../src/files/signed/signed-urls.service.js';
-import { UploadStartService } from '../../src/files/signed/upload-start.service.js';
 import { WaitingUploadRepository } from '../../src/files/signed/waiting-upload.repository.js';
 import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
 import { defaultFolder, Storage } from '../../src/files/storage/storage.js';
@@ -32,9 +32,11 @@ async function promisedUpload(url: string, ownerId: string): Promise<string> {
   const config = { dataDir: folder, publicUrl: url } as Config;
   const keyring = new KeyringService(config);
   const addresses = new SignedUrlsService(new EncryptionService(keyring), config);
-  const uploads = new UploadStartService(new WaitingUploadRepository(bare.database), addresses);
+  const unused = undefined as never;
+  const waiting = new WaitingUploadRepository(bare.database);
+  const files = new FilesService(unused, unused, unused, addresses, waiting, unused);
   const promised = { name: 'b.txt', type: 'text/plain', size: 5, seconds: 60 };
-  const [started] = await bare.database.transaction(() => uploads.start(ownerId, [promised]));
+  const [started] = await bare.database.transaction(() => files.startUploads(ownerId, [promised]));
   keyring.onApplicationShutdown();
   return started?.upload_url as string;
 }

@@ -1,5 +1,4 @@
-import { FilesService } from '../../src/files/files.service.js';
-import type { PromisedUpload } from '../../src/files/signed/upload-start.service.js';
+import { FilesService, type PromisedUpload } from '../../src/files/files.service.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { Account, TestService } from '../support/service.js';
 

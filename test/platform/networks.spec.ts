@@ -1,6 +1,5 @@
 import { isLocalCaller } from '../../src/platform/access/local-caller.guard.js';
-import { networkOf } from '../../src/platform/http/network.js';
-import { NEARBY, Networks } from '../../src/platform/http/networks.js';
+import { networkOf, NEARBY, Networks } from '../../src/platform/http/networks.js';
 
 describe('networks', () => {
   it.each<[given: string[], address: string | undefined, isIn: boolean]>([

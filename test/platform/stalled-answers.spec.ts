@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
-import { cutStalledAnswers } from '../../src/platform/http/server/stalled-answers.js';
+import { cutStalledAnswers } from '../../src/platform/http/server/time-limit.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';

@@ -6,7 +6,7 @@ import { MailboxService } from '../../src/mail/mailbox.service.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { durable, type Ending, hint, type Stream } from '../../src/realtime/event-type.js';
 import { RealtimeService } from '../../src/realtime/realtime.service.js';
-import { type Asked, type Readable, StreamPolicy } from '../../src/realtime/stream-policy.js';
+import { type Asked, type Readable, StreamPolicy } from '../../src/realtime/extension-points.js';
 import { ask, type Answer } from '../support/ask.js';
 import { boot, type Booted } from '../support/boot.js';
 import { RealtimeClient } from '../support/realtime-client.js';

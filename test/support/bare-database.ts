@@ -17,19 +17,24 @@ export class BareDatabase {
     readonly name: string,
   ) {}
 
-  /** `via` returns another address for the database, such as that of a proxy. */
+  /**
+   * `via` returns another address for the database, such as that of a proxy; `entities` are known to TypeORM in
+   * addition to those of the service.
+   */
   static async open(
     poolSize = 10,
     replicaUrls: string[] = [],
     via: (address: string) => string | Promise<string> = (address) => address,
+    entities: (new () => object)[] = [],
   ): Promise<BareDatabase> {
     Logger.overrideLogger(false);
     const name = await cloneTemplate();
     const primary = await via(addressOf(name));
     const onPoolError = () => undefined;
     const settings = { poolSize, onPoolError };
+    const schema = schemaOfService();
     const dataSource = await new DataSource(
-      dataSourceOptions({ ...settings, url: primary }, schemaOfService()),
+      dataSourceOptions({ ...settings, url: primary }, { ...schema, entities: [...schema.entities, ...entities] }),
     ).initialize();
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const lane = new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));

@@ -4,8 +4,7 @@ import { DatabaseService } from '../../src/platform/database/database.service.js
 import { DestinationsService } from '../../src/platform/http/destinations/destinations.service.js';
 import { destinationOf } from '../../src/platform/http/destinations/destination.js';
 import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
-import { agentOf, isBot, languageOf } from '../../src/web-events/visits/agent.js';
-import { referrerHost } from '../../src/web-events/visits/visit.js';
+import { agentOf, isBot, languageOf, referrerHost } from '../../src/web-events/visits/visit.js';
 import { WebEventsModule } from '../../src/web-events/web-events.module.js';
 import { WebEventsService } from '../../src/web-events/web-events.service.js';
 import { FixtureService } from '../support/fixture-service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MailService } from '../../mail/mail.service.js';
-import { networkOf } from '../../platform/http/network.js';
+import { networkOf } from '../../platform/http/networks.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import type { Purpose } from './mail-token.entity.js';
 import { MailTokenRepository } from './mail-token.repository.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../platform/http/network.js';
+import { networkOf } from '../../platform/http/networks.js';
 import type { Attempts } from '../../platform/limits/attempts.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import type { Device } from '../device.js';

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
-import type { CallerLookup } from '../../platform/access/caller-lookup.js';
+import type { Caller, CallerLookup } from '../../platform/access/caller.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { networkOf } from '../../platform/http/network.js';
+import { networkOf } from '../../platform/http/networks.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import { type LockedSession, type RefreshAnswered, type RefreshName, SessionRepository } from './session.repository.js';
 import { SessionTokensService, type Tokens } from './session-tokens.service.js';

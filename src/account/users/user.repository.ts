@@ -3,7 +3,7 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { FIRST_ID, isUuid } from '../../platform/database/uuid.js';
-import { networkOf } from '../../platform/http/network.js';
+import { networkOf } from '../../platform/http/networks.js';
 import type { Device } from '../device.js';
 import { User, UserCounters } from './user.entity.js';
 import { USERNAME } from './users.dto.js';

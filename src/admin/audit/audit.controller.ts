@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import { AuditAnswer, AuditQuery } from './audit.dto.js';
+import { AuditAnswer, AuditQuery } from '../../events/audit.dto.js';
 import { AuditService } from './audit.service.js';
 
 @Controller('v1/admin/audit')

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { credentialFault } from '../../platform/access/identify.guard.js';
 import { forbidden, notAuthenticated, notFound, Refusal } from '../../platform/http/refusal.js';
-import { nameRoute } from '../../platform/http/route-name.js';
+import { nameRoute } from '../../platform/http/route.registry.js';
 import { InstallationsRepository } from './installations.repository.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
 

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AccountLockoutHook } from '../../account/users/account-lockout-hook.js';
 import { JobsService } from '../../jobs/jobs.service.js';
-import { type Asked, type Readable, StreamPolicy } from '../../realtime/stream-policy.js';
-import { type Departure, UserOfflineHook } from '../../realtime/user-offline-hook.js';
+import {
+  type Asked,
+  type Readable,
+  StreamPolicy,
+  type Departure,
+  UserOfflineHook,
+} from '../../realtime/extension-points.js';
 import { BroadcastRepository } from './broadcast.repository.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { EndLeftBroadcastsJob } from './end-left-broadcasts.job.js';

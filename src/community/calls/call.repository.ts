@@ -3,7 +3,7 @@ import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import { lastConnected } from '../../realtime/connections/last-connected.sql.js';
+import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
 import type { Call, CallState } from './call.entity.js';

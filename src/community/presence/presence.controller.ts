@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Summary } from '../../platform/http/endpoint.js';
-import type { PresenceState } from '../../realtime/presence-source.js';
+import type { PresenceState } from '../../realtime/extension-points.js';
 import { PresenceAnswer, PresenceInput, ShownPresence } from './presence.dto.js';
 import { PresenceService } from './presence.service.js';
 

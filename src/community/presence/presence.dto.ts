@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PRESENCE_STATUSES, type PresenceStatus } from '../../realtime/presence-source.js';
+import { PRESENCE_STATUSES, type PresenceStatus } from '../../realtime/extension-points.js';
 
 export class PresenceInput {
   /** The default is `online`. */

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Moment } from '../../platform/database/columns.js';
-import type { PresenceStatus } from '../../realtime/presence-source.js';
+import type { PresenceStatus } from '../../realtime/extension-points.js';
 
 @Entity({ schema: 'community', name: 'presence' })
 @Check('presence_status_check', `status IN ('online', 'away', 'dnd', 'offline')`)

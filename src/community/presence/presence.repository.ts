@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Departure } from '../../realtime/user-offline-hook.js';
-import type { PresenceState, PresenceStatus } from '../../realtime/presence-source.js';
+import type { Departure, PresenceState, PresenceStatus } from '../../realtime/extension-points.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
 const STATE = `p.user_id, p.status, ${iso('p.last_seen')} AS last_seen`;

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { hint } from '../../realtime/event-type.js';
-import { PresenceSource, type PresenceState, type PresenceStatus } from '../../realtime/presence-source.js';
+import {
+  PresenceSource,
+  type PresenceState,
+  type PresenceStatus,
+  type Departure,
+} from '../../realtime/extension-points.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { ThrottleService } from '../../realtime/throttle.service.js';
-import type { Departure } from '../../realtime/user-offline-hook.js';
 import { PresenceView } from './presence.dto.js';
 import { PresenceRepository } from './presence.repository.js';
 

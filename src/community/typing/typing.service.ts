@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/refusal.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { hint, type Stream } from '../../realtime/event-type.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
-import { TypingHandler } from '../../realtime/typing-handler.js';
+import { TypingHandler } from '../../realtime/extension-points.js';
 import { ConversationsService } from '../direct/conversations.service.js';
 import { RoomAccessService } from '../rooms/access/room-access.service.js';
 import { EXPIRES_MS, TypingHint } from './typing.dto.js';

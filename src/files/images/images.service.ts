@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
-import { invalid, unavailable } from '../../platform/http/refusal.js';
+import { invalid, Refusal } from '../../platform/http/refusal.js';
+import { Semaphore } from '../../platform/semaphore.js';
 
 const MEGAPIXELS = 64;
 const SECONDS = 20;
@@ -41,8 +42,7 @@ sharp.cache(false);
 /** Measures and converts images. Only a few run at once, because each takes much memory and a whole core. */
 @Injectable()
 export class ImagesService {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly slots = new Semaphore(AT_ONCE, undefined, WAITING);
 
   /**
    * Measures an image. If it has metadata that reveals where or by whom it was taken, a copy without it is
@@ -53,9 +53,9 @@ export class ImagesService {
       const found = await sharp(file, LIMITS).metadata();
       if (found.format !== FORMATS[type]) throw new Error(`${type} was read as ${found.format}`);
       if (!hasMetadata(found)) return found.autoOrient;
-      return await this.withSlot(() => rewrite(file, type, clean, (found.pages ?? 1) > 1));
+      return await this.slots.run(() => rewrite(file, type, clean, (found.pages ?? 1) > 1));
     } catch (error) {
-      if (error instanceof Busy) throw unavailable(5);
+      if (error instanceof Refusal) throw error;
       const message = `the image cannot be read, or has more than ${MEGAPIXELS} megapixels`;
       throw invalid({ field: 'file', message });
     }
@@ -63,7 +63,7 @@ export class ImagesService {
 
   /** Writes the small version and returns its size; undefined when the image cannot be read. */
   writeSmall(file: string, to: string): Promise<number | undefined> {
-    return this.withSlot(async () => {
+    return this.slots.run(async () => {
       const image = sharp(file, { ...LIMITS, pages: 1 }).timeout({ seconds: SECONDS });
       try {
         return (await image.autoOrient().resize(SMALL).webp({ quality: 80 }).toFile(to)).size;
@@ -72,22 +72,7 @@ export class ImagesService {
       }
     });
   }
-
-  private async withSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < AT_ONCE) this.running++;
-    else if (this.waiting.length < WAITING) await new Promise<void>((turn) => this.waiting.push(turn));
-    else throw new Busy();
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
-  }
 }
-
-class Busy extends Error {}
 
 const hasMetadata = ({ exif, xmp, iptc, comments, orientation = 1 }: Metadata) =>
   !!exif || !!xmp || !!iptc || !!comments?.length || orientation > 1;

@@ -9,9 +9,7 @@ import { SendFileService } from '../stored/send-file.service.js';
 import { type Download, SignedUrlsService } from './signed-urls.service.js';
 
 const PDF = 'application/pdf';
-/**
- * The PDF viewers of browsers do not start in a sandbox, and scripts of a PDF have no access to the origin.
- */
+/** The PDF viewers of browsers do not start in a sandbox, and scripts of a PDF have no access to the origin. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 /** The redirect is cached for a shorter time than its target is valid. */
 const REDIRECT_SECONDS = 60;

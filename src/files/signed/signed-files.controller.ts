@@ -5,7 +5,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { StreamedBody } from '../../platform/http/input/body.guard.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { SignedDownloadsService } from './signed-downloads.service.js';
-import { UploadedAnswer } from './signed-files.dto.js';
+import { UploadedAnswer } from '../files.dto.js';
 import { UploadReceiptService } from './upload-receipt.service.js';
 
 /** Serves the signed URLs that apps give out. The URL is the only credential, until it expires. */

@@ -30,14 +30,14 @@ export interface Download {
 /** Creates and reads signed URLs. They are credentials: they cannot be forged, and they expire. */
 @Injectable()
 export class SignedUrlsService {
-  /** PUBLIC_URL. */
-  readonly base: string;
-
   constructor(
     private readonly encryption: EncryptionService,
-    { publicUrl }: Config,
-  ) {
-    this.base = publicUrl;
+    private readonly config: Config,
+  ) {}
+
+  /** PUBLIC_URL. With PORT=0 it is known only once the server listens. */
+  get base(): string {
+    return this.config.publicUrl;
   }
 
   /** The lifetime of an upload URL is stored in the row of the upload. */

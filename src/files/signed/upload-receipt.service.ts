@@ -16,10 +16,7 @@ import { type NewUpload, WaitingUploadRepository } from './waiting-upload.reposi
 const OVERHEAD = { bytes: 1024 * 1024, each: 1.01 };
 const RETRIES = { everyMs: 100, most: 20 };
 
-/**
- * Receives the promised bytes and streams them to the storage: never whole in memory, and all of them or
- * none.
- */
+/** Receives the promised bytes and streams them to the storage: never whole in memory, and all of them or none. */
 @Injectable()
 export class UploadReceiptService {
   private readonly logger = new Logger('Files');
@@ -50,10 +47,7 @@ export class UploadReceiptService {
     }
   }
 
-  /**
-   * Waits a moment: a caller who retries after a broken connection may arrive before the server notices the
-   * break.
-   */
+  /** Waits a moment: a caller who retries after a broken connection may arrive before the server notices the break. */
   private async waitForTurn(id: string): Promise<void> {
     for (let looks = 0; this.inProgress.has(id); looks++) {
       if (looks === RETRIES.most) throw new Refusal(409, 'Upload is under way');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { MOST_APP_BYTES } from '../uploads/usage.repository.js';
-import type { WaitingUpload } from './waiting-upload.entity.js';
+import type { WaitingUpload } from '../stored/file.entity.js';
 
 export type NewUpload = Omit<WaitingUpload, 'created_at'>;
 

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { FileContentService } from './file-content.service.js';
 
@@ -18,18 +19,16 @@ export class ContentController {
   @Get()
   @Summary('The content of a file; parts of it by `Range`')
   @Answers(200, undefined, 'application/octet-stream')
-  @Refuses(404, 'File not found')
   @Refuses(416, 'Range not satisfiable')
-  original(@Param('id') id: string, @Param('key') key: string, @Res() response: Response): Promise<void> {
+  original(@IdParam('File') id: string, @Param('key') key: string, @Res() response: Response): Promise<void> {
     return this.content.sendOriginal(id, key, response);
   }
 
   @Get('small')
   @Summary('A small version of an image, at most 640 pixels wide and high; until it is made, the image itself')
   @Answers(200, undefined, 'application/octet-stream')
-  @Refuses(404, 'File not found')
   @Refuses(416, 'Range not satisfiable')
-  small(@Param('id') id: string, @Param('key') key: string, @Res() response: Response): Promise<void> {
+  small(@IdParam('File') id: string, @Param('key') key: string, @Res() response: Response): Promise<void> {
     return this.content.sendSmall(id, key, response);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { Manner } from '../storage/storage.js';
 import { type ContentType, isShown } from './content-type.js';
@@ -35,7 +34,7 @@ export class FileContentService {
   }
 
   private async requireFile(id: string, key: string): Promise<ServedRow> {
-    const file = isUuid(id) ? await this.files.findByKey(id, key) : undefined;
+    const file = await this.files.findByKey(id, key);
     if (!file) throw notFound('File');
     return file;
   }

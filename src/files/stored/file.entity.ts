@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { CreatedAt, Moment } from '../../platform/database/columns.js';
+import { CreatedAt, Moment, Owner } from '../../platform/database/columns.js';
 import type { Kind } from './content-type.js';
 
 /** Whole numbers that a double represents exactly, such as sizes in bytes. */
@@ -41,5 +41,44 @@ export class StoredFile {
   @Moment({ nullable: true }) expires_at!: Date | null;
   /** The slot of the owner that the file fills: a newer file in the same slot replaces it. */
   @Column({ type: 'text', nullable: true }) slot!: string | null;
+  @CreatedAt() created_at!: Date;
+}
+
+/** Stored bytes without a file row, and when they are to be removed. */
+@Entity({ schema: 'files', name: 'trash' })
+@Index('trash_due', ['due_at'])
+export class Trash {
+  @PrimaryColumn({ type: 'text' }) path!: string;
+  @Moment({ default: () => 'now()' }) due_at!: Date;
+}
+
+/** The stored bytes of an account, and its uploads of the current day. */
+@Entity({ schema: 'files', name: 'usage' })
+@Check('usage_bytes_check', 'bytes >= 0')
+@Check('usage_app_bytes_check', 'app_bytes >= 0')
+export class Usage {
+  @PrimaryColumn({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  @Column({ type: 'bigint', default: 0 }) bytes!: string;
+  /** The bytes of apps: stored and reserved. */
+  @Column({ type: 'bigint', default: 0 }) app_bytes!: string;
+  @Column({ type: 'date' }) day!: string;
+  @Column({ type: 'integer', default: 0 }) uploads!: number;
+}
+
+/** A file that was promised to an app and has not arrived yet. */
+@Entity({ schema: 'files', name: 'uploads' })
+@Check('uploads_size_check', 'size >= 0 AND size <= 5368709120')
+@Index('uploads_expired', ['expires_at'])
+export class WaitingUpload {
+  /** The same id as the later file. */
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
+  @Owner() owner_id!: string;
+  @Column({ type: 'text' }) name!: string;
+  /** The media type that the caller states. It is used only when the content does not show its type. */
+  @Column({ type: 'text' }) type!: string;
+  @Column({ type: 'bigint', transformer: whole }) size!: number;
+  @Column({ type: 'boolean' }) picture!: boolean;
+  @Column({ type: 'boolean' }) attached!: boolean;
+  @Moment() expires_at!: Date;
   @CreatedAt() created_at!: Date;
 }

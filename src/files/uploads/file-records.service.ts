@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
+import { FileUploaded } from '../files.events.js';
 import { SmallImagesJob } from '../images/small-images.job.js';
 import { FileRepository, type NewFile } from '../stored/file.repository.js';
 import { EmptyTrashJob } from '../storage/empty-trash.job.js';
 import { UsageRepository } from './usage.repository.js';
 
-/**
- * Inserts the row of a file with its usage, job and event, inside the transaction that takes over its bytes.
- */
+/** Inserts the row of a file with its usage, job and event, inside the transaction that takes over its bytes. */
 @Injectable()
 export class FileRecordsService {
   constructor(
@@ -32,13 +31,11 @@ export class FileRecordsService {
     else await this.usage.addUpload(owner_id, size);
     // A file with dimensions is an image.
     if (file.width !== null) await this.jobs.enqueue(this.smallImages, { id });
-    this.events.record({ type: 'file.uploaded', actor_id: owner_id, data: { id, type, size } });
+    this.events.announce(FileUploaded, { id, type, size }, owner_id);
     return true;
   }
 
-  /**
-   * Locks the account's usage row first, so that of two files for one slot the second one finds the first.
-   */
+  /** Locks the account's usage row first, so that of two files for one slot the second one finds the first. */
   private async emptySlot(ownerId: string, slot: string): Promise<void> {
     await this.usage.lockUsage(ownerId);
     if (await this.files.deleteInSlot(ownerId, slot)) await this.jobs.enqueue(this.emptyTrash, {});

@@ -6,7 +6,7 @@ import type { StoredFile } from '../stored/file.entity.js';
 import { StorageWritesService } from '../storage/storage-writes.service.js';
 import { contentTypeOf } from '../stored/content-type.js';
 import { TemporaryFilesService } from '../storage/temporary-files.service.js';
-import type { Upload } from './upload.js';
+import type { Upload } from './upload.interceptor.js';
 
 const KEY_BYTES = 16;
 

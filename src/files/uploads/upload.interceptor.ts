@@ -1,8 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import { type CallHandler, type ExecutionContext, HttpException, Injectable, Logger } from '@nestjs/common';
-import type { NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  HttpException,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+  createParamDecorator,
+} from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { EMPTY, from, lastValueFrom, type Observable } from 'rxjs';
@@ -12,16 +19,13 @@ import { invalid, Refusal, unavailable } from '../../platform/http/refusal.js';
 import { mayTakeLong } from '../../platform/http/server/time-limit.js';
 import { harmlessName } from '../stored/file-name.js';
 import { type Arrived, TemporaryFilesService } from '../storage/temporary-files.service.js';
-import { keepUpload } from './upload.js';
 import { UsageRepository } from './usage.repository.js';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGEST = 25 * MEBIBYTE;
 /** The allowance for boundaries and other fields. */
 const AROUND_IT = MEBIBYTE;
-/**
- * Concurrent uploads per account and process: bytes that are still arriving are on the disk but in no quota.
- */
+/** Concurrent uploads per account and process: bytes that are still arriving are on the disk but in no quota. */
 const AT_ONCE = 64;
 const FIELD = 'file';
 
@@ -125,3 +129,20 @@ function checkHead({ headers }: Request): void {
   if (!/^multipart\/form-data\s*;/i.test(type) || headers['content-encoding']) throw unsupported();
   if (Number(headers['content-length'] ?? 0) > LARGEST + AROUND_IT) throw tooLarge();
 }
+
+/** A received file: on the local disk while its request lasts. */
+export interface Upload {
+  file: string;
+  size: number;
+  /** The name that the caller states, made safe. */
+  name: string;
+}
+
+const uploads = new WeakMap<Request, Upload>();
+
+export const keepUpload = (request: Request, upload: Upload) => uploads.set(request, upload);
+
+/** The uploaded file of the request. */
+export const TheUpload = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  uploads.get(context.switchToHttp().getRequest<Request>()),
+);

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 
 const MOST_BYTES = 10 * 1024 ** 3;
 /** The quota of one account in all apps; each app has lower limits of its own. */
 export const MOST_APP_BYTES = 100 * 1024 ** 3;
 const MOST_UPLOADS = 1_000;
+
+export const storageFull = refusal(409, 'Storage is full');
+export const tooManyUploads = refusal(429, 'Too many uploads today');
 
 interface UsageRow {
   bytes: string;
@@ -49,22 +52,22 @@ export class UsageRepository extends BaseRepository {
     const used = await this.one<UsageRow>(OF_OWNER, ownerId);
     if (!used) return;
     if (used.uploads_today >= MOST_UPLOADS) {
-      throw new Refusal(429, 'Too many uploads today', { retryAfterSeconds: used.seconds_left });
+      throw tooManyUploads({ retryAfterSeconds: used.seconds_left });
     }
-    if (Number(used.bytes) + size > MOST_BYTES) throw new Refusal(409, 'Storage is full');
+    if (Number(used.bytes) + size > MOST_BYTES) throw storageFull();
   }
 
   /** Counts an upload, or throws. The row lock serialises the uploads of one account. */
   async addUpload(ownerId: string, size: number): Promise<void> {
     if (await this.count(TAKE, ownerId, size)) return;
     await this.requireRoom(ownerId, size);
-    throw new Refusal(409, 'Storage is full');
+    throw storageFull();
   }
 
   /** `isLimited` is false when the quota was reserved before, and for files that ignore the quota. */
   async addAppBytes(ownerId: string, size: number, isLimited: boolean): Promise<void> {
     if (await this.count(TAKE_FOR_APP, ownerId, size, isLimited)) return;
-    throw new Refusal(409, 'Storage is full');
+    throw storageFull();
   }
 
   /** Locks the usage of the account until the transaction ends. */

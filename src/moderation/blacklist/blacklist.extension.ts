@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Newcomer, RegistrationRule } from '../../account/users/registration-rule.js';
-import { BlockedHosts } from '../../platform/http/destinations/blocked-hosts.js';
+import { BlockedHosts } from '../../platform/http/destinations/destinations.service.js';
 import { BlacklistService } from './blacklist.service.js';
 
 /** Applies the blacklist to new accounts, and to the names that accounts take. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
-import { setOversizedRefusal } from '../../platform/http/server/head-size.js';
+import { setOversizedRefusal } from '../../platform/http/server/malformed.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
 import { Refusal } from '../../platform/http/refusal.js';

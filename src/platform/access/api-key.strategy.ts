@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
-import type { Caller } from './caller.js';
-import { CallerLookup } from './caller-lookup.js';
+import { type Caller, CallerLookup } from './caller.js';
 
 /** The prefix lets readers and secret scanners recognise a leaked key in public code. */
 const PREFIX = 'cpk_';

@@ -5,8 +5,7 @@ import jwt from 'jsonwebtoken';
 import { Strategy } from 'passport-jwt';
 import { Config } from '../config/environment.js';
 import { isUuid } from '../database/uuid.js';
-import type { Caller } from './caller.js';
-import { CallerLookup } from './caller-lookup.js';
+import { type Caller, CallerLookup } from './caller.js';
 import { KeyringService } from './keyring.service.js';
 
 const ISSUER = 'community-platform';

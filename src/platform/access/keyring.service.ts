@@ -8,10 +8,7 @@ const RELOAD_MS = 500;
 export interface Key {
   kid: string;
   secret: string;
-  /**
-   * Signs access tokens. jsonwebtoken tries a plain string as a public key first, which costs five times as
-   * much.
-   */
+  /** Signs access tokens. jsonwebtoken tries a plain string as a public key first, which costs five times as much. */
   signing: KeyObject;
   /** Signs refresh tokens. The key is derived, so that an access token is never valid as a refresh token. */
   refresh: Buffer;
@@ -34,8 +31,7 @@ export class KeyringService implements OnApplicationShutdown {
     }
     const file = secretsFile(config.dataDir);
     this.keys = openSecrets(file).map(key);
-    // `watchFile` is not used: its first check runs after `openSecrets`, so a rotation between the two went
-    // unnoticed.
+    // `watchFile` is not used: its first check runs after `openSecrets`, so a rotation between the two went unnoticed.
     this.reloadTimer = setInterval(() => this.reload(file), RELOAD_MS).unref();
   }
 

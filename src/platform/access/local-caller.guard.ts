@@ -8,9 +8,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 const OF_PROXIES = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * True when the caller is on this machine and addresses it by a loopback name. The check of Host excludes web
- * pages of a domain that resolves to 127.0.0.1, the check of proxy headers excludes callers that come through
- * a tunnel.
+ * True when the caller is on this machine and addresses it by a loopback name. The check of Host excludes web pages of
+ * a domain that resolves to 127.0.0.1, the check of proxy headers excludes callers that come through a tunnel.
  */
 export function isLocalCaller({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   return (

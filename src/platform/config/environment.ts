@@ -55,10 +55,7 @@ export class Config {
   logLevel: string;
 }
 
-/**
- * Access to the payment processor. Without a key and outside production, the service starts the sandbox
- * instead.
- */
+/** Access to the payment processor. Without a key and outside production, the service starts the sandbox instead. */
 export interface ProcessorAccess {
   secretKey?: string;
   webhookSecret?: string;

@@ -57,10 +57,7 @@ export function refusal(name: string, given: string, accepted: string): StartRef
   return new StartRefusal(`${name} is ${JSON.stringify(given.slice(0, 200))}, accepted is ${accepted}`);
 }
 
-/**
- * Masks secrets in the value, even when it is not a valid address: everything up to the last @, and each
- * password.
- */
+/** Masks secrets in the value, even when it is not a valid address: everything up to the last @, and each password. */
 export function masked(url: string): string {
   return url.replace(/^([a-z][a-z+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&\s]*/gi, '$1***');
 }

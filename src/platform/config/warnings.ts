@@ -6,8 +6,7 @@ const FOREIGN = /^(npm_|PG|PORT_|AWS_|NODE_(?!ENV$)|LC_|XDG_|DOCKER_|KUBERNETES_
 /** Variables that the service's own processes pass to each other. */
 const INTERNAL = new Set(['PLATFORM_ROLE']);
 /**
- * Below this length a setting such as HOST or APP_URL is one letter from variables of other programs: MOST,
- * API_URL.
+ * Below this length a setting such as HOST or APP_URL is one letter from variables of other programs: MOST, API_URL.
  */
 const LONG = 8;
 
@@ -17,10 +16,7 @@ export const warningsOf = (variables: Variables, config: Config): string[] => [
   ...(config.production ? unsafeDefaults(config) : []),
 ];
 
-/**
- * Without this warning a misspelt name has no effect: with DATABSE_URL the service starts on an empty
- * database.
- */
+/** Without this warning a misspelt name has no effect: with DATABSE_URL the service starts on an empty database. */
 function misspelt(variables: Variables): string[] {
   const reader = new Reader({});
   readEnvironment({}, reader);

@@ -3,10 +3,7 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
 import type { Statement } from './sql.js';
 
-/**
- * The base of all repositories: runs named statements, and gives access to an entity's table inside a
- * transaction.
- */
+/** The base of all repositories: runs named statements, and gives access to an entity's table inside a transaction. */
 @Injectable()
 export abstract class BaseRepository {
   constructor(protected readonly database: DatabaseService) {}

@@ -1,15 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { Column, ForeignKey, Index, PrimaryColumn, type ColumnOptions } from 'typeorm';
 
-/**
- * A UUID of version 7 that the database creates. Such keys grow with time, so inserts stay on a few index
- * pages.
- */
+/** A UUID of version 7 that the database creates. Such keys grow with time, so inserts stay on a few index pages. */
 export const Id = () => PrimaryColumn({ type: 'uuid', default: () => 'platform.uuid_v7()' });
 
-/**
- * Milliseconds are the precision of a JavaScript Date, so a keyset cursor compares equal to the stored value.
- */
+/** Milliseconds are the precision of a JavaScript Date, so a keyset cursor compares equal to the stored value. */
 export const Moment = (options: ColumnOptions = {}) =>
   Column({ type: 'timestamp with time zone', precision: 3, ...options });
 

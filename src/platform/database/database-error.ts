@@ -12,9 +12,7 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ET
 /** Messages of driver errors that have no code: the connection broke, or was not available in time. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|not queryable|connection is closed|driver not connected|cannot use a pool after calling end/i;
-/**
- * The input cannot be stored: class 22, a check or NOT NULL constraint, or an index entry that is too large.
- */
+/** The input cannot be stored: class 22, a check or NOT NULL constraint, or an index entry that is too large. */
 const INPUT = /^(22|23514|23502|54)/;
 /**
  * The connection broke, the server starts or stops, the password is refused, or the database is missing (3D)
@@ -64,17 +62,15 @@ function isNameOutdated(error: unknown): boolean {
 }
 
 /**
- * True when a prepared statement may have failed because the schema changed after it was prepared, and may
- * succeed without a name. Its parameters have the types of that time, so an operator or an assignment may no
- * longer exist.
+ * True when a prepared statement may have failed because the schema changed after it was prepared, and may succeed
+ * without a name. Its parameters have the types of that time, so an operator or an assignment may no longer exist.
  */
 export function isStalePlan(error: unknown): boolean {
   return isNameOutdated(error) || /^(42883|42804)$/.test(sqlState(error) ?? '');
 }
 
 /**
- * True when the pool should drop the connection, because the next caller would meet the same plan or the same
- * standby.
+ * True when the pool should drop the connection, because the next caller would meet the same plan or the same standby.
  */
 export function isOutlivedConnection(error: unknown): boolean {
   return isStalePlan(error) || sqlState(error) === '25006';
@@ -88,9 +84,7 @@ export function isLostConnection(error: unknown): boolean {
   return typeof message === 'string' && CONNECTION_LOST.test(message);
 }
 
-/**
- * The answer to a database error. Undefined when the error is not a database error or is a programming error.
- */
+/** The answer to a database error. Undefined when the error is not a database error or is a programming error. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (isLostConnection(error)) return unavailable(2);
   if (isNameOutdated(error)) return unavailable();

@@ -1,10 +1,7 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 
-/**
- * The part of the database schema that one module owns: its entities, and the migrations that create their
- * tables.
- */
+/** The part of the database schema that one module owns: its entities, and the migrations that create their tables. */
 export interface Schema {
   entities: (new () => object)[];
   migrations: (new () => MigrationInterface)[];
@@ -15,8 +12,7 @@ export interface Schema {
 type SchemaModule = DynamicModule & { schema: Partial<Schema> };
 
 /**
- * Modules declare their entities and migrations in `imports`; `schemaOf` collects them before the application
- * starts.
+ * Modules declare their entities and migrations in `imports`; `schemaOf` collects them before the application starts.
  */
 export class DatabaseModule {
   static forFeature(schema: Partial<Schema>): SchemaModule {

@@ -5,8 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Ask } from './cursor.js';
 import { isLostConnection, isOutlivedConnection, isRetryable, isStalePlan } from './database-error.js';
 import { answerStores } from './operation-answer.js';
-import { askPool } from './connection/query-config.js';
-import { type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
+import { askPool, type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
 import { type Statement, sql } from './sql.js';
 import {
   requireOpen,
@@ -107,10 +106,7 @@ export class DatabaseService implements OnApplicationShutdown {
     else gathered.set(collector as Collector<unknown>, [item]);
   }
 
-  /**
-   * Sets the time-out for the following statements of the current transaction, on the server and in the
-   * driver.
-   */
+  /** Sets the time-out for the following statements of the current transaction, on the server and in the driver. */
   async takeTime(ms: number): Promise<void> {
     this.requireUnit(TAKE_TIME.name).patienceMs = ms + MARGIN_MS;
     await this.rows(TAKE_TIME, [String(ms)]);
@@ -127,16 +123,13 @@ export class DatabaseService implements OnApplicationShutdown {
   }
 
   /**
-   * Runs the work outside the current transaction and the current idempotent operation, for work that
-   * outlives them.
+   * Runs the work outside the current transaction and the current idempotent operation, for work that outlives them.
    */
   outside<T>(work: () => T): T {
     return this.unitStorage.exit(() => answerStores.exit(work));
   }
 
-  /**
-   * Throws inside a transaction, because its connection and locks would be held until the slow work is done.
-   */
+  /** Throws inside a transaction, because its connection and locks would be held until the slow work is done. */
   refuseInTransaction(work: string): void {
     if (!this.unitStorage.getStore()?.open) return;
     throw new Error(`${work} inside a transaction: move it before the BEGIN or behind the COMMIT`);
@@ -167,17 +160,13 @@ export class DatabaseService implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * For a read by key that nearly every request makes: outside transactions it uses the pipelined connection.
-   */
+  /** For a read by key that nearly every request makes: outside transactions it uses the pipelined connection. */
   async quickRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     if (this.unitStorage.getStore()) return this.rows<Row>(statement, values);
     return (await this.pipelined.rows(statement, values)) as Row[];
   }
 
-  /**
-   * TypeORM's manager. It is available inside a transaction only, so that no write can happen outside one.
-   */
+  /** TypeORM's manager. It is available inside a transaction only, so that no write can happen outside one. */
   get manager(): EntityManager {
     const unit = this.unitStorage.getStore();
     if (!unit) throw new Error('A write outside a transaction');

@@ -64,6 +64,7 @@ class Draft {
     const assignments = Object.entries(values).map(
       ([name, value]) => `${this.column(name)} = ${this.value(name, value)}`,
     );
+    if (!assignments.length) throw new Error(`No column of ${this.table} has a value`);
     return `UPDATE ${this.table} SET ${assignments.join(', ')}${this.required(where)}`;
   }
 
@@ -94,23 +95,29 @@ class Draft {
   }
 
   private condition(name: string, value: unknown): string {
-    // TypeORM ignores such a condition, and would then find or delete every row.
-    if (value === undefined) throw new Error(`The condition on ${name} has no value`);
     const column = this.column(name);
     if (value === null) return `${column} IS NULL`;
-    if (!(value instanceof FindOperator)) return `${column} = ${this.parameter(this.stored(name, value))}`;
+    if (!(value instanceof FindOperator)) return `${column} = ${this.operand(name, value)}`;
     const { type, child, value: operand } = value as FindOperator<unknown>;
-    if (type === 'not') return this.negation(name, child?.type === 'isNull' ? null : operand);
+    if (type === 'not') return this.negation(name, child ?? operand);
     if (type === 'isNull') return `${column} IS NULL`;
-    if (type === 'in') return `${column} = ANY (${this.parameter(operand)})`;
+    if (type === 'in' && Array.isArray(operand)) return `${column} = ANY (${this.parameter(operand)})`;
     const comparison = COMPARISONS[type];
-    if (!comparison) throw new Error(`The operator ${type} is not supported`);
-    return `${column} ${comparison} ${this.parameter(this.stored(name, operand))}`;
+    if (!comparison || child) throw new Error(`The operator ${type} is not supported`);
+    return `${column} ${comparison} ${this.operand(name, operand)}`;
   }
 
+  /** Another value than this one also includes null; a negated operator does not. */
   private negation(name: string, value: unknown): string {
     if (value === null) return `${this.column(name)} IS NOT NULL`;
-    return `${this.column(name)} IS DISTINCT FROM ${this.parameter(this.stored(name, value))}`;
+    if (value instanceof FindOperator) return `NOT (${this.condition(name, value)})`;
+    return `${this.column(name)} IS DISTINCT FROM ${this.operand(name, value)}`;
+  }
+
+  private operand(name: string, value: unknown): string {
+    // TypeORM ignores such a condition, and would then find or delete every row.
+    if (value === undefined) throw new Error(`The condition on ${name} has no value`);
+    return this.parameter(this.stored(name, value));
   }
 
   private stored(name: string, value: unknown): unknown {

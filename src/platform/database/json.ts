@@ -4,9 +4,14 @@ export const iso = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'Y
 /** Like `iso`, with the microseconds that PostgreSQL stores. */
 export const isoExact = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** SQL that builds a JSON object from names and expressions. */
-export const jsonObject = (fields: Record<string, string>) =>
-  `json_build_object(${Object.entries(fields)
+/**
+ * SQL that builds a JSON object from names and expressions. `jsonObject<CommentView>({…})` has exactly the fields of the
+ * class of the answer; nested values are SQL as well.
+ */
+export const jsonObject = <View extends object = Record<string, string>>(fields: {
+  [Key in keyof NoInfer<View>]-?: string;
+}) =>
+  `json_build_object(${Object.entries<string>(fields)
     .map(([name, expression]) => `'${name}', ${expression}`)
     .join(', ')})`;
 

@@ -20,9 +20,7 @@ interface Waiting {
   holders: string | null;
 }
 
-/**
- * Records which lock a running migration waits for, because the error of a lock time-out does not name it.
- */
+/** Records which lock a running migration waits for, because the error of a lock time-out does not name it. */
 export class LockObserver {
   /** Describes the lock that a session waited for last. */
   lastWait: string | undefined;

@@ -38,10 +38,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. An advisory lock prevents
- * that several processes migrate at once; TypeORM has no such lock. A separate connection holds it, because
- * TypeORM's runner returns its connections between migrations. There is no statement time-out, because
- * building an index may take long.
+ * Brings the schema up to date and returns the names of the migrations that ran. An advisory lock prevents that several
+ * processes migrate at once; TypeORM has no such lock. A separate connection holds it, because TypeORM's runner returns
+ * its connections between migrations. There is no statement time-out, because building an index may take long.
  */
 export async function migrate(
   url: string,
@@ -49,8 +48,7 @@ export async function migrate(
   { report: tell, patienceMs }: MigrateOptions = {},
 ): Promise<string[]> {
   const lock = new Client({ connectionString: url, application_name: 'community-platform migrations' });
-  // A lost connection fails the migration by its own error. Without a listener this event would end the
-  // process.
+  // A lost connection fails the migration by its own error. Without a listener this event would end the process.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
@@ -118,9 +116,7 @@ class Migration {
     }
   }
 
-  /**
-   * Retries after a lock time-out or a deadlock with other traffic, both of which PostgreSQL has rolled back.
-   */
+  /** Retries after a lock time-out or a deadlock with other traffic, both of which PostgreSQL has rolled back. */
   private async retryOnLock(what: () => Promise<string>, work: () => Promise<unknown>): Promise<void> {
     const begun = Date.now();
     for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

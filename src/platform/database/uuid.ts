@@ -4,8 +4,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string) => UUID.test(text);
 
 /**
- * Returns an id in the spelling of PostgreSQL, so that equal ids compare equal. Other values are returned
- * unchanged.
+ * Returns an id in the spelling of PostgreSQL, so that equal ids compare equal. Other values are returned unchanged.
  */
 export const canonicalId = (given: unknown): unknown =>
   typeof given === 'string' && isUuid(given) ? given.toLowerCase() : given;

@@ -19,9 +19,7 @@ export class ExportProcessService implements BeforeApplicationShutdown {
 
   constructor(private readonly config: Config) {}
 
-  /**
-   * Returns the size of the document at `path`; throws `ExportTooLarge`, or an error when the process failed.
-   */
+  /** Returns the size of the document at `path`; throws `ExportTooLarge`, or an error when the process failed. */
   async write(content: ExportNode, path: string): Promise<number> {
     const { exportMaxBytes: mostBytes, databaseUrl } = this.config;
     const child = this.start();

@@ -26,9 +26,8 @@ export const OperationId = createParamDecorator(
 export const Creates = (type: new () => object, status = 201) => creates('local', type, status);
 
 /**
- * Like `Creates`, for work that also calls another service: outside of transactions, and with the
- * `@OperationId()`. When `asAnswer` marks no result, the answer is stored after the work, which must then be
- * safe to repeat.
+ * Like `Creates`, for work that also calls another service: outside of transactions, and with the `@OperationId()`.
+ * When `asAnswer` marks no result, the answer is stored after the work, which must then be safe to repeat.
  */
 export const CreatesOutside = (type: new () => object, status = 201) => creates('outside', type, status);
 

@@ -15,9 +15,6 @@ export const PageHeaders = (...morePolicy: string[]) =>
     Header('Cache-Control', 'no-store'),
   );
 
-/**
- * Assets are revalidated each time: such pages are opened rarely, and a page must not run with an older
- * script.
- */
+/** Assets are revalidated each time: such pages are opened rarely, and a page must not run with an older script. */
 export const PageAsset = (type: 'text/css' | 'text/javascript') =>
   applyDecorators(Header('Content-Type', `${type}; charset=utf-8`), Header('Cache-Control', 'no-cache'));

@@ -1,4 +1,6 @@
 import type { Page } from '../database/page.js';
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
 
 /** An answer that the database has already written as JSON. It is sent unchanged and never parsed. */
 export class RawJson {
@@ -19,3 +21,30 @@ export const jsonWith = (json: string, fields: Record<string, string>) =>
 /** The answer of a list whose rows are JSON texts. */
 export const pageJson = (list: string, { rows, next_cursor }: Page<{ json: string }>) =>
   `{"${list}":[${rows.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+
+/**
+ * A large JSON answer that is the same for all callers while the process lives. Its bytes are created once
+ * and shared by all connections; a client that already has it gets 304.
+ */
+export class JsonDocument {
+  private readonly bytes: Buffer;
+  private readonly etag: string;
+
+  constructor(value: object) {
+    this.bytes = Buffer.from(JSON.stringify(value));
+    this.etag = `"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 27)}"`;
+  }
+
+  send(request: Request, response: Response): void {
+    response.setHeader('ETag', this.etag);
+    // Caches must revalidate it, because another version of the service has another document.
+    response.setHeader('Cache-Control', 'no-cache');
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', this.bytes.length);
+    response.end(this.bytes);
+  }
+}

@@ -42,9 +42,7 @@ export class Attempts {
     private readonly database: DatabaseService,
   ) {}
 
-  /**
-   * Returns the result of `compare`; a falsy result is a failure. An error is neither success nor failure.
-   */
+  /** Returns the result of `compare`; a falsy result is a failure. An error is neither success nor failure. */
   async guard<T>(key: string, compare: () => Promise<T>, refusal: TooMany = tooMany): Promise<T> {
     if (!this.counter) return compare();
     const until = await this.countAttempt(this.counter, key, refusal);

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { Config } from '../config/environment.js';
-import { networkOf } from '../http/network.js';
+import { networkOf } from '../http/networks.js';
 import { LimitsService } from './limits.service.js';
 
 const UNCOUNTED = 'limits:uncounted';

@@ -32,8 +32,7 @@ function makeFolder(path: string): void {
   if (fs.existsSync(path)) return;
   makeFolder(dirname(path));
   try {
-    // Other users may traverse but not list it: a less privileged user has to reach the database cluster
-    // inside.
+    // Other users may traverse but not list it: a less privileged user has to reach the database cluster inside.
     fs.mkdirSync(path, { mode: 0o711 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -20,8 +20,7 @@ export function logTo(destination: DestinationStream | undefined, level: string)
     base: undefined,
     serializers: { err: harmless },
     hooks: {
-      // pino would otherwise use the message of an error, with everything it quotes, as the message of the
-      // line.
+      // pino would otherwise use the message of an error, with everything it quotes, as the message of the line.
       logMethod(args: [unknown, ...unknown[]], method) {
         const error = args.length === 1 && (args[0] as { err?: AnyError } | undefined)?.err;
         method.apply(this, (error ? [args[0], harmless(error).message] : args) as Parameters<LogFn>);
@@ -61,9 +60,7 @@ function harmless(error: AnyError | string | null): { message: string; [more: st
   };
 }
 
-/**
- * Writes Nest's messages to the same log. Its long list of modules and routes appears at level debug only.
- */
+/** Writes Nest's messages to the same log. Its long list of modules and routes appears at level debug only. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

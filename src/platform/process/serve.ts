@@ -10,14 +10,12 @@ import type { Config } from '../config/environment.js';
 import { limitConnections } from '../http/server/connection-limit.js';
 import { ShutdownService } from '../http/server/shutdown.service.js';
 import { warnOfForwarding } from '../http/server/forwarding.js';
-import { PARSER_LIMIT, refuseOversized } from '../http/server/head-size.js';
-import { refuseMalformed } from '../http/server/malformed.js';
+import { PARSER_LIMIT, refuseOversized, refuseMalformed } from '../http/server/malformed.js';
 import { MetricsService } from '../http/server/metrics.service.js';
 import { Networks } from '../http/networks.js';
 import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
-import { cutStalledAnswers, STALLED } from '../http/server/stalled-answers.js';
-import { limitTime } from '../http/server/time-limit.js';
+import { cutStalledAnswers, STALLED, limitTime } from '../http/server/time-limit.js';
 import { UpgradesService } from '../http/server/upgrades.service.js';
 import { refusal, usePort } from './addresses.js';
 import { NestLog } from './log.js';
@@ -74,8 +72,7 @@ export async function serve(
 
 function openServer(web: express.Express, config: Config, logger: Logger, stalled: typeof STALLED): Server {
   const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
-  // A client that has closed its sending half still reads the answer. Node's types do not declare the
-  // property.
+  // A client that has closed its sending half still reads the answer. Node's types do not declare the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalledAnswers(server, stalled);
   limitConnections(server, {
@@ -86,9 +83,7 @@ function openServer(web: express.Express, config: Config, logger: Logger, stalle
   return server;
 }
 
-/**
- * Nest creates its own server unless the adapter has one. This server has its time-outs from the first byte.
- */
+/** Nest creates its own server unless the adapter has one. This server has its time-outs from the first byte. */
 class ServerAdapter extends ExpressAdapter {
   constructor(
     web: express.Express,

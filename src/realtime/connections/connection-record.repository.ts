@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Departure } from '../user-offline-hook.js';
+import type { Departure } from '../extension-points.js';
 import { CHECK_ORIGIN } from '../log/log.repository.js';
 
 export interface OpenedRow {
@@ -158,10 +158,16 @@ export class ConnectionRecordRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(REPLACED, instance)).map(({ id }) => id);
   }
 
-  /**
-   * Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again.
-   */
+  /** Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again. */
   async takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
     return this.rows<Departure & { back: boolean }>(TAKE_OFFLINE, seconds, most);
   }
 }
+
+/**
+ * SQL expression for when a user last had a connection: now if one is open, null if there was none for more
+ * than a day. `realtime.up_since()` tells since when the service accepts connections.
+ */
+export const lastConnected = (user: string) =>
+  `CASE WHEN EXISTS (SELECT FROM realtime.connections rc WHERE rc.user_id = ${user}) THEN now()
+     ELSE (SELECT rd.left_at FROM realtime.departures rd WHERE rd.user_id = ${user}) END`;

@@ -3,8 +3,7 @@ import { Job } from '../../jobs/job.js';
 import { ConnectionRecordsService } from './connection-records.service.js';
 
 /**
- * Also runs while no user is connected and no process has a heartbeat: after a restart, or when the last
- * process died.
+ * Also runs while no user is connected and no process has a heartbeat: after a restart, or when the last process died.
  */
 @Injectable()
 export class ConnectionRecordsJob extends Job {

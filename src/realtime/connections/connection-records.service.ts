@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
-import { UserOfflineHook } from '../user-offline-hook.js';
+import { UserOfflineHook } from '../extension-points.js';
 import { HubService } from '../hub/hub.service.js';
 import type { Connection } from './connection.js';
 import { ConnectionRegistry } from './connections.registry.js';
@@ -89,10 +89,7 @@ export class ConnectionRecordsService implements BeforeApplicationShutdown {
     await this.handleAllOffline();
   }
 
-  /**
-   * Runs the offline hooks in the transaction that records the departure, so that they run once per
-   * departure.
-   */
+  /** Runs the offline hooks in the transaction that records the departure, so that they run once per departure. */
   async handleAllOffline(seconds = OFFLINE_SECONDS): Promise<void> {
     const handleBatch = () => this.database.transaction(() => this.handleOffline(seconds));
     while ((await handleBatch()) === OFFLINE_AT_ONCE);

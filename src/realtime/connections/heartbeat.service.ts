@@ -8,9 +8,7 @@ const BEAT_MS = 250;
 const RECORDS_MS = 1_000;
 const CREDENTIALS_MS = 60_000;
 
-/**
- * One timer for all connections: a timer per connection would cost more memory than the connection itself.
- */
+/** One timer for all connections: a timer per connection would cost more memory than the connection itself. */
 @Injectable()
 export class HeartbeatService implements OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');

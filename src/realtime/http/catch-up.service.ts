@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound, Refusal } from '../../platform/http/refusal.js';
-import { bodyOf, type Envelope } from '../envelope.js';
+import { bodyOf, type Envelope } from '../event-type.js';
 import { StreamPoliciesService } from '../hub/stream-policies.service.js';
 import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
 import { readPosition } from '../socket/frame.js';

@@ -65,9 +65,8 @@ export class EventStreamsService {
   }
 
   /**
-   * Streams without a given position continue one minute before the newest event that the client names, so an
-   * event may arrive twice but is never lost. If the log no longer has that event, they continue from the
-   * first event of the log.
+   * Streams without a given position continue one minute before the newest event that the client names, so an event may
+   * arrive twice but is never lost. If the log no longer has that event, they continue from the first event of the log.
    */
   private async findPositions(heads: Head[], named: Positions): Promise<SubscriptionRequest[]> {
     const unnamed = heads.filter(({ stream }) => !named.has(stream)).map(({ stream }) => stream);

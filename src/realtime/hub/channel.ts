@@ -1,5 +1,5 @@
 import type { Connection } from '../connections/connection.js';
-import type { Logged } from '../envelope.js';
+import type { Logged } from '../event-type.js';
 import { Batch, Outgoing } from '../outgoing.js';
 
 const HEAD_UNKNOWN = -1;
@@ -12,15 +12,10 @@ const MOST_BATCHED = 64;
  * took, at most this long.
  */
 const MOST_PAUSE_MS = 100;
-/**
- * Writes to so few connections never cause a pause: their duration says more about the load of the machine.
- */
+/** Writes to so few connections never cause a pause: their duration says more about the load of the machine. */
 const FEW_CONNECTIONS = 100;
 
-/**
- * A subscription that has not reached the head of its stream: it reads the log until it meets the live
- * events.
- */
+/** A subscription that has not reached the head of its stream: it reads the log until it meets the live events. */
 export interface Replay {
   readonly channel: Channel;
   readonly connection: Connection;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope, Logged } from '../envelope.js';
-import { type Ending, eventTypes } from '../event-type.js';
+import { type Envelope, type Logged, type Ending, eventTypes } from '../event-type.js';
 import { Outgoing } from '../outgoing.js';
 import { CONTROL, type Control } from '../realtime.service.js';
 import { Channel, type Replay } from './channel.js';
@@ -71,10 +70,7 @@ export class ChannelsService {
     this.forwardEarly(channel);
   }
 
-  /**
-   * The events in between are lost for all subscribers: they continue from here and resync, if they may still
-   * read.
-   */
+  /** The events in between are lost for all subscribers: they continue from here and resync, if they may still read. */
   restart(channel: Channel, { epoch, seq }: StreamPosition, reason: Reason): void {
     const { stream } = channel;
     channel.setHead(epoch, seq);

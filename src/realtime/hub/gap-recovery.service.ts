@@ -1,13 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { type Head, LogRepository } from '../log/log.repository.js';
 import { RedisBusClient } from '../redis-bus.client.js';
 import type { Channel } from './channel.js';
 import { ChannelsService } from './channels.service.js';
 
-/**
- * Events of commits and of other processes arrive slightly out of order. Most gaps close within this time.
- */
+/** Events of commits and of other processes arrive slightly out of order. Most gaps close within this time. */
 const REORDER_MS = 25;
 const CHANNELS_AT_ONCE = 200;
 const EVENTS_AT_ONCE = 200;
@@ -97,10 +95,7 @@ export class GapRecoveryService {
     }
   }
 
-  /**
-   * Heads are read before events, so every event that a head counts is in the log, unless retention has
-   * dropped it.
-   */
+  /** Heads are read before events, so every event that a head counts is in the log, unless retention has dropped it. */
   private fillGap(channel: Channel, from: From, head: Head, events: Envelope[]): boolean {
     if (this.channels.all.get(channel.stream) !== channel || channel.opening) return true;
     if (channel.epoch !== head.epoch) this.channels.restart(channel, head, 'epoch');

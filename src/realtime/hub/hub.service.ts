@@ -1,14 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from '../realtime.service.js';
 import { RedisBusClient } from '../redis-bus.client.js';
 import { ChannelsService } from './channels.service.js';
 import { GapRecoveryService } from './gap-recovery.service.js';
 
 /**
- * The interval in which lost events are found. Without Redis, this is the only way between processes, so it
- * is shorter.
+ * The interval in which lost events are found. Without Redis, this is the only way between processes, so it is shorter.
  */
 const SWEEP_MS = { withBus: 2_000, withoutBus: 750 };
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type One, ExtensionsService } from '../../platform/extensions.service.js';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { Batch, Outgoing } from '../outgoing.js';
-import { PresenceSource, type PresenceState } from '../presence-source.js';
+import { PresenceSource, type PresenceState } from '../extension-points.js';
 import { ChannelsService } from './channels.service.js';
 
 /** Knows which connections watch whose presence, and whether they may see it. */

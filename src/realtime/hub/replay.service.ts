@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope, Logged } from '../envelope.js';
+import type { Envelope, Logged } from '../event-type.js';
 import { LogRepository } from '../log/log.repository.js';
 import { Batch, Outgoing } from '../outgoing.js';
 import { ChannelsService, endingOf, ROOM_ADDED, type Reason } from './channels.service.js';
@@ -20,9 +20,7 @@ interface ReplayStart {
   checkedAt: number;
 }
 
-/**
- * Moves a subscription to the head of its stream: reads the log page by page until it meets the live events.
- */
+/** Moves a subscription to the head of its stream: reads the log page by page until it meets the live events. */
 @Injectable()
 export class ReplayService {
   private readonly logger = new Logger('Realtime');
@@ -82,8 +80,7 @@ export class ReplayService {
   }
 
   /**
-   * The log no longer has the missed events. The client has to read the state by GET and continues with live
-   * events.
+   * The log no longer has the missed events. The client has to read the state by GET and continues with live events.
    */
   private resync(replay: Replay, reason: Reason): void {
     this.channels.finishReplay(replay);
@@ -91,8 +88,7 @@ export class ReplayService {
   }
 
   /**
-   * Without the log, nobody knows whether a durable event was lost, so the connection is closed and the
-   * client resumes.
+   * Without the log, nobody knows whether a durable event was lost, so the connection is closed and the client resumes.
    */
   private closeAfterError({ over, connection }: Replay, error: unknown): void {
     this.logger.warn(`replay failed, missed events cannot be read: ${String(error)}`);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
 import { QueryBatcher } from '../query-batcher.js';
-import type { Readable } from '../stream-policy.js';
+import type { Readable } from '../extension-points.js';
 import { ChannelsService } from './channels.service.js';
 import { StreamPoliciesService } from './stream-policies.service.js';
 import { ConcurrencyLimitService } from './concurrency-limit.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import type { Stream } from '../event-type.js';
-import { type Readable, StreamPolicy } from '../stream-policy.js';
+import { type Readable, StreamPolicy } from '../extension-points.js';
 
 /** Asks the stream policies of all areas who may read which stream. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Connection } from '../connections/connection.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
-import type { Readable } from '../stream-policy.js';
+import type { Readable } from '../extension-points.js';
 import { StreamAccessService } from './stream-access.service.js';
 import type { Channel } from './channel.js';
 import { ChannelsService, type Reason } from './channels.service.js';
@@ -35,10 +35,7 @@ type OnAnswers = (answers: SubscriptionAnswer[]) => void;
 
 export const fromNowOn = (heads: Head[]): SubscriptionRequest[] => heads.map(({ stream }) => ({ stream }));
 
-/**
- * Opens subscriptions. The head is read before the access check, so that a revocation in between is not
- * missed.
- */
+/** Opens subscriptions. The head is read before the access check, so that a revocation in between is not missed. */
 @Injectable()
 export class SubscriptionsService {
   private readonly logger = new Logger('Realtime');
@@ -54,9 +51,7 @@ export class SubscriptionsService {
     channels.listeners.onRoomAdded = (connection, event) => this.subscribeToRoom(connection, event);
   }
 
-  /**
-   * Subscribes the user's own stream and all joined streams. `wanted` returns the positions to start from.
-   */
+  /** Subscribes the user's own stream and all joined streams. `wanted` returns the positions to start from. */
   async subscribeDefaults(connection: Connection, wanted: PositionSource, answer: OnAnswers): Promise<void> {
     const userId = connection.caller?.id as string;
     const own = `user:${userId}`;

@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { iso } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Envelope } from '../envelope.js';
+import type { Envelope } from '../event-type.js';
 import { QueryBatcher } from '../query-batcher.js';
 
 export interface Head {
   stream: string;
   epoch: string;
   seq: number;
-  /**
-   * The last sequence number before the current epoch began. Positions below it belong to an earlier epoch.
-   */
+  /** The last sequence number before the current epoch began. Positions below it belong to an earlier epoch. */
   renewed: number;
 }
 
@@ -103,9 +101,7 @@ const PURGE_TICKETS = sql(
 
 const HEADS_AT_ONCE = 5_000;
 
-/**
- * False if the stream cannot have been at this position: another epoch, or a sequence number outside of it.
- */
+/** False if the stream cannot have been at this position: another epoch, or a sequence number outside of it. */
 export const isPositionOf = (head: Head, { epoch, since }: { epoch: string; since: number }) =>
   epoch === head.epoch && since >= head.renewed && since <= head.seq;
 
@@ -142,10 +138,7 @@ export class LogRepository extends BaseRepository {
     return ({ stream, seq }) => given.has(`${stream} ${seq}`);
   }
 
-  /**
-   * The time of the newest of these events in PostgreSQL's text format; undefined if the log has none of
-   * them.
-   */
+  /** The time of the newest of these events in PostgreSQL's text format; undefined if the log has none of them. */
   async findNewestTime(events: Position[]): Promise<string | undefined> {
     return (await this.one<{ at: string | null }>(NEWEST, ...columns(events)))?.at ?? undefined;
   }

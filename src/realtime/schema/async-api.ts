@@ -4,9 +4,7 @@ import { CLIENT_FRAMES, eventFrame, SERVER_FRAMES } from './frames.js';
 
 const CHANNEL = '#/channels/realtime';
 
-/**
- * The AsyncAPI document. It is built from the event types that the code emits, so the two cannot disagree.
- */
+/** The AsyncAPI document. It is built from the event types that the code emits, so the two cannot disagree. */
 export function asyncApi(): JsonSchema {
   const book = new SchemaRegistry();
   const types = [...eventTypes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

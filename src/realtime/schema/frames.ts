@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../platform/http/openapi/json-schema.js';
-import { PRESENCE_STATUSES } from '../presence-source.js';
+import { PRESENCE_STATUSES } from '../extension-points.js';
 
 const text: JsonSchema = { type: 'string' };
 const whole: JsonSchema = { type: 'integer', minimum: 0 };

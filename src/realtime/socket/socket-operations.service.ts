@@ -6,8 +6,7 @@ import { isUuid } from '../../platform/database/uuid.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { SubscriptionsService } from '../hub/subscriptions.service.js';
 import { PresenceWatchersService } from '../hub/presence-watchers.service.js';
-import { PRESENCE_STATUSES, PresenceSource, type PresenceStatus } from '../presence-source.js';
-import { TypingHandler } from '../typing-handler.js';
+import { PRESENCE_STATUSES, PresenceSource, type PresenceStatus, TypingHandler } from '../extension-points.js';
 import { type Frame, FrameFault, type Id, idOf, streamsOf, typingOf, wantedOf, watchedOf } from './frame.js';
 import type { SocketConnection } from './socket-connection.js';
 

@@ -6,7 +6,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import type { Asked } from '../../realtime/stream-policy.js';
+import type { Asked } from '../../realtime/extension-points.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';

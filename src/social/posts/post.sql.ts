@@ -1,4 +1,4 @@
-import { MEDIA_JSON } from '../../files/media.sql.js';
+import { MEDIA_JSON } from '../../files/stored/file.presenter.js';
 import { iso, isoExact, jsonList, jsonObject } from '../../platform/database/json.js';
 import { AUTHOR, PERSON } from '../common/person.sql.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';

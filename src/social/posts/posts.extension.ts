@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { Reportable, type Reported } from '../../moderation/reports/reportable.js';
-import { type Asked, type Readable, StreamPolicy } from '../../realtime/stream-policy.js';
+import { type Asked, type Readable, StreamPolicy } from '../../realtime/extension-points.js';
 import { PostEventsService } from './post-events.service.js';
 import { PostRepository } from './post.repository.js';
 

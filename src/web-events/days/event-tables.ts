@@ -5,8 +5,7 @@
 export interface DayTable {
   table: string;
   /**
-   * The column of the event by which it is counted. The day table has the same column, unique together with
-   * the day.
+   * The column of the event by which it is counted. The day table has the same column, unique together with the day.
    */
   key: string;
   /** Further columns that the day table copies from the event. They are the same for all events of a key. */

@@ -18,8 +18,7 @@ export interface Asked {
 }
 
 /**
- * SQL expression for the number of events since the last closed day. Together with the closed column it is
- * the total.
+ * SQL expression for the number of events since the last closed day. Together with the closed column it is the total.
  */
 export const openCount = (events: EventTable, id: string, where = 'TRUE') =>
   `(SELECT count(*) FROM ${events.table} e

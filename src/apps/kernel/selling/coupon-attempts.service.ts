@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../platform/http/network.js';
+import { networkOf } from '../../../platform/http/networks.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
 import type { EarlyCall } from '../action.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../platform/database/uuid.js';
-import { type Asked, type Readable, StreamPolicy } from '../../../realtime/stream-policy.js';
+import { type Asked, type Readable, StreamPolicy } from '../../../realtime/extension-points.js';
 import { RoomMembershipRepository } from './room-membership.repository.js';
 
 /** Who may subscribe to the streams of rooms. */

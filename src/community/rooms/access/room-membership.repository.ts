@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Readable } from '../../../realtime/stream-policy.js';
+import type { Readable } from '../../../realtime/extension-points.js';
 import type { RoomMembership } from './room.policy.js';
 
 type MembershipRow = Omit<RoomMembership, 'is_owner' | 'is_staff'>;

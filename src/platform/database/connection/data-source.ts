@@ -1,6 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { PostgresNaming } from './naming.js';
+import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type Table } from 'typeorm';
 import type { Schema } from '../database.module.js';
 
 const TIMEOUTS = {
@@ -8,8 +7,7 @@ const TIMEOUTS = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
   connectionTimeoutMillis: 5_000,
-  // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little
-  // later.
+  // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little later.
   query_timeout: 12_000,
   keepAlive: true,
   // Statements whose answers are not awaited, above all those around the COMMIT, are sent at once.
@@ -61,4 +59,28 @@ export function anotherPool(name: string, { url, poolSize, onPoolError }: DataSo
     ...TIMEOUTS,
   });
   return pool.on('error', onPoolError);
+}
+
+const nameOf = (table: Table | string) => (typeof table === 'string' ? table : table.name).split('.').at(-1);
+
+/**
+ * Uses the names that PostgreSQL chooses by default, so that migrations are plain SQL and errors contain
+ * familiar names.
+ */
+export class PostgresNaming extends DefaultNamingStrategy {
+  override primaryKeyName(table: Table | string): string {
+    return `${nameOf(table)}_pkey`;
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return [nameOf(table), ...columns, 'fkey'].join('_');
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return [nameOf(table), ...columns, 'key'].join('_');
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return [nameOf(table), ...columns, 'idx'].join('_');
+  }
 }

@@ -4,9 +4,8 @@ import { isLostConnection, isStalePlan } from '../database-error.js';
 import type { Statement } from '../sql.js';
 
 /**
- * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and
- * no caller waits for a free connection. It is for fast reads by key only, because all callers wait behind a
- * slow one.
+ * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and no caller
+ * waits for a free connection. It is for fast reads by key only, because all callers wait behind a slow one.
  */
 export class PipelinedConnection {
   private client: PoolClient | undefined;
@@ -24,8 +23,7 @@ export class PipelinedConnection {
     } catch (error) {
       const isStale = isStalePlan(error);
       if (!isStale && !isLostConnection(error)) throw error;
-      // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays
-      // outdated.
+      // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays outdated.
       this.dropClient(client);
       const config = isStale ? { text, values } : { name, text, values };
       return (await ask(this.client ?? (await this.connectClient()), config)).rows;
@@ -73,4 +71,25 @@ export function sendInOnePacket<Row extends QueryResultRow>(
   // The caller awaits the answer, but possibly later than it fails; this avoids an unhandled rejection.
   answer.catch(() => undefined);
   return answer;
+}
+
+export type Asked = Pick<Statement, 'text'> & Partial<Pick<Statement, 'name' | 'prepared'>>;
+
+export const queryOf = (
+  { name, text, prepared }: Asked,
+  values?: unknown[],
+  prepares = true,
+): QueryConfig<unknown[]> => (prepared && prepares ? { name, text, values } : { text, values: values as unknown[] });
+
+/**
+ * Runs a statement outside a transaction. After an outdated plan the pool drops that connection, but others
+ * may be as old, so the retry sends no name.
+ */
+export async function askPool<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: unknown[]) {
+  try {
+    return await pool.query<Row>(queryOf(statement, values));
+  } catch (error) {
+    if (!statement.prepared || !isStalePlan(error)) throw error;
+    return pool.query<Row>(queryOf(statement, values, false));
+  }
 }

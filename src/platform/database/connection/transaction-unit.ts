@@ -1,7 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { type Asked, queryOf } from './query-config.js';
-import { sendInOnePacket } from './pipelined-connection.js';
+import { type Asked, queryOf, sendInOnePacket } from './pipelined-connection.js';
 import type { Statement } from '../sql.js';
 
 /** One transaction: its connection, and everything that is deferred to its COMMIT. */
@@ -58,10 +57,7 @@ export async function rollBack(unit: Unit, begun: Promise<QueryResult>): Promise
   );
 }
 
-/**
- * Sends the statements whose answers are needed, and all before them. Their callbacks may defer more
- * statements.
- */
+/** Sends the statements whose answers are needed, and all before them. Their callbacks may defer more statements. */
 export async function sendAwaited(unit: Unit): Promise<void> {
   while (unit.last.some(({ answered }) => answered)) {
     const asked = unit.last.splice(0);

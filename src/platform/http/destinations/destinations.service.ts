@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Many, ExtensionsService } from '../../extensions.service.js';
 import { Refusal } from '../refusal.js';
 import { type Destination, destinationOf } from './destination.js';
-import { BlockedHosts } from './blocked-hosts.js';
 
 /** Whether a link points back to the app that would follow it. Only the app knows this. */
 export type LeadsBack = (url: URL) => boolean;
@@ -40,4 +39,10 @@ export class DestinationsService {
     if (!unique.length) return new Set();
     return new Set((await Promise.all(this.blockedHosts.values.map((one) => one.among(unique)))).flat());
   }
+}
+
+/** Extension point: knows hosts that links must not lead to. */
+export abstract class BlockedHosts {
+  /** Returns those of the hosts that are blocked or lie below a blocked host. */
+  abstract among(hosts: string[]): Promise<string[]>;
 }

@@ -22,8 +22,7 @@ export interface ClaimedOperation {
 }
 
 /**
- * Claims of idempotency keys: one request works on a key at a time, and requests with the same key wait for
- * its answer.
+ * Claims of idempotency keys: one request works on a key at a time, and requests with the same key wait for its answer.
  */
 @Injectable()
 export class IdempotencyClaimsService implements OnApplicationShutdown {
@@ -40,9 +39,8 @@ export class IdempotencyClaimsService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Does the work of a key once. One request of this process does it, or waits for another process. All
-   * others wait for that request in memory, without a connection or a query. `work` returns undefined when
-   * its claim was taken over.
+   * Does the work of a key once. One request of this process does it, or waits for another process. All others wait for
+   * that request in memory, without a connection or a query. `work` returns undefined when its claim was taken over.
    */
   async runOnce(
     key: IdempotencyKey,

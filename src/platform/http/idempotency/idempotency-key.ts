@@ -5,8 +5,7 @@ import type { WithRawBody } from '../input/body.guard.js';
 import { invalid } from '../refusal.js';
 
 /**
- * local: the operation changes only the database; outside: it also calls another service, which no
- * transaction covers.
+ * local: the operation changes only the database; outside: it also calls another service, which no transaction covers.
  */
 export type OperationKind = 'local' | 'outside';
 
@@ -19,9 +18,7 @@ export interface IdempotencyKey {
   name: string;
   hash: Buffer;
   bodyHash: Buffer;
-  /**
-   * The account, or the address of an anonymous caller. The stored answers of one owner are limited together.
-   */
+  /** The account, or the address of an anonymous caller. The stored answers of one owner are limited together. */
   owner: string;
 }
 

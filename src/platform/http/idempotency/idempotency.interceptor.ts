@@ -17,9 +17,8 @@ import { type Answer, IdempotentAnswersService, isTakenOver } from './idempotent
 import { Refusal } from '../refusal.js';
 
 /**
- * A late COMMIT of a local operation fails on the lapsed claim, so the claim may lapse soon. A call to
- * another service cannot be undone: its claim outlives the longest call that a dead process may have left
- * behind.
+ * A late COMMIT of a local operation fails on the lapsed claim, so the claim may lapse soon. A call to another service
+ * cannot be undone: its claim outlives the longest call that a dead process may have left behind.
  */
 const LAPSE_SECONDS: Record<OperationKind, number> = { local: 5, outside: 30 };
 
@@ -91,8 +90,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * Stores a refusal like any other answer. Errors of the server and 429 are not stored, so that the caller
-   * can retry.
+   * Stores a refusal like any other answer. Errors of the server and 429 are not stored, so that the caller can retry.
    */
   private async storeRefusal(
     key: IdempotencyKey,

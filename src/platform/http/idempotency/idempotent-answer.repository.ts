@@ -22,9 +22,7 @@ export interface StoredAnswer {
   has_lapsed: boolean;
 }
 
-/**
- * A claim that is not renewed belongs to a dead process. Another one continues under the same operation id.
- */
+/** A claim that is not renewed belongs to a dead process. Another one continues under the same operation id. */
 const HAS_LAPSED = `status IS NULL AND created_at < now() - lapse_seconds * interval '1 second'`;
 const CLAIM = sql(
   'idempotency_claim',

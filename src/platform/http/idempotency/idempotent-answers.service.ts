@@ -27,10 +27,7 @@ const TAKEN_OVER = 'IK001';
 export const isTakenOver = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === TAKEN_OVER;
 
-/**
- * Stored answers for repeated keys. They are encrypted, because some contain secrets that are shown only
- * once.
- */
+/** Stored answers for repeated keys. They are encrypted, because some contain secrets that are shown only once. */
 @Injectable()
 export class IdempotentAnswersService {
   constructor(

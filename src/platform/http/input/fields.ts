@@ -48,8 +48,7 @@ export function partial(type: new (...args: never[]) => object): new () => objec
   const nullable = nullableFields(type as new () => object);
   for (const field of Object.keys(new type())) {
     mark(OPTIONAL)(change.prototype as object, field);
-    // The condition of a subclass replaces that of its parent in class-validator, so null is also checked
-    // here.
+    // The condition of a subclass replaces that of its parent in class-validator, so null is also checked here.
     const isGiven = (value: unknown) => value !== undefined && (value !== null || !nullable.has(field));
     ValidateIf((_, value) => isGiven(value))(change.prototype as object, field);
   }
@@ -89,10 +88,7 @@ export const Required = (refusal: string) =>
     IsDefined(),
   );
 
-/**
- * Text with a limited number of code points, which is what people count as characters. `each`: a list of
- * texts.
- */
+/** Text with a limited number of code points, which is what people count as characters. `each`: a list of texts. */
 export const Chars = (min: number, max: number, options: { each?: boolean } = {}) =>
   applyDecorators(
     IsString(options),
@@ -100,8 +96,7 @@ export const Chars = (min: number, max: number, options: { each?: boolean } = {}
       {
         name: 'chars',
         validator: {
-          // A code point has at most two UTF-16 units, so a text that is far too long is refused without
-          // counting.
+          // A code point has at most two UTF-16 units, so a text that is far too long is refused without counting.
           validate: (value) =>
             typeof value === 'string' && value.length <= 2 * max && within([...value].length, min, max),
           defaultMessage: () => `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
@@ -136,8 +131,7 @@ const BLANK = /^\s+$/;
 const WRITTEN = Symbol('written');
 
 /**
- * Text that users write for others; the word filter processes it. `min` 0: it may be empty; `each`: a list of
- * texts.
+ * Text that users write for others; the word filter processes it. `min` 0: it may be empty; `each`: a list of texts.
  */
 export const Written = (min: number, max: number, { each = false } = {}) =>
   applyDecorators(
@@ -187,10 +181,7 @@ export const Email = () =>
 
 export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
-/**
- * Accepts UUIDs of any version, like ids in paths. An id of an unknown version is well-formed and matches no
- * row.
- */
+/** Accepts UUIDs of any version, like ids in paths. An id of an unknown version is well-formed and matches no row. */
 export const Uuid = (options?: ValidationOptions) => applyDecorators(Canonical(), IsUUID('loose', options));
 
 /** An http or https address. */
@@ -226,10 +217,7 @@ export const Instant = () =>
 const OF_OUR_ERA = /^(?!0000)\d{4}-/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/**
- * True when the day exists: Date accepts the 30th of February as the 2nd of March. Years before 1 are
- * refused.
- */
+/** True when the day exists: Date accepts the 30th of February as the 2nd of March. Years before 1 are refused. */
 const isDay = (day: string) =>
   !day.startsWith('0000') && Boolean(new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day));
 

@@ -1,9 +1,33 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import { validate, type ValidationError, getMetadataStorage } from 'class-validator';
 import { canonicalId } from '../../database/uuid.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
-import { rememberMetadata } from './validation-metadata.js';
+
+type Find = ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas'];
+type Found = ReturnType<Find>;
+
+/**
+ * Caches the metadata of a class until a decorator adds more. class-validator searches all classes of the service for
+ * the parents of each object that it validates: a body of two thousand objects took 0.3 s, of which 0.02 s were
+ * validation. The parameter `schema` names the parent and does not matter when classes are validated.
+ */
+export function rememberMetadata(): void {
+  const storage = getMetadataStorage();
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  const add = storage.addValidationMetadata.bind(storage);
+  let known = new Map<unknown, Found>();
+  storage.addValidationMetadata = (metadata) => {
+    known = new Map();
+    add(metadata);
+  };
+  storage.getTargetValidationMetadatas = (type, schema, always, strictGroups, groups) => {
+    if (always || strictGroups || groups?.length) return find(type, schema, always, strictGroups, groups);
+    const found = known.get(type) ?? find(type, schema, always, strictGroups, groups);
+    known.set(type, found);
+    return found;
+  };
+}
 
 rememberMetadata();
 
@@ -11,9 +35,8 @@ rememberMetadata();
 const MAX_FAULTS = 100;
 
 /**
- * Converts a body or query to its declared class: unknown fields are dropped, nothing is coerced, every fault
- * is reported. Path parameters only get the canonical spelling of ids: an id of the wrong form is a 404 of
- * the repository.
+ * Converts a body or query to its declared class: unknown fields are dropped, nothing is coerced, every fault is
+ * reported. Path parameters only get the canonical spelling of ids: an id of the wrong form is a 404 of the repository.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {

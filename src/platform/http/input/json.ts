@@ -56,10 +56,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/**
- * The path of a fault is only built in a second pass, when there is a fault: naming ten thousand values takes
- * time.
- */
+/** The path of a fault is only built in a second pass, when there is a fault: naming ten thousand values takes time. */
 function checkText(root: unknown, isNamed = false): void {
   const open: [value: unknown, field: string][] = [[root, '']];
   const below = (field: string, name: string | number) => (!isNamed ? '' : field ? `${field}.${name}` : String(name));

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 // The package's main module is not imported, because it loads the whole page.
 import assets from 'swagger-ui-dist/absolute-path.js';
 import { Access } from '../../access/access.js';
-import { JsonDocument } from '../json-document.js';
+import { JsonDocument } from '../raw-json.js';
 import { notFound } from '../refusal.js';
 import { OpenApiService } from './openapi.service.js';
 

@@ -28,10 +28,7 @@ export class SchemaRegistry {
     return new SchemaRegistry(`${this.pointer}${name}.`, this.schemas);
   }
 
-  /**
-   * `exact`: no further fields. Answers have exactly their fields; an input may carry others, which are
-   * dropped.
-   */
+  /** `exact`: no further fields. Answers have exactly their fields; an input may carry others, which are dropped. */
   reference(type: Type, exact: boolean, name = type.name): JsonSchema {
     const known = this.types.get(name);
     if (known && known !== type) throw new Error(`Two classes are described by the name ${name}`);
@@ -94,10 +91,7 @@ export function nestedTypeOf(type: Type, field: string): Type | undefined {
   return parent === Function.prototype ? undefined : nestedTypeOf(parent, field);
 }
 
-/**
- * Removes `not: null`, which adds nothing to a type. In this version of JSON Schema null is a type of its
- * own.
- */
+/** Removes `not: null`, which adds nothing to a type. In this version of JSON Schema null is a type of its own. */
 function withNullability(schema: JsonSchema, nullable: boolean): JsonSchema {
   const { not: _, ...rest } = schema;
   if (!nullable) return rest;

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../network.js';
-import type { Networks } from '../networks.js';
+import { networkOf, type Networks } from '../networks.js';
 
 /** A refused client that does not read the answer keeps its connection at most this long. */
 const REFUSAL_MS = 1_000;
@@ -71,8 +70,7 @@ export function limitConnections(server: Server, { most, unlimited, warn }: Conn
 }
 
 /**
- * Reads and drops what the client sends: closing over unread bytes resets the connection, and the answer
- * would be lost.
+ * Reads and drops what the client sends: closing over unread bytes resets the connection, and the answer would be lost.
  */
 function refuse(socket: Socket): void {
   socket.on('error', () => socket.destroy());

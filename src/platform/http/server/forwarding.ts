@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import { NEARBY } from '../networks.js';
 
 /**
- * Without TRUST_PROXY all callers behind a proxy have the address of the proxy, and so share one rate limit
- * and one limit of failed sign-ins. Only a peer on a private network counts as a proxy, because any caller
- * can send the header.
+ * Without TRUST_PROXY all callers behind a proxy have the address of the proxy, and so share one rate limit and one
+ * limit of failed sign-ins. Only a peer on a private network counts as a proxy, because any caller can send the header.
  */
 export function warnOfForwarding(logger: Logger) {
   let isWarned = false;

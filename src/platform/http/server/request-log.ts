@@ -6,7 +6,7 @@ import type { MetricsService } from './metrics.service.js';
 import { answer } from '../error.filter.js';
 import { invalid } from '../refusal.js';
 import { isStorable } from '../input/json.js';
-import { routeOf } from '../route-name.js';
+import { routeOf } from '../route.registry.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 

@@ -11,9 +11,7 @@ const PATIENCE_MS = 7_500;
 const QUIET_MS = 150;
 const ARRIVING_MS = { least: 300, most: 2_000 };
 
-/**
- * Orderly shutdown: requests in flight are answered, then the server accepts no more connections and closes.
- */
+/** Orderly shutdown: requests in flight are answered, then the server accepts no more connections and closes. */
 @Injectable()
 export class ShutdownService {
   started = false;

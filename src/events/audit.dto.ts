@@ -1,5 +1,5 @@
 import { IsObject, IsString } from 'class-validator';
-import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
 
 export class AuditQuery extends ListQuery {
   @Optional() @Uuid() admin_id?: string;
@@ -11,7 +11,7 @@ class Admin {
   @Nullable() @IsString() username!: string | null;
 }
 
-class AuditEntry {
+export class AuditEntry {
   @Uuid() id!: string;
   @IsString() action!: string;
   /** Null when the operator did it on the machine itself, or the service at its start. */
