@@ -7,30 +7,28 @@ import { ReportsModule } from '../moderation/reports/reports.module.js';
 import { WordFilterModule } from '../moderation/word-filter/word-filter.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
-import { AdminAdsController } from './ads/ads.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
-import { AdminAuthorshipController } from './authorship/authorship.controller.js';
-import { AdminBlacklistController } from './blacklist/blacklist.controller.js';
-import { AdminCategoriesController } from './categories/categories.controller.js';
-import { AdminCensorsController } from './censors/censors.controller.js';
 import { AdminBadgesController } from './community/badges.controller.js';
 import { AdminRoomCategoriesController } from './community/room-categories.controller.js';
 import { AdminStickerPacksController } from './community/sticker-packs.controller.js';
-import { AdminJobsController } from './jobs/jobs.controller.js';
+import { AdminAdsController } from './listings/ads.controller.js';
+import { AdminCategoriesController } from './listings/categories.controller.js';
+import { AdminJobsController } from './listings/jobs.controller.js';
+import { AdminAuthorshipController } from './moderation/authorship.controller.js';
+import { AdminBlacklistController } from './moderation/blacklist.controller.js';
+import { AdminCensorsController } from './moderation/censors.controller.js';
+import { AdminReportsController } from './moderation/reports.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
-import { OverviewRepository } from './overview/overview.repository.js';
 import { OverviewService } from './overview/overview.service.js';
+import { AdminProductsController } from './payments/products.controller.js';
+import { AdminProductsService } from './payments/products.service.js';
+import { AdminSellersController } from './payments/sellers.controller.js';
+import { AdminWithdrawalsController } from './payments/withdrawals.controller.js';
 import { AdminPostsController } from './posts/posts.controller.js';
-import { AdminProductsController } from './products/products.controller.js';
-import { AdminProductsService } from './products/products.service.js';
-import { AdminReportsController } from './reports/reports.controller.js';
-import { AdminSellersController } from './sellers/sellers.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
-import { AdminWithdrawalsController } from './withdrawals/withdrawals.controller.js';
 
 const COMMUNITY = [AdminBadgesController, AdminStickerPacksController, AdminRoomCategoriesController];
-const PEOPLE = [AdminUsersController, AdminPostsController, AdminProductsController];
 const LISTINGS = [AdminAdsController, AdminJobsController, AdminCategoriesController];
 const MODERATION = [
   AdminReportsController,
@@ -38,7 +36,7 @@ const MODERATION = [
   AdminBlacklistController,
   AdminCensorsController,
 ];
-const STAFF = [AuditController, OverviewController];
+const PAYMENTS = [AdminWithdrawalsController, AdminSellersController, AdminProductsController];
 
 /** The routes of staff: thin controllers over the services that the areas export. */
 @Module({
@@ -52,15 +50,16 @@ const STAFF = [AuditController, OverviewController];
     BlacklistModule,
     WordFilterModule,
   ],
-  providers: [OverviewRepository, OverviewService, AuditService, AdminProductsService],
+  providers: [OverviewService, AuditService, AdminProductsService],
   controllers: [
-    AdminWithdrawalsController,
-    AdminSellersController,
+    AdminUsersController,
+    AdminPostsController,
     ...COMMUNITY,
-    ...PEOPLE,
     ...LISTINGS,
     ...MODERATION,
-    ...STAFF,
+    ...PAYMENTS,
+    AuditController,
+    OverviewController,
   ],
 })
 export class AdminModule {}

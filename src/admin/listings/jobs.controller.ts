@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { JobOffersService } from '../../listings/jobs/job-offers.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { EditedJobAnswer, EditJobInput, JobQueueAnswer, JobQueueQuery, JobToReviewAnswer } from './jobs.dto.js';
+import { IdParam } from '../../platform/http/id-param.js';
+import { EditedJobAnswer, EditJobInput, JobQueueAnswer, JobQueueQuery, JobToReviewAnswer } from './listings.dto.js';
 
 @Controller('v1/admin/jobs')
 @Access('admin')
@@ -21,8 +22,7 @@ export class AdminJobsController {
   @Get(':id')
   @Summary('A job, with its description')
   @Answers(200, JobToReviewAnswer)
-  @Refuses(404, 'Job not found')
-  async find(@Param('id') id: string): Promise<JobToReviewAnswer> {
+  async find(@IdParam('Job') id: string): Promise<JobToReviewAnswer> {
     return { job: await this.jobOffers.findForReview(id) };
   }
 
@@ -30,9 +30,8 @@ export class AdminJobsController {
   @Summary('Change a job: its words, or its status')
   @Answers(200, EditedJobAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Job not found')
   async edit(
-    @Param('id') jobId: string,
+    @IdParam('Job') jobId: string,
     @Body() input: EditJobInput,
     @TheCaller() caller: Caller,
   ): Promise<EditedJobAnswer> {

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { WithdrawalsService } from '../../payments/wallet/withdrawals.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { DecideWithdrawalInput, WithdrawalAnswer, WithdrawalsAnswer, WithdrawalsQuery } from './withdrawals.dto.js';
+import { IdParam } from '../../platform/http/id-param.js';
+import { DecideWithdrawalInput, WithdrawalAnswer, WithdrawalsAnswer, WithdrawalsQuery } from './payments.dto.js';
 
 @Controller('v1/admin/withdrawals')
 @Access('admin')
@@ -22,13 +23,12 @@ export class AdminWithdrawalsController {
   @Summary('Say that a withdrawal was paid out, or that it will not be')
   @Answers(200, WithdrawalAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Withdrawal not found')
   @Refuses(409, 'Withdrawal already completed', 'Withdrawal already failed')
   @Refuses(409, 'The payout has begun: it can only be completed')
   @Refuses(409, 'The user has no account at the processor that takes payouts')
   @Refuses(502, 'Payment processor unavailable')
   decide(
-    @Param('id') id: string,
+    @IdParam('Withdrawal') id: string,
     @Body() input: DecideWithdrawalInput,
     @TheCaller() admin: Caller,
   ): Promise<WithdrawalAnswer> {

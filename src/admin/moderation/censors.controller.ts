@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { CensorsService } from '../../moderation/word-filter/censors.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { CensorAnswer, CensorInput, CensorPreviewAnswer, CensorPreviewInput, CensorsAnswer } from './censors.dto.js';
+import { CensorAnswer, CensorInput, CensorPreviewAnswer, CensorPreviewInput, CensorsAnswer } from './moderation.dto.js';
 
 @Controller('v1/admin/censors')
 @Access('admin')
@@ -46,8 +47,7 @@ export class AdminCensorsController {
   @Delete(':id')
   @Summary('Remove a pattern')
   @Answers(200, Done)
-  @Refuses(404, 'Censor not found')
-  async remove(@Param('id') censorId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async remove(@IdParam('Censor') censorId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.censors.remove(censorId, id);
     return { message: 'Censor deleted' };
   }

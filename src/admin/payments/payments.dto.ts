@@ -1,6 +1,6 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
 import { Withdrawal } from '../../payments/wallet/wallet.dto.js';
-import { ListOf, ListQuery, Nested, Nullable, Optional, saying } from '../../platform/http/input/fields.js';
+import { ListOf, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
 
@@ -20,5 +20,28 @@ export class WithdrawalAnswer {
 
 export class WithdrawalsAnswer {
   @ListOf(() => Withdrawal) withdrawals!: Withdrawal[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class ProductsQuery {
+  @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
+}
+
+class Seller {
+  @Uuid() id!: string;
+  @Nullable() @IsString() username!: string | null;
+}
+
+class Product {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsNumber() price!: number;
+  @IsString() status!: string;
+  @Time() created_at!: Date;
+  @Nested(() => Seller) seller!: Seller;
+}
+
+export class ProductsAnswer {
+  @ListOf(() => Product) products!: Product[];
   @Nullable() @IsString() next_cursor!: string | null;
 }

@@ -1,12 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { BlacklistService } from '../../moderation/blacklist/blacklist.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { BlacklistAnswer, BlacklistEntryAnswer, BlacklistInput } from './blacklist.dto.js';
+import { BlacklistAnswer, BlacklistEntryAnswer, BlacklistInput } from './moderation.dto.js';
 
 @Controller('v1/admin/blacklist')
 @Access('admin')
@@ -32,8 +33,7 @@ export class AdminBlacklistController {
   @Delete(':id')
   @Summary('Take an entry off the blacklist')
   @Answers(200, Done)
-  @Refuses(404, 'Blacklist entry not found')
-  async remove(@Param('id') entryId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async remove(@IdParam('Blacklist entry') entryId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.blacklist.remove(entryId, id);
     return { message: 'Blacklist entry deleted' };
   }

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ProductsAnswer, ProductsQuery } from './products.dto.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { AdminProductsService } from './products.service.js';
+import { ProductsAnswer, ProductsQuery } from './payments.dto.js';
 
 @Controller('v1/admin/products')
 @Access('admin')
@@ -22,8 +23,7 @@ export class AdminProductsController {
   @Delete(':id')
   @Summary('Remove a product')
   @Answers(200, Done)
-  @Refuses(404, 'Product not found')
-  async delete(@Param('id') id: string, @TheCaller() admin: Caller): Promise<Done> {
+  async delete(@IdParam('Product') id: string, @TheCaller() admin: Caller): Promise<Done> {
     await this.products.delete(id, admin.id);
     return { message: 'Product removed' };
   }

@@ -1,9 +1,10 @@
-import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Patch } from '@nestjs/common';
 import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
 import { ConnectService } from '../../payments/connect/connect.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Hundredths, Nested, Nullable } from '../../platform/http/input/fields.js';
 
 class SellerFeeInput {
@@ -23,9 +24,8 @@ export class AdminSellersController {
   @Patch(':id')
   @Summary("Set a seller's own fee")
   @Answers(200, SellerAnswer)
-  @Refuses(404, 'Business account not found')
   async setFee(
-    @Param('id') id: string,
+    @IdParam('Business account') id: string,
     @Body() input: SellerFeeInput,
     @TheCaller() admin: Caller,
   ): Promise<SellerAnswer> {

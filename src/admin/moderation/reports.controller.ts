@@ -1,15 +1,16 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { ReportReviewService } from '../../moderation/reports/report-review.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import {
   DecidedReportAnswer,
   DecideReportInput,
   ReportInQueueAnswer,
   ReportsInQueueAnswer,
   ReportsQuery,
-} from './reports.dto.js';
+} from './moderation.dto.js';
 
 @Controller('v1/admin/reports')
 @Access('admin')
@@ -27,8 +28,7 @@ export class AdminReportsController {
   @Get(':id')
   @Summary('A report, with the thing that was reported')
   @Answers(200, ReportInQueueAnswer)
-  @Refuses(404, 'Report not found')
-  read(@Param('id') id: string): Promise<ReportInQueueAnswer> {
+  read(@IdParam('Report') id: string): Promise<ReportInQueueAnswer> {
     return this.reports.find(id);
   }
 
@@ -36,9 +36,8 @@ export class AdminReportsController {
   @Summary('Decide a report; what reports have hidden comes back when all of them are dismissed')
   @Answers(200, DecidedReportAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Report not found')
   async decide(
-    @Param('id') id: string,
+    @IdParam('Report') id: string,
     @Body() { status }: DecideReportInput,
     @TheCaller() { id: adminId }: Caller,
   ): Promise<DecidedReportAnswer> {

@@ -4,9 +4,9 @@ import { SellerProducts } from '../../payments/seller-products.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
+import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
 import { notFound } from '../../platform/http/refusal.js';
-import type { ProductsAnswer, ProductsQuery } from './products.dto.js';
+import type { ProductsAnswer, ProductsQuery } from './payments.dto.js';
 
 const PAGE = new Keyset({ name: 'products', defaultLimit: 50, maxLimit: 50 });
 

@@ -1,15 +1,16 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { AuthorshipService } from '../../moderation/authorship/authorship.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import {
   AuthorshipInQueueAnswer,
   AuthorshipQueueAnswer,
   AuthorshipQueueQuery,
   DecideAuthorshipInput,
   DecidedAuthorshipAnswer,
-} from './authorship.dto.js';
+} from './moderation.dto.js';
 
 @Controller('v1/admin/authorship-requests')
 @Access('admin')
@@ -27,8 +28,7 @@ export class AdminAuthorshipController {
   @Get(':id')
   @Summary('A request, with the note to staff')
   @Answers(200, AuthorshipInQueueAnswer)
-  @Refuses(404, 'Authorship request not found')
-  read(@Param('id') id: string): Promise<AuthorshipInQueueAnswer> {
+  read(@IdParam('Authorship request') id: string): Promise<AuthorshipInQueueAnswer> {
     return this.authorship.find(id);
   }
 
@@ -36,10 +36,9 @@ export class AdminAuthorshipController {
   @Summary('Give or refuse the mark of a verified creator')
   @Answers(200, DecidedAuthorshipAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Authorship request not found')
   @Refuses(409, 'Authorship request already decided')
   async decide(
-    @Param('id') id: string,
+    @IdParam('Authorship request') id: string,
     @Body() { status }: DecideAuthorshipInput,
     @TheCaller() { id: adminId }: Caller,
   ): Promise<DecidedAuthorshipAnswer> {

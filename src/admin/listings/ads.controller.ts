@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { AdsService } from '../../listings/ads/ads.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { AdQueueAnswer, AdQueueQuery, AdToReviewAnswer, DecideAdInput, DecidedAdAnswer } from './ads.dto.js';
+import { IdParam } from '../../platform/http/id-param.js';
+import { AdQueueAnswer, AdQueueQuery, AdToReviewAnswer, DecideAdInput, DecidedAdAnswer } from './listings.dto.js';
 
 @Controller('v1/admin/ads')
 @Access('admin')
@@ -21,8 +22,7 @@ export class AdminAdsController {
   @Get(':id')
   @Summary('An ad, with what it shows and where it leads')
   @Answers(200, AdToReviewAnswer)
-  @Refuses(404, 'Ad not found')
-  async find(@Param('id') id: string): Promise<AdToReviewAnswer> {
+  async find(@IdParam('Ad') id: string): Promise<AdToReviewAnswer> {
     return { ad: await this.ads.findForReview(id) };
   }
 
@@ -30,9 +30,8 @@ export class AdminAdsController {
   @Summary('Let an ad run, or stop it')
   @Answers(200, DecidedAdAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Ad not found')
   async review(
-    @Param('id') adId: string,
+    @IdParam('Ad') adId: string,
     @Body() input: DecideAdInput,
     @TheCaller() caller: Caller,
   ): Promise<DecidedAdAnswer> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import {
   CategoriesAnswer,
@@ -10,6 +10,7 @@ import { CategoriesService } from '../../listings/categories/categories.service.
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 
 @Controller('v1/admin/categories')
@@ -35,9 +36,8 @@ export class AdminCategoriesController {
   @Patch(':id')
   @Summary('Rename a category, or move it with all that lies in it')
   @Answers(200, CategoryAnswer)
-  @Refuses(404, 'Category not found')
   async update(
-    @Param('id') categoryId: string,
+    @IdParam('Category') categoryId: string,
     @Body() input: CategoryInput,
     @TheCaller() { id }: Caller,
   ): Promise<CategoryAnswer> {
@@ -47,8 +47,7 @@ export class AdminCategoriesController {
   @Delete(':id')
   @Summary('Delete a category; what lay in it lies from then on where it lay')
   @Answers(200, Done)
-  @Refuses(404, 'Category not found')
-  async delete(@Param('id') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async delete(@IdParam('Category') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.categories.delete(categoryId, id);
     return { message: 'Category deleted' };
   }
