@@ -48,11 +48,7 @@ export class ApiKeysService {
       }
       const { key, prefix, hash } = newApiKey();
       const api_key = await this.keys.insert({ user_id: userId, name, prefix, key_hash: hash, expires_at });
-      this.events.record({
-        type: 'account.api_key_created',
-        actor_id: actorId,
-        data: { id: api_key.id, name },
-      });
+      this.events.record({ type: 'account.api_key_created', actor_id: actorId, data: { id: api_key.id, name } });
       return asAnswer({ api_key, key });
     });
   }

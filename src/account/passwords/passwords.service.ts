@@ -28,11 +28,7 @@ export class PasswordsService {
       // The token was in a mail to the address, so it confirms the address too.
       await this.users.update(userId, { password_hash, email_verified_at: verifiedAt ?? new Date() });
       await (verifiedAt ? this.access.endSessions(userId) : this.access.endAll(userId));
-      this.events.record({
-        type: 'account.password_reset',
-        actor_id: userId,
-        data: { user_id: userId },
-      });
+      this.events.record({ type: 'account.password_reset', actor_id: userId, data: { user_id: userId } });
     });
   }
 }

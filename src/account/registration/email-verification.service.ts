@@ -38,10 +38,7 @@ export class EmailVerificationService {
       const session = await this.sessions.start(userId, await this.users.findPasswordHash(userId), device);
       if (!session) throw invalidToken();
       const { access_token, refresh_token, expires_in } = session;
-      return {
-        session: { access_token, refresh_token, expires_in },
-        user: { id: userId, email: user.email },
-      };
+      return { session: { access_token, refresh_token, expires_in }, user: { id: userId, email: user.email } };
     });
   }
 }

@@ -26,9 +26,7 @@ export class SessionsService {
 
   async list(caller: Caller): Promise<SessionsAnswer> {
     const sessions = await this.sessions.listForUser(caller.id);
-    return {
-      sessions: sessions.map((session) => ({ ...session, current: session.id === sessionOf(caller) })),
-    };
+    return { sessions: sessions.map((session) => ({ ...session, current: session.id === sessionOf(caller) })) };
   }
 
   async signOut(caller: Caller): Promise<void> {

@@ -29,14 +29,7 @@ export class PaymentConfirmationService {
     this.events.record({
       type: 'payment.completed',
       actor_id: buyer_id,
-      data: {
-        payment_id: id,
-        kind,
-        seller_id,
-        amount: decimal(amount, currency),
-        currency,
-        ...payment.metadata,
-      },
+      data: { payment_id: id, kind, seller_id, amount: decimal(amount, currency), currency, ...payment.metadata },
     });
   }
 

@@ -236,13 +236,7 @@ export class ProcessorClient {
    */
   private failureOf(error: unknown): ProcessorFailure {
     const { type, code, statusCode, param } = (error ?? {}) as Record<string, unknown>;
-    this.logger.warn({
-      msg: 'the processor failed',
-      kind: kindOf(type, error),
-      code,
-      status: statusCode,
-      param,
-    });
+    this.logger.warn({ msg: 'the processor failed', kind: kindOf(type, error), code, status: statusCode, param });
     return new ProcessorFailure(REFUSALS.has(Number(statusCode)));
   }
 }

@@ -31,14 +31,7 @@ export class RefundSettlementService {
     this.events.record({
       type: 'payment.refunded',
       actor_id: buyer_id,
-      data: {
-        payment_id: id,
-        kind,
-        seller_id,
-        amount: decimal(more, currency),
-        currency,
-        ...payment.metadata,
-      },
+      data: { payment_id: id, kind, seller_id, amount: decimal(more, currency), currency, ...payment.metadata },
     });
     return true;
   }
