@@ -164,7 +164,7 @@ export class BuyItem {
 
 const fulfilment = ({ slug, Class }) => `
 import { Injectable } from '@nestjs/common';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { USD } from '../../platform/money/money.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
 import { OrderRepository } from './order.repository.js';

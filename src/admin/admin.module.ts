@@ -9,22 +9,26 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
-import { AdminBadgesController } from './community/badges.controller.js';
-import { AdminRoomCategoriesController } from './community/room-categories.controller.js';
-import { AdminStickerPacksController } from './community/sticker-packs.controller.js';
-import { AdminAdsController } from './listings/ads.controller.js';
-import { AdminCategoriesController } from './listings/categories.controller.js';
-import { AdminJobsController } from './listings/jobs.controller.js';
-import { AdminAuthorshipController } from './moderation/authorship.controller.js';
-import { AdminBlacklistController } from './moderation/blacklist.controller.js';
-import { AdminCensorsController } from './moderation/censors.controller.js';
-import { AdminReportsController } from './moderation/reports.controller.js';
+import {
+  AdminBadgesController,
+  AdminRoomCategoriesController,
+  AdminStickerPacksController,
+} from './community/community.controller.js';
+import { AdminAdsController, AdminCategoriesController, AdminJobsController } from './listings/listings.controller.js';
+import {
+  AdminAuthorshipController,
+  AdminBlacklistController,
+  AdminCensorsController,
+  AdminReportsController,
+} from './moderation/moderation.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
-import { AdminProductsController } from './payments/products.controller.js';
+import {
+  AdminProductsController,
+  AdminSellersController,
+  AdminWithdrawalsController,
+} from './payments/payments.controller.js';
 import { AdminProductsService } from './payments/products.service.js';
-import { AdminSellersController } from './payments/sellers.controller.js';
-import { AdminWithdrawalsController } from './payments/withdrawals.controller.js';
 import { AdminPostsController } from './posts/posts.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditRepository } from '../../events/audit.repository.js';
+import { type AuditQuery, AuditRepository } from '../../events/audit.repository.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import type { AuditQuery } from './audit.dto.js';
 
 @Injectable()
 export class AuditService {

@@ -1,6 +1,17 @@
 import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
+import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
 import { Withdrawal } from '../../payments/wallet/wallet.dto.js';
-import { ListOf, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
+import {
+  Hundredths,
+  ListOf,
+  ListQuery,
+  Nested,
+  Nullable,
+  Optional,
+  saying,
+  Time,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 
 const INVALID_STATUS = saying('Invalid status');
 
@@ -21,6 +32,15 @@ export class WithdrawalAnswer {
 export class WithdrawalsAnswer {
   @ListOf(() => Withdrawal) withdrawals!: Withdrawal[];
   @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class SellerFeeInput {
+  /** The seller's fee of each sale, with at most two decimals; null restores the platform's fee. */
+  @Nullable() @Hundredths(0, 100) platform_fee_percent!: number | null;
+}
+
+export class SellerAnswer {
+  @Nested(() => BusinessAccountView) business_account!: BusinessAccountView;
 }
 
 export class ProductsQuery {

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
-import { SellerProducts } from '../../payments/seller-products.js';
+import { SellerProducts } from '../../payments/extension-points.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { ProductsAnswer, ProductsQuery } from './payments.dto.js';
 
 const PAGE = new Keyset({ name: 'products', defaultLimit: 50, maxLimit: 50 });
+
+export const ProductRemoved = defineEvent<{ product_id: string }>('admin.product_removed', {
+  data: (fact) => fact,
+  staff: true,
+});
 
 @Injectable()
 export class AdminProductsService {
@@ -31,9 +36,8 @@ export class AdminProductsService {
 
   async delete(id: string, adminId: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!isUuid(id) || !(await this.provider?.remove(id))) throw notFound('Product');
-      const data = { product_id: id };
-      this.events.record({ type: 'admin.product_removed', actor_id: adminId, data, staff: true });
+      if (!(await this.provider?.remove(id))) throw notFound('Product');
+      this.events.announce(ProductRemoved, { product_id: id }, adminId);
     });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLockoutHook } from '../../account/users/account-lockout-hook.js';
+import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
 import { type Departure, UserOfflineHook } from '../../realtime/user-offline-hook.js';
 import { PresenceService } from './presence.service.js';
 

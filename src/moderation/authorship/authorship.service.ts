@@ -67,7 +67,7 @@ export class AuthorshipService {
       if (!userId || !(await this.users.lock(userId))) throw notFound('Authorship request');
       const request = await this.requests.decide(id, status, adminId);
       if (!request) throw new Refusal(409, 'Authorship request already decided');
-      if (status === 'approved') await this.users.update(userId, { verified: true });
+      if (status === 'approved') await this.users.change(userId, { verified: true });
       this.announceDecided(request, userId, adminId);
       return request;
     });

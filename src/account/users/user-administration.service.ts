@@ -2,20 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
+import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
-import { AccountLockoutHook } from '../users/account-lockout-hook.js';
-import { UserRepository } from '../users/user.repository.js';
-import { refuseChange } from './admin-user.policy.js';
+import { UserUpdated } from '../account.events.js';
+import { AccountLockoutHook } from './account-deletion-hook.js';
 import {
   type AdminChanges,
+  ADMINISTERED,
   type AdministeredUser,
   AdminUserRepository,
   type UsersFilter,
 } from './admin-user.repository.js';
+import { refuseChange } from './user.policy.js';
+import { UserRepository } from './user.repository.js';
 
 @Injectable()
 export class UserAdministrationService {
@@ -37,34 +38,31 @@ export class UserAdministrationService {
   }
 
   async get(id: string): Promise<RawJson> {
-    const user = isUuid(id) && (await this.administered.findDetail(id));
+    const user = await this.administered.findDetail(id);
     if (!user) throw notFound('User');
     return answer(user);
   }
 
   async update(id: string, wanted: AdminChanges, caller: Caller): Promise<RawJson> {
-    if (!isUuid(id)) throw notFound('User');
     return this.database.transaction(async () => {
       // The admins are locked before the account; the deletion of an account takes both locks in the same order.
       const admins = wanted.role || wanted.user_status ? await this.users.lockAdmins() : [];
-      const before = await this.administered.lock(id);
-      if (!before) throw notFound('User');
+      const before = await this.users.the({ id }, 'User', { select: ADMINISTERED, lock: 'no key update' });
       const changes = changesOf(before, wanted);
       if (Object.keys(changes).length) {
         refuseChange(before, changes, caller, admins);
-        await this.users.update(before.id, changes);
+        await this.users.change(before.id, changes);
         await this.announceUpdate(before, changes, caller.id);
       }
       return answer((await this.administered.findDetail(before.id)) as string);
     });
   }
 
-  private async announceUpdate({ id, ...before }: AdministeredUser, after: AdminChanges, actor_id: string) {
+  private async announceUpdate({ id, ...before }: AdministeredUser, after: AdminChanges, actorId: string) {
     const previous = Object.fromEntries(
       Object.keys(after).map((field) => [field, before[field as keyof typeof before]]),
     );
-    const data = { user_id: id, before: previous, after };
-    this.events.record({ type: 'admin.user_updated', actor_id, data, staff: true });
+    this.events.announce(UserUpdated, { user_id: id, before: previous, after }, actorId);
     if (after.role) this.realtime.recheck({ user_id: id });
     if (!after.user_status || after.user_status === 'active') return;
     for (const hook of this.lockoutHooks.values) await hook.before(id);

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
-import { type Statement, sql } from '../../platform/database/sql.js';
-import type { User } from '../users/user.entity.js';
-import { NAMES, patterns } from '../users/user.repository.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
+import type { User } from './user.entity.js';
+import { NAMES, patterns } from './user.repository.js';
 
 export const ROLES = ['user', 'admin', 'service_role'] as const;
 export const STATUSES = ['active', 'suspended', 'banned'] as const;
 
 export type AdminChanges = Partial<Pick<User, 'role' | 'user_status' | 'verified' | 'type'>>;
-export type AdministeredUser = Pick<User, 'id' | 'username' | 'role' | 'user_status' | 'verified' | 'type'>;
+/** What an admin sees of an account before a change. */
+export const ADMINISTERED = ['id', 'username', 'role', 'user_status', 'verified', 'type'] as const;
+export type AdministeredUser = Pick<User, (typeof ADMINISTERED)[number]>;
 
 export interface UsersFilter extends PageQuery {
   search?: string;
@@ -40,10 +42,6 @@ const DETAIL = sql(
   'admin_user',
   `SELECT ${jsonObject({ ...FIELDS, email: 'u.email', updated_at: iso('u.updated_at') })}::text AS json
    FROM account.users u WHERE u.id = $1`,
-);
-const LOCK = sql(
-  'admin_user_lock',
-  `SELECT id, username, role, user_status, verified, type FROM account.users WHERE id = $1 FOR NO KEY UPDATE`,
 );
 
 const keyOf = ({ search, role, user_status }: UsersFilter) =>
@@ -93,9 +91,5 @@ export class AdminUserRepository extends BaseRepository {
   /** As JSON. */
   async findDetail(id: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
-  }
-
-  lock(id: string): Promise<AdministeredUser | undefined> {
-    return this.one<AdministeredUser>(LOCK, id);
   }
 }
