@@ -37,7 +37,7 @@ export class AdminWithdrawalsController {
   @Answers(200, WithdrawalAnswer)
   @Refuses(400, 'Invalid status')
   @Refuses(409, 'Withdrawal already completed', 'Withdrawal already failed')
-  @Refuses(payoutBegun, noPayouts, processorUnavailable)
+  @Refuses(noPayouts, payoutBegun, processorUnavailable)
   decide(
     @IdParam('Withdrawal') id: string,
     @Body() input: DecideWithdrawalInput,

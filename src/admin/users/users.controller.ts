@@ -44,7 +44,7 @@ export class AdminUsersController {
   @Summary('Change what an account may do, and as what it is shown')
   @Answers(200, AdminUserAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(ownRole, ownLockout, lastAdminRole, lastAdminLockout, serviceRoleStays)
+  @Refuses(serviceRoleStays, lastAdminRole, lastAdminLockout, ownRole, ownLockout)
   update(@IdParam('User') id: string, @Body() input: ChangeUserInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.users.update(id, input, caller);
   }

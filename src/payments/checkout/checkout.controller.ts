@@ -17,8 +17,9 @@ export class CheckoutController {
   @Post()
   @Summary('Buy from a seller: the page where it is paid')
   @CreatesOutside(CheckoutAnswer, 200)
+  @Refuses(sellerNotConnected)
   @Refuses(400, 'Missing required fields')
-  @Refuses(sellerNotConnected, ownSale, unknownApp, processorUnavailable)
+  @Refuses(ownSale, unknownApp, processorUnavailable)
   async create(
     @Body() input: CheckoutInput,
     @TheCaller() caller: Caller,

@@ -24,7 +24,7 @@ export class RefundsController {
   @Summary('Give a payment back, as its seller or as an admin')
   @Answers(200, PaymentAnswer)
   @Refuses(insufficientBalance, forbidden, processorUnavailable)
-  @Refuses(notCompleted, alreadyRefunded, planIsCancelled, membershipIsCancelled)
+  @Refuses(planIsCancelled, membershipIsCancelled, notCompleted, alreadyRefunded)
   async create(@IdParam('Payment') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
     return { payment: await this.refunds.refund(id, caller) };
   }
