@@ -9,38 +9,15 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
-import {
-  AdminBadgesController,
-  AdminRoomCategoriesController,
-  AdminStickerPacksController,
-} from './community/community.controller.js';
-import { AdminAdsController, AdminCategoriesController, AdminJobsController } from './listings/listings.controller.js';
-import {
-  AdminAuthorshipController,
-  AdminBlacklistController,
-  AdminCensorsController,
-  AdminReportsController,
-} from './moderation/moderation.controller.js';
+import { COMMUNITY_CONTROLLERS } from './community/community.controller.js';
+import { LISTINGS_CONTROLLERS } from './listings/listings.controller.js';
+import { MODERATION_CONTROLLERS } from './moderation/moderation.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
-import {
-  AdminProductsController,
-  AdminSellersController,
-  AdminWithdrawalsController,
-} from './payments/payments.controller.js';
+import { PAYMENTS_CONTROLLERS } from './payments/payments.controller.js';
 import { AdminProductsService } from './payments/products.service.js';
 import { AdminPostsController } from './posts/posts.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
-
-const COMMUNITY = [AdminBadgesController, AdminStickerPacksController, AdminRoomCategoriesController];
-const LISTINGS = [AdminAdsController, AdminJobsController, AdminCategoriesController];
-const MODERATION = [
-  AdminReportsController,
-  AdminAuthorshipController,
-  AdminBlacklistController,
-  AdminCensorsController,
-];
-const PAYMENTS = [AdminWithdrawalsController, AdminSellersController, AdminProductsController];
 
 /** The routes of staff: thin controllers over the services that the areas export. */
 @Module({
@@ -58,10 +35,10 @@ const PAYMENTS = [AdminWithdrawalsController, AdminSellersController, AdminProdu
   controllers: [
     AdminUsersController,
     AdminPostsController,
-    ...COMMUNITY,
-    ...LISTINGS,
-    ...MODERATION,
-    ...PAYMENTS,
+    ...COMMUNITY_CONTROLLERS,
+    ...LISTINGS_CONTROLLERS,
+    ...MODERATION_CONTROLLERS,
+    ...PAYMENTS_CONTROLLERS,
     AuditController,
     OverviewController,
   ],

@@ -32,7 +32,7 @@ import type { RawJson } from '../../platform/http/raw-json.js';
 
 @Controller('v1/admin/room-categories')
 @Access('admin')
-export class AdminRoomCategoriesController {
+class AdminRoomCategoriesController {
   constructor(private readonly categories: RoomCategoriesService) {}
 
   @Get()
@@ -72,7 +72,7 @@ export class AdminRoomCategoriesController {
 
 @Controller('v1/admin/badges')
 @Access('admin')
-export class AdminBadgesController {
+class AdminBadgesController {
   constructor(private readonly badges: BadgesService) {}
 
   @Get()
@@ -120,7 +120,7 @@ export class AdminBadgesController {
 
 @Controller('v1/admin/sticker-packs')
 @Access('admin')
-export class AdminStickerPacksController {
+class AdminStickerPacksController {
   constructor(private readonly stickers: StickersService) {}
 
   @Get()
@@ -159,3 +159,9 @@ export class AdminStickerPacksController {
     return { message: 'Sticker pack deleted' };
   }
 }
+
+export const COMMUNITY_CONTROLLERS = [
+  AdminBadgesController,
+  AdminStickerPacksController,
+  AdminRoomCategoriesController,
+];

@@ -29,7 +29,7 @@ import {
 
 @Controller('v1/admin/ads')
 @Access('admin')
-export class AdminAdsController {
+class AdminAdsController {
   constructor(private readonly ads: AdsService) {}
 
   @Get()
@@ -63,7 +63,7 @@ export class AdminAdsController {
 
 @Controller('v1/admin/jobs')
 @Access('admin')
-export class AdminJobsController {
+class AdminJobsController {
   constructor(private readonly jobOffers: JobOffersService) {}
 
   @Get()
@@ -97,7 +97,7 @@ export class AdminJobsController {
 
 @Controller('v1/admin/categories')
 @Access('admin')
-export class AdminCategoriesController {
+class AdminCategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
@@ -134,3 +134,5 @@ export class AdminCategoriesController {
     return { message: 'Category deleted' };
   }
 }
+
+export const LISTINGS_CONTROLLERS = [AdminAdsController, AdminJobsController, AdminCategoriesController];

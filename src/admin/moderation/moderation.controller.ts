@@ -34,7 +34,7 @@ import {
 
 @Controller('v1/admin/reports')
 @Access('admin')
-export class AdminReportsController {
+class AdminReportsController {
   constructor(private readonly reports: ReportReviewService) {}
 
   @Get()
@@ -67,7 +67,7 @@ export class AdminReportsController {
 
 @Controller('v1/admin/authorship-requests')
 @Access('admin')
-export class AdminAuthorshipController {
+class AdminAuthorshipController {
   constructor(private readonly authorship: AuthorshipService) {}
 
   @Get()
@@ -102,7 +102,7 @@ export class AdminAuthorshipController {
 
 @Controller('v1/admin/blacklist')
 @Access('admin')
-export class AdminBlacklistController {
+class AdminBlacklistController {
   constructor(private readonly blacklist: BlacklistService) {}
 
   @Get()
@@ -132,7 +132,7 @@ export class AdminBlacklistController {
 
 @Controller('v1/admin/censors')
 @Access('admin')
-export class AdminCensorsController {
+class AdminCensorsController {
   constructor(
     private readonly censors: CensorsService,
     private readonly filter: WordFilterService,
@@ -172,3 +172,10 @@ export class AdminCensorsController {
     return { message: 'Censor deleted' };
   }
 }
+
+export const MODERATION_CONTROLLERS = [
+  AdminReportsController,
+  AdminAuthorshipController,
+  AdminBlacklistController,
+  AdminCensorsController,
+];

@@ -21,7 +21,7 @@ import { AdminProductsService } from './products.service.js';
 
 @Controller('v1/admin/withdrawals')
 @Access('admin')
-export class AdminWithdrawalsController {
+class AdminWithdrawalsController {
   constructor(private readonly withdrawals: WithdrawalsService) {}
 
   @Get()
@@ -49,7 +49,7 @@ export class AdminWithdrawalsController {
 
 @Controller('v1/admin/business-accounts')
 @Access('admin')
-export class AdminSellersController {
+class AdminSellersController {
   constructor(private readonly connect: ConnectService) {}
 
   @Patch(':id')
@@ -66,7 +66,7 @@ export class AdminSellersController {
 
 @Controller('v1/admin/products')
 @Access('admin')
-export class AdminProductsController {
+class AdminProductsController {
   constructor(private readonly products: AdminProductsService) {}
 
   @Get()
@@ -85,3 +85,5 @@ export class AdminProductsController {
     return { message: 'Product removed' };
   }
 }
+
+export const PAYMENTS_CONTROLLERS = [AdminWithdrawalsController, AdminSellersController, AdminProductsController];

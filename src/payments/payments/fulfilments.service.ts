@@ -26,7 +26,7 @@ export class FulfilmentsService {
     if (payment.fulfilled_at) return true;
     const sold = appPayment(payment);
     if (!sold) return false;
-    const app = this.fulfilments.get(sold.app_slug);
+    const app = this.findApp(sold.app_slug);
     const isKnown = await app?.paid(sold);
     if (isKnown) await this.payments.update({ id: payment.id }, { fulfilled_at: NOW, flag: null, updated_at: NOW });
     else await this.payments.flag(payment.id, app ? 'unknown_order' : 'unknown_app');
@@ -36,7 +36,7 @@ export class FulfilmentsService {
   /** Hands a refund of a fulfilled payment to its app. True if an app received it. */
   async deliverRefund(payment: PaymentRow): Promise<boolean> {
     const sold = payment.fulfilled_at && appPayment(payment);
-    const app = sold && this.fulfilments.get(sold.app_slug);
+    const app = sold && this.findApp(sold.app_slug);
     await app?.refunded(sold as AppPayment);
     return Boolean(app);
   }
@@ -65,7 +65,11 @@ export class FulfilmentsService {
 
   /** True if an app of this slug takes payments. */
   knowsApp(slug: string): boolean {
-    return this.fulfilments.get(slug) !== undefined;
+    return this.findApp(slug) !== undefined;
+  }
+
+  private findApp(slug: string): Fulfilment | undefined {
+    return this.fulfilments.values.find(({ app }) => app === slug);
   }
 
   private async lockPayment(id: string, app: string | undefined): Promise<PaymentRow> {
