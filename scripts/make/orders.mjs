@@ -163,7 +163,7 @@ export class BuyItem {
 `;
 
 const fulfilment = ({ slug, Class }) => `
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { USD } from '../../platform/money/money.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { AdministrationModule } from './administration/administration.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { MailTokensModule } from './mail-tokens/mail-tokens.module.js';
@@ -27,11 +26,10 @@ import { UsersModule } from './users/users.module.js';
     ApiKeysModule,
     UsersModule,
     ExportsModule,
-    AdministrationModule,
     OperatorModule,
   ],
   controllers: [PagesController],
   providers: [PurgeExpiredJob],
-  exports: [SessionsModule, PasswordHashingModule, UsersModule, AdministrationModule, OperatorModule],
+  exports: [SessionsModule, PasswordHashingModule, UsersModule, OperatorModule],
 })
 export class AccountModule {}

@@ -7,38 +7,17 @@ import { ReportsModule } from '../moderation/reports/reports.module.js';
 import { WordFilterModule } from '../moderation/word-filter/word-filter.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
-import { AdminAdsController } from './ads/ads.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
-import { AdminAuthorshipController } from './authorship/authorship.controller.js';
-import { AdminBlacklistController } from './blacklist/blacklist.controller.js';
-import { AdminCategoriesController } from './categories/categories.controller.js';
-import { AdminCensorsController } from './censors/censors.controller.js';
-import { AdminBadgesController } from './community/badges.controller.js';
-import { AdminRoomCategoriesController } from './community/room-categories.controller.js';
-import { AdminStickerPacksController } from './community/sticker-packs.controller.js';
-import { AdminJobsController } from './jobs/jobs.controller.js';
+import { COMMUNITY_CONTROLLERS } from './community/community.controller.js';
+import { LISTINGS_CONTROLLERS } from './listings/listings.controller.js';
+import { MODERATION_CONTROLLERS } from './moderation/moderation.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
-import { OverviewRepository } from './overview/overview.repository.js';
 import { OverviewService } from './overview/overview.service.js';
+import { PAYMENTS_CONTROLLERS } from './payments/payments.controller.js';
+import { AdminProductsService } from './payments/products.service.js';
 import { AdminPostsController } from './posts/posts.controller.js';
-import { AdminProductsController } from './products/products.controller.js';
-import { AdminProductsService } from './products/products.service.js';
-import { AdminReportsController } from './reports/reports.controller.js';
-import { AdminSellersController } from './sellers/sellers.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
-import { AdminWithdrawalsController } from './withdrawals/withdrawals.controller.js';
-
-const COMMUNITY = [AdminBadgesController, AdminStickerPacksController, AdminRoomCategoriesController];
-const PEOPLE = [AdminUsersController, AdminPostsController, AdminProductsController];
-const LISTINGS = [AdminAdsController, AdminJobsController, AdminCategoriesController];
-const MODERATION = [
-  AdminReportsController,
-  AdminAuthorshipController,
-  AdminBlacklistController,
-  AdminCensorsController,
-];
-const STAFF = [AuditController, OverviewController];
 
 /** The routes of staff: thin controllers over the services that the areas export. */
 @Module({
@@ -52,15 +31,16 @@ const STAFF = [AuditController, OverviewController];
     BlacklistModule,
     WordFilterModule,
   ],
-  providers: [OverviewRepository, OverviewService, AuditService, AdminProductsService],
+  providers: [OverviewService, AuditService, AdminProductsService],
   controllers: [
-    AdminWithdrawalsController,
-    AdminSellersController,
-    ...COMMUNITY,
-    ...PEOPLE,
-    ...LISTINGS,
-    ...MODERATION,
-    ...STAFF,
+    AdminUsersController,
+    AdminPostsController,
+    ...COMMUNITY_CONTROLLERS,
+    ...LISTINGS_CONTROLLERS,
+    ...MODERATION_CONTROLLERS,
+    ...PAYMENTS_CONTROLLERS,
+    AuditController,
+    OverviewController,
   ],
 })
 export class AdminModule {}

@@ -1,11 +1,38 @@
-import { builtFile, CONSOLE_WAITING_PAGE, consoleFailedPage } from '@community-platform/pages';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtFile, CONSOLE_WAITING_PAGE, consoleFailedPage } from '@community-platform/pages';
+import { Controller, Get, Injectable, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../platform/access/access.js';
 import { PageAsset, PageHeaders } from '../platform/http/page.js';
 import { notFound } from '../platform/http/refusal.js';
-import { ConsoleFilesService } from './console-files.service.js';
+
+/**
+ * Reads the files that `npm run build` produces. They are read on each request, because a build may replace
+ * them while the server runs.
+ */
+@Injectable()
+export class ConsoleFilesService {
+  /** The relative path is the same from `src/console` and from `dist/console`. */
+  folder = fileURLToPath(new URL('../../dist/console-page', import.meta.url));
+
+  index(): Promise<Buffer | undefined> {
+    return read(join(this.folder, 'index.html'));
+  }
+
+  asset(name: string): Promise<Buffer | undefined> {
+    return read(join(this.folder, 'assets', name));
+  }
+
+  /** The output of the last build, if it failed. */
+  async failure(): Promise<string | undefined> {
+    return (await read(`${this.folder}.failed`))?.toString();
+  }
+}
+
+const read = (path: string) => readFile(path).catch(() => undefined);
 
 const WAITING_STYLE = builtFile('console/waiting.css');
 const WAITING_SCRIPT = builtFile('console/waiting.js');

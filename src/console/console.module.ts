@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConsoleFilesService } from './console-files.service.js';
-import { ConsoleController } from './console.controller.js';
+import { ConsoleController, ConsoleFilesService } from './console.controller.js';
 
 /** Serves the admin console. The page uses `/v1` like any other client. */
 @Module({ controllers: [ConsoleController], providers: [ConsoleFilesService] })

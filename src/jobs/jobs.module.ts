@@ -1,8 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { PurgeIdempotentAnswersJob } from './purge-idempotent-answers.job.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { JobsRole, JobsService } from './jobs.service.js';
-import { installQueue } from './queue-tables.js';
+import { installQueue, JobsRole, JobsService } from './jobs.service.js';
 
 @Global()
 @Module({})

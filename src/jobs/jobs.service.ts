@@ -1,11 +1,31 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
 import { type JobResult, type JobWithMetadata as Claimed, PgBoss } from 'pg-boss';
 import { DatabaseService } from '../platform/database/database.service.js';
-import { type ByKey, ExtensionsService } from '../platform/extensions.service.js';
 import { sql } from '../platform/database/sql.js';
+import { type ByKey, ExtensionsService } from '../platform/extensions.service.js';
 import { ReadinessService } from '../platform/http/health/readiness.service.js';
 import { Job } from './job.js';
-import { QUEUE_SCHEMA } from './queue-tables.js';
+
+export const QUEUE_SCHEMA = 'jobs';
+
+/** pg-boss would wait 30 s for a table lock, and all readers and writers of the table queue behind it. */
+const OWN_LOCK_TIMEOUT = /SET LOCAL lock_timeout = \d+;/g;
+
+/** Creates and migrates the tables of pg-boss, within the migration run of the service and its limits. */
+export async function installQueue(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString, max: 2 });
+  const db = {
+    executeSql: (text: string, values?: unknown[]) => pool.query(text.replace(OWN_LOCK_TIMEOUT, ''), values),
+  };
+  const boss = new PgBoss({ db, schema: QUEUE_SCHEMA, supervise: false, schedule: false });
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+    await pool.end();
+  }
+}
 
 /** Whether this process runs jobs, or only enqueues them. */
 export class JobsRole {

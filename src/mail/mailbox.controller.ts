@@ -1,13 +1,39 @@
 import { builtFile, mailboxPage } from '@community-platform/pages';
-import { Controller, Delete, Get, Header, HttpCode, Param, Query, Req, UseGuards } from '@nestjs/common';
+import {
+  type CanActivate,
+  Controller,
+  Delete,
+  type ExecutionContext,
+  Get,
+  Header,
+  HttpCode,
+  Injectable,
+  Param,
+  Query,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request } from 'express';
 import { Access } from '../platform/access/access.js';
 import { LocalCallerGuard } from '../platform/access/local-caller.guard.js';
 import { PageAsset, PageHeaders } from '../platform/http/page.js';
-import { notFound } from '../platform/http/refusal.js';
+import { forbidden, notFound } from '../platform/http/refusal.js';
 import { type CapturedMail, MailboxService } from './mailbox.service.js';
-import { MailboxGuard } from './mailbox.guard.js';
+
+/**
+ * In development the API allows scripts of any origin, and these mails contain links that sign their reader
+ * in. A page of another site in the same browser may link to the mailbox, but can neither read nor empty it.
+ */
+@Injectable()
+class MailboxGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { method, headers } = context.switchToHttp().getRequest<Request>();
+    const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
+    if (headers['sec-fetch-site'] === 'cross-site' && !isVisit) throw forbidden();
+    return true;
+  }
+}
 
 const STYLE = builtFile('dev/mailbox.css');
 const SCRIPT = builtFile('dev/mailbox.js');

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ExportSection } from '../account/exports/export-section.js';
 import { type ExportNode, fieldsOf, valueOf } from '../platform/exports/export-node.js';
-import { BusinessAccountRepository } from './connect/business-account.repository.js';
-import { presentConnect } from './connect/connect.presenter.js';
+import { ConnectService } from './connect/connect.service.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { PaymentRepository } from './payments/payment.repository.js';
 import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
@@ -17,7 +16,7 @@ export class PaymentsExport extends ExportSection {
     private readonly ledger: LedgerService,
     private readonly transactions: WalletTransactionRepository,
     private readonly payments: PaymentRepository,
-    private readonly sellers: BusinessAccountRepository,
+    private readonly connect: ConnectService,
     private readonly subscriptions: SubscriptionRepository,
   ) {
     super();
@@ -28,7 +27,7 @@ export class PaymentsExport extends ExportSection {
       wallet: valueOf(presentWallet(await this.ledger.findWallet(userId))),
       transactions: this.transactions.forExport(userId),
       payments: this.payments.forExport(userId),
-      selling: valueOf(presentConnect(await this.sellers.findByUser(userId))),
+      selling: valueOf(await this.connect.findStatus(userId)),
       subscriptions: valueOf(await this.subscriptions.listForUser(userId)),
     });
   }

@@ -18,9 +18,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature({
-      migrations: [Payments1790000003000, Membership1790000003001, Revenue1790000003002],
-    }),
+    DatabaseModule.forFeature({ migrations: [Payments1790000003000, Membership1790000003001, Revenue1790000003002] }),
     ProcessorModule,
     LedgerModule,
     ConnectModule,

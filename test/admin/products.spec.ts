@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SellerProducts, type ShelvedProduct } from '../../src/payments/seller-products.js';
+import { SellerProducts, type ShelvedProduct } from '../../src/payments/extension-points.js';
 import type { Slice } from '../../src/platform/database/page.js';
 import { UNKNOWN } from '../social/people.js';
 import { FixtureService } from '../support/fixture-service.js';

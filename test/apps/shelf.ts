@@ -11,7 +11,7 @@ import { AppStats } from '../../src/apps/kernel/app-stats.js';
 import { APP_CATALOGUE, RegisterApps } from '../../src/apps/kernel/register-apps.js';
 import { APP_REGISTRY, AppRegistry } from '../../src/apps/kernel/registry.js';
 import { TargetRepository } from '../../src/apps/kernel/target.repository.js';
-import { type AppPayment, Fulfilment } from '../../src/payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../src/payments/extension-points.js';
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConsoleFilesService } from '../../src/console/console-files.service.js';
+import { ConsoleFilesService } from '../../src/console/console.controller.js';
 import { ask } from '../support/ask.js';
 import { TestService } from '../support/service.js';
 import { removeFolder, temporaryFolder } from '../support/server-process.js';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Injectable } from '@nestjs/common';
 import type { Test } from 'supertest';
-import { type AppPayment, Fulfilment } from '../../src/payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../src/payments/extension-points.js';
 import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
 import { type SandboxCall, SandboxClient } from '../support/sandbox-client.js';
 import { type Account, eventually, TestService } from '../support/service.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Stripe } from 'stripe';
-import { isSigned } from '../../src/payments/processor/webhook-signature.js';
+import { isSigned } from '../../src/payments/processor/processor-event.js';
 import { ask } from '../support/ask.js';
 import { TestService } from '../support/service.js';
 import { Shop } from './shop.js';

@@ -1,11 +1,12 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { ApiKeysAnswer, CreateApiKeyAnswer, CreateApiKeyInput } from './api-keys.dto.js';
-import { ApiKeysService } from './api-keys.service.js';
+import { ApiKeysService, tooManyKeys } from './api-keys.service.js';
 
 /** Creating and revoking keys needs a session, so that a leaked key can do neither. */
 @Controller('v1/api-keys')
@@ -16,7 +17,7 @@ export class ApiKeysController {
   @Post()
   @Summary('Make an API key, shown this once')
   @Creates(CreateApiKeyAnswer)
-  @Refuses(409, 'An account has at most 20 API keys: delete one first')
+  @Refuses(tooManyKeys)
   create(
     @Body() { name, expires_at: expiresAt = null }: CreateApiKeyInput,
     @TheCaller() { id, via }: Caller,
@@ -36,8 +37,7 @@ export class ApiKeysController {
   @Delete(':id')
   @Summary('Revoke an API key')
   @Answers(200, Done)
-  @Refuses(404, 'API key not found')
-  async revoke(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  async revoke(@IdParam('API key') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.keys.revoke(id, caller.id);
     return { message: 'API key revoked' };
   }

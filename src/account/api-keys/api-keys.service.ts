@@ -3,13 +3,14 @@ import { EventsService } from '../../events/events.service.js';
 import { newApiKey } from '../../platform/access/api-key.strategy.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { invalid, notAuthenticated, notFound, Refusal } from '../../platform/http/refusal.js';
+import { invalid, notAuthenticated, notFound, refusal } from '../../platform/http/refusal.js';
+import { ApiKeyCreated, ApiKeyRevoked } from '../account.events.js';
 import { SessionRepository } from '../sessions/session.repository.js';
 import { UserRepository } from '../users/user.repository.js';
 import { type ApiKeyRow, ApiKeyRepository } from './api-key.repository.js';
 
 const KEYS_PER_USER = 20;
+export const tooManyKeys = refusal(409, `An account has at most ${KEYS_PER_USER} API keys: delete one first`);
 
 interface NewApiKey {
   userId: string;
@@ -43,17 +44,12 @@ export class ApiKeysService {
       // while it ends the sessions and deletes the keys, so a request from before the reset creates no key after it.
       await this.users.lock(userId);
       if (sessionId !== undefined && !(await this.sessions.isOpen(sessionId))) throw notAuthenticated();
-      if ((await this.keys.countForUser(userId)) >= KEYS_PER_USER) {
-        throw new Refusal(409, `An account has at most ${KEYS_PER_USER} API keys: delete one first`);
-      }
+      if ((await this.keys.countWhere({ user_id: userId })) >= KEYS_PER_USER) throw tooManyKeys();
       const { key, prefix, hash } = newApiKey();
-      const api_key = await this.keys.insert({ user_id: userId, name, prefix, key_hash: hash, expires_at });
-      this.events.record({
-        type: 'account.api_key_created',
-        actor_id: actorId,
-        data: { id: api_key.id, name },
-      });
-      return asAnswer({ api_key, key });
+      const made = await this.keys.insert({ user_id: userId, name, prefix, key_hash: hash, expires_at });
+      this.events.announce(ApiKeyCreated, made, actorId);
+      const { id, created_at, last_used_at } = made;
+      return asAnswer({ api_key: { id, name, prefix, created_at, last_used_at, expires_at: made.expires_at }, key });
     });
   }
 
@@ -62,10 +58,9 @@ export class ApiKeysService {
   }
 
   async revoke(id: string, userId: string): Promise<void> {
-    if (!isUuid(id)) throw notFound('API key');
     await this.database.transaction(async () => {
-      if (!(await this.keys.delete(id, userId))) throw notFound('API key');
-      this.events.record({ type: 'account.api_key_revoked', actor_id: userId, data: { id } });
+      if (!(await this.keys.revoke(id, userId))) throw notFound('API key');
+      this.events.announce(ApiKeyRevoked, { id }, userId);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { AccountExport, ExportFailure } from './export.entity.js';
+import { AccountExport, type ExportFailure } from './export.entity.js';
 
 export type ExportRow = Pick<AccountExport, 'id' | 'created_at' | 'ready_at' | 'failure' | 'expires_at'>;
 
@@ -27,7 +27,6 @@ const START_ATTEMPT = sql(
    RETURNING user_id, attempts = ${MOST_ATTEMPTS} AS is_last,
      greatest(extract(epoch FROM expires_at - now()), 1)::float8 AS seconds_left`,
 );
-const FINISH = sql('export_finish', `UPDATE account.exports SET ready_at = now() WHERE id = $1 AND ${IS_OPEN}`);
 // The next export can be requested in an hour and not at once, because an oversized one is read for minutes.
 const FAIL = sql(
   'export_fail',
@@ -52,13 +51,15 @@ export interface Attempt {
 }
 
 @Injectable()
-export class ExportRepository extends BaseRepository {
+export class ExportRepository extends EntityRepository<AccountExport> {
+  protected readonly entity = AccountExport;
+
   findCurrent(userId: string): Promise<ExportRow | undefined> {
     return this.one<ExportRow>(CURRENT, userId);
   }
 
-  async insert(userId: string): Promise<ExportRow> {
-    return (await this.one<ExportRow>(INSERT, userId)) as ExportRow;
+  start(userId: string): Promise<ExportRow> {
+    return this.onlyOne(INSERT, userId);
   }
 
   /** Undefined when the export has ended or was attempted too often. */
@@ -68,7 +69,7 @@ export class ExportRepository extends BaseRepository {
 
   /** False when another run of the job has finished it. */
   async finish(id: string): Promise<boolean> {
-    return (await this.count(FINISH, id)) > 0;
+    return (await this.update({ id, ready_at: null, failure: null }, { ready_at: NOW })) > 0;
   }
 
   /** Returns the owner; undefined when the export is ready or has failed before. */

@@ -1,10 +1,26 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
+import { IsIn, IsString } from 'class-validator';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
-import { ExportAnswer } from './exports.dto.js';
 import { ExportsService } from './exports.service.js';
+
+class ExportView {
+  @Uuid() id!: string;
+  @IsIn(['pending', 'ready', 'failed']) status!: string;
+  /** The download link; null until the export is ready. */
+  @Nullable() @IsString() url!: string | null;
+  /** Only when it has failed: larger than the operator allows, or three attempts ended with an error. */
+  @Optional() @IsIn(['too_large', 'failed']) failure?: string;
+  @Time() created_at!: Date;
+  @Time() expires_at!: Date;
+}
+
+class ExportAnswer {
+  @Nested(() => ExportView) export!: ExportView;
+}
 
 @Controller('v1/users')
 export class ExportsController {

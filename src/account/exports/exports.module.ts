@@ -4,8 +4,8 @@ import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { FilesExport, NotificationsExport, ProfileExport } from './account.export.js';
+import { ExportCompletionService } from './export-completion.service.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
-import { ExportEventsService } from './export-events.service.js';
 import { AccountExport } from './export.entity.js';
 import { ExportFailedMail, ExportMail } from './export.mail.js';
 import { ExportRepository } from './export.repository.js';
@@ -28,7 +28,7 @@ import { FilesModule } from '../../files/files.module.js';
     ExportRepository,
     ExportsService,
     ExportDownloadsService,
-    ExportEventsService,
+    ExportCompletionService,
     ExportMail,
     ExportFailedMail,
     MakeExportJob,

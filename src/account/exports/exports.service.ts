@@ -4,7 +4,6 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
 import { type ExportRow, ExportRepository } from './export.repository.js';
-import type { ExportAnswer } from './exports.dto.js';
 import { MakeExportJob } from './make-export.job.js';
 
 /** Exports of everything an account holds. An account has one at a time. */
@@ -20,7 +19,7 @@ export class ExportsService {
   ) {}
 
   /** Returns the export that is pending or can be downloaded, and starts one when there is none. */
-  async requestForUser(userId: string): Promise<ExportAnswer> {
+  async requestForUser(userId: string) {
     const current = await this.exports.findCurrent(userId);
     const { id, created_at, ready_at, failure, expires_at } =
       current ?? (await this.database.transaction(() => this.start(userId)));
@@ -33,7 +32,7 @@ export class ExportsService {
     await this.users.lock(userId);
     const current = await this.exports.findCurrent(userId);
     if (current) return current;
-    const started = await this.exports.insert(userId);
+    const started = await this.exports.start(userId);
     await this.jobs.enqueue(this.makeExport, { id: started.id });
     return started;
   }

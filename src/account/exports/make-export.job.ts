@@ -6,9 +6,8 @@ import { type Many, ExtensionsService } from '../../platform/extensions.service.
 import { ExportTooLarge } from '../../platform/exports/export-document.js';
 import { type ExportNode, fieldsOf } from '../../platform/exports/export-node.js';
 import { ExportProcessService } from '../../platform/exports/export-process.service.js';
-import { ExportEventsService } from './export-events.service.js';
+import { ExportCompletionService } from './export-completion.service.js';
 import { ExportSection } from './export-section.js';
-import type { ExportFailure } from './export.entity.js';
 import { type Attempt, ExportRepository, FILE_SLOT } from './export.repository.js';
 
 @Injectable()
@@ -26,7 +25,7 @@ export class MakeExportJob extends Job<{ id: string }> {
     private readonly database: DatabaseService,
     private readonly process: ExportProcessService,
     private readonly files: FilesService,
-    private readonly events: ExportEventsService,
+    private readonly completion: ExportCompletionService,
   ) {
     super();
     this.sections = extensions.many(ExportSection);
@@ -35,16 +34,16 @@ export class MakeExportJob extends Job<{ id: string }> {
   async run({ id }: { id: string }): Promise<void> {
     const attempt = await this.database.transaction(() => this.exports.startAttempt(id));
     // When the process crashed in the last attempt, the failure was not announced yet.
-    if (!attempt) return this.fail(id, 'failed');
+    if (!attempt) return this.completion.fail(id, 'failed');
     try {
       await this.write(attempt);
     } catch (error) {
-      if (error instanceof ExportTooLarge) return this.fail(id, 'too_large');
+      if (error instanceof ExportTooLarge) return this.completion.fail(id, 'too_large');
       if (!attempt.is_last) throw error;
       this.logger.error(error);
-      return this.fail(id, 'failed');
+      return this.completion.fail(id, 'failed');
     }
-    await this.finish(id, attempt.user_id);
+    await this.completion.finish(id, attempt.user_id);
   }
 
   private async write({ user_id, seconds_left: seconds }: Attempt): Promise<void> {
@@ -54,21 +53,6 @@ export class MakeExportJob extends Job<{ id: string }> {
       await this.process.write(fieldsOf(content), path);
       const made = { owner_id: user_id, name: 'my-data.json', type: 'application/json', path };
       await this.files.keep({ ...made, seconds, slot: FILE_SLOT, isBeyondRoom: true });
-    });
-  }
-
-  private async finish(id: string, userId: string): Promise<void> {
-    await this.database.transaction(async () => {
-      if (!(await this.exports.finish(id))) return;
-      await this.events.announceReady(id, userId);
-    });
-  }
-
-  private async fail(id: string, failure: ExportFailure): Promise<void> {
-    await this.database.transaction(async () => {
-      const userId = await this.exports.fail(id, failure);
-      if (!userId) return;
-      await this.events.announceFailed(id, userId, failure);
     });
   }
 }

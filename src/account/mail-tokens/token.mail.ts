@@ -53,10 +53,7 @@ export class VerificationMail extends TokenMail {
     return {
       subject: 'Confirm your e-mail address',
       paragraphs: ['Welcome. Please confirm that this address is yours.'],
-      button: {
-        label: 'Confirm my address',
-        url: `${this.config.appUrl}/verify-email?token_hash=${token}&type=email`,
-      },
+      button: { label: 'Confirm my address', url: `${this.config.appUrl}/verify-email?token_hash=${token}&type=email` },
       footnote: 'The link is good for 24 hours. If you did not sign up, you need not do anything.',
     };
   }
@@ -71,10 +68,7 @@ export class RecoveryMail extends TokenMail {
     return {
       subject: 'Choose a new password',
       paragraphs: ['Somebody, hopefully you, asked for a new password for this account.'],
-      button: {
-        label: 'Choose a new password',
-        url: `${this.config.appUrl}/reset-password?recovery_token=${token}`,
-      },
+      button: { label: 'Choose a new password', url: `${this.config.appUrl}/reset-password?recovery_token=${token}` },
       footnote:
         'The link is good for one hour, once. If it was not you, your password stays as it is and you need not do anything.',
     };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { AdminCreated, ApiKeyCreatedByOperator } from '../account.events.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { AccessRevocationService } from '../passwords/access-revocation.service.js';
 import { PasswordHasherService } from '../password-hashing/password-hasher.service.js';
@@ -54,19 +55,19 @@ export class OperatorAccountsService {
     return this.database.transaction(async () => {
       const existing = await this.users.lockByEmail(email);
       if (!existing) {
-        const id = await this.users.insert({ email, password_hash, role, email_verified_at: new Date() });
-        this.recordAdmin({ user_id: id, created: true, password_replaced: false, by });
+        const id = await this.users.create({ email, password_hash, role, email_verified_at: new Date() });
+        this.events.announce(AdminCreated, { user_id: id, created: true, password_replaced: false, by }, null);
         return { id, email, created: true, ...generated };
       }
       const { id, email_verified_at } = existing;
       const replaced = replaces(email_verified_at !== null);
-      await this.users.update(id, {
+      await this.users.change(id, {
         role,
         email_verified_at: email_verified_at ?? new Date(),
         ...(replaced && { password_hash }),
       });
       if (replaced) await (email_verified_at ? this.access.endSessions(id) : this.access.endAll(id));
-      this.recordAdmin({ user_id: id, created: false, password_replaced: replaced, by });
+      this.events.announce(AdminCreated, { user_id: id, created: false, password_replaced: replaced, by }, null);
       return { id, email, created: false, ...(replaced && generated) };
     });
   }
@@ -81,13 +82,8 @@ export class OperatorAccountsService {
     if (!account) return undefined;
     return this.database.transaction(async () => {
       const made = await this.keys.create({ userId: account.id, name, expiresAt: null, actorId: null });
-      const data = { user_id: account.id, id: made.api_key.id, name };
-      this.events.record({ type: 'operator.api_key_created', actor_id: null, data, staff: true });
+      this.events.announce(ApiKeyCreatedByOperator, { user_id: account.id, id: made.api_key.id, name }, null);
       return made;
     });
-  }
-
-  private recordAdmin(data: object): void {
-    this.events.record({ type: 'operator.admin_created', actor_id: null, data, staff: true });
   }
 }

@@ -3,6 +3,7 @@ import { EventsService } from '../../events/events.service.js';
 import { rotateSecrets } from '../../platform/access/secrets-file.js';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { JwtSecretRotated } from '../account.events.js';
 
 /** Changes the secrets that sign access tokens. */
 @Injectable()
@@ -16,12 +17,7 @@ export class OperatorSecretsService {
   /** `forget` also rejects the previous secrets, which signs everybody out. */
   rotate(forget: boolean): Promise<void> {
     return this.database.transaction(async () => {
-      this.events.record({
-        type: 'operator.jwt_secret_rotated',
-        actor_id: null,
-        data: { signed_out: forget },
-        staff: true,
-      });
+      this.events.announce(JwtSecretRotated, { signed_out: forget }, null);
       // Inside the transaction, so that a failed rotation leaves no event. When the COMMIT fails after it, the command
       // fails too and can be repeated.
       rotateSecrets(this.config.dataDir, forget);

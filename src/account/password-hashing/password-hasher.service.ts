@@ -25,12 +25,7 @@ const IN_ORDER = Object.keys(WAITING_AT_MOST) as HashPriority[];
 export class PasswordHasherService {
   private running = 0;
   private bulkRunning = 0;
-  private readonly waiting: Record<HashPriority, (() => void)[]> = {
-    'sign-in': [],
-    account: [],
-    app: [],
-    bulk: [],
-  };
+  private readonly waiting: Record<HashPriority, (() => void)[]> = { 'sign-in': [], account: [], app: [], bulk: [] };
   private readonly unusedHash = hash('nobody has this password', ARGON2ID);
 
   constructor(private readonly database: DatabaseService) {}

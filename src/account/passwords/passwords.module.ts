@@ -6,9 +6,8 @@ import { PasswordHashingModule } from '../password-hashing/password-hashing.modu
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessRevocationService } from './access-revocation.service.js';
-import { PasswordsController } from './passwords.controller.js';
+import { PasswordsController, RecoveryGuard } from './passwords.controller.js';
 import { PasswordsService } from './passwords.service.js';
-import { RecoveryGuard } from './recovery.guard.js';
 
 @Module({
   imports: [UsersModule, PasswordHashingModule, MailTokensModule, SessionsModule, ApiKeysModule, ExportsModule],

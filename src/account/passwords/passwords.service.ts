@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { refusal } from '../../platform/http/refusal.js';
+import { PasswordReset } from '../account.events.js';
 import { MailTokenRepository } from '../mail-tokens/mail-token.repository.js';
 import { PasswordHasherService } from '../password-hashing/password-hasher.service.js';
 import { UserRepository } from '../users/user.repository.js';
 import { AccessRevocationService } from './access-revocation.service.js';
-import { recoveryTokenRequired } from './recovery.guard.js';
+
+export const recoveryTokenRequired = refusal(401, 'Recovery token required: pass it as Authorization: Bearer <token>');
 
 @Injectable()
 export class PasswordsService {
@@ -26,13 +29,9 @@ export class PasswordsService {
       await this.users.lock(userId);
       const verifiedAt = (await this.users.findProfile(userId))?.email_verified_at ?? null;
       // The token was in a mail to the address, so it confirms the address too.
-      await this.users.update(userId, { password_hash, email_verified_at: verifiedAt ?? new Date() });
+      await this.users.change(userId, { password_hash, email_verified_at: verifiedAt ?? new Date() });
       await (verifiedAt ? this.access.endSessions(userId) : this.access.endAll(userId));
-      this.events.record({
-        type: 'account.password_reset',
-        actor_id: userId,
-        data: { user_id: userId },
-      });
+      this.events.announce(PasswordReset, { user_id: userId }, userId);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { MailTokenRepository } from '../mail-tokens/mail-token.repository.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
@@ -10,7 +10,7 @@ import { refuseInactive } from '../users/user.policy.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { VerifyEmailAnswer } from './registration.dto.js';
 
-const invalidToken = () => new Refusal(400, 'Invalid token');
+const invalidToken = refusal(400, 'Invalid token');
 
 @Injectable()
 export class EmailVerificationService {
@@ -31,17 +31,14 @@ export class EmailVerificationService {
       const userId = await this.tokens.consume(token, 'verification');
       if (!userId) throw invalidToken();
       await this.tokens.closeAll(userId, 'verification');
-      await this.users.update(userId, { email_verified_at: new Date() });
+      await this.users.change(userId, { email_verified_at: new Date() });
       const user = await this.users.findProfile(userId);
       if (!user) throw invalidToken();
       refuseInactive(user.user_status);
       const session = await this.sessions.start(userId, await this.users.findPasswordHash(userId), device);
       if (!session) throw invalidToken();
       const { access_token, refresh_token, expires_in } = session;
-      return {
-        session: { access_token, refresh_token, expires_in },
-        user: { id: userId, email: user.email },
-      };
+      return { session: { access_token, refresh_token, expires_in }, user: { id: userId, email: user.email } };
     });
   }
 }

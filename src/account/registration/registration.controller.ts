@@ -6,6 +6,8 @@ import { Creates } from '../../platform/http/idempotency.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { signInNotAllowed, signUpNotAllowed } from '../users/registration-rules.service.js';
+import { accountBanned, accountSuspended } from '../users/user.policy.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import {
   ResendVerificationInput,
@@ -14,7 +16,7 @@ import {
   VerifyEmailAnswer,
   VerifyEmailInput,
 } from './registration.dto.js';
-import { SignUpService } from './sign-up.service.js';
+import { emailTaken, SignUpService } from './sign-up.service.js';
 
 @Controller('v1/auth')
 @Access('none')
@@ -28,8 +30,7 @@ export class RegistrationController {
   @Post('sign-up')
   @Summary('Make an account; a mail confirms the address')
   @Creates(SignUpAnswer)
-  @Refuses(403, 'Sign-up not allowed')
-  @Refuses(409, 'Email already registered')
+  @Refuses(signUpNotAllowed, emailTaken)
   register(@Body() input: SignUpInput, @Req() request: Request): Promise<SignUpAnswer> {
     return this.signUps.signUp(input, deviceOf(request).address);
   }
@@ -38,7 +39,7 @@ export class RegistrationController {
   @Summary('Confirm the address with the token of the mail, and sign in')
   @Answers(200, VerifyEmailAnswer)
   @Refuses(400, 'token_hash and type are required', 'Invalid token')
-  @Refuses(403, 'Account banned', 'Account suspended', 'Sign-in not allowed')
+  @Refuses(accountBanned, accountSuspended, signInNotAllowed)
   verifyEmail(@Body() { token_hash }: VerifyEmailInput, @Req() request: Request): Promise<VerifyEmailAnswer> {
     return this.verifications.verify(token_hash, deviceOf(request));
   }

@@ -3,12 +3,15 @@ import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { isUnique } from '../../platform/database/database-error.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
+import { AccountSignedUp } from '../account.events.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { PasswordHasherService } from '../password-hashing/password-hasher.service.js';
 import { RegistrationRulesService } from '../users/registration-rules.service.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { SignUpAnswer, SignUpInput } from './registration.dto.js';
+
+export const emailTaken = refusal(409, 'Email already registered');
 
 @Injectable()
 export class SignUpService {
@@ -30,8 +33,8 @@ export class SignUpService {
     const password_hash = await this.hasher.hash(password);
     try {
       return await this.database.transaction(async () => {
-        const id = await this.users.insert({ email, password_hash, first_name, last_name });
-        this.events.record({ type: 'account.signed_up', actor_id: id, data: { user_id: id } });
+        const id = await this.users.create({ email, password_hash, first_name, last_name });
+        this.events.announce(AccountSignedUp, { user_id: id }, id);
         await this.mailTokens.sendVerificationMail(email);
         return asAnswer({ user: { id, email } });
       });
@@ -40,5 +43,3 @@ export class SignUpService {
     }
   }
 }
-
-const emailTaken = () => new Refusal(409, 'Email already registered');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 import { networkOf } from '../../platform/http/networks.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import { type LockedSession, type RefreshAnswered, type RefreshName, SessionRepository } from './session.repository.js';
@@ -12,6 +12,8 @@ type Verdict = 'rotate' | 'same again' | 'refuse' | 'end session';
 
 /** On a bad network an answer can be lost and the client retries. Within this time a retry is not taken for a theft. */
 const LOST_ANSWER_SECONDS = 10;
+
+export const invalidRefreshToken = refusal(401, 'Invalid or expired refresh token');
 
 @Injectable()
 export class RefreshService {
@@ -30,11 +32,11 @@ export class RefreshService {
       // Counted after the check, not before: a MAC of 256 bits cannot be guessed, and a caller with a valid token must
       // not be refused because of the failures of other users behind the same address.
       await this.limits.guesses['token:address'].fail(networkOf(address) ?? '');
-      throw refused();
+      throw invalidRefreshToken();
     }
     // The refusal is thrown after the transaction, because the end of a stolen session has to be committed.
     const tokens = await this.database.transaction(() => this.exchange(read.sessionId, read.counter, idempotencyKey));
-    if (!tokens) throw refused();
+    if (!tokens) throw invalidRefreshToken();
     return tokens;
   }
 
@@ -91,5 +93,3 @@ const nameOf = (session_id: string, counter: number, idempotencyKey: string | un
   idempotencyKey === undefined
     ? undefined
     : { session_id, counter, key_hash: createHash('sha256').update(idempotencyKey).digest() };
-
-const refused = () => new Refusal(401, 'Invalid or expired refresh token');

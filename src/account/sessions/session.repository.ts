@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import type { Device } from '../device.js';
-import type { RefreshKey, Session } from './session.entity.js';
+import { type RefreshKey, Session } from './session.entity.js';
 
 export interface LockedSession {
   user_id: string;
@@ -54,10 +54,6 @@ const ROTATE = sql(
   `UPDATE account.sessions SET counter = counter + 1, rotated_at = clock_timestamp(), last_used_at = now(),
      idle_ends_at = now() + ${IDLE} WHERE id = $1`,
 );
-const END = sql(
-  'session_end',
-  'UPDATE account.sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
-);
 const END_ALL = sql(
   'session_end_all',
   'UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL RETURNING id',
@@ -94,7 +90,9 @@ const PURGE_REFRESHES = sql(
 );
 
 @Injectable()
-export class SessionRepository extends BaseRepository {
+export class SessionRepository extends EntityRepository<Session> {
+  protected readonly entity = Session;
+
   constructor(
     database: DatabaseService,
     private readonly realtime: RealtimeService,
@@ -120,9 +118,9 @@ export class SessionRepository extends BaseRepository {
   }
 
   async end(id: string, userId: string): Promise<boolean> {
-    const ended = await this.one<{ id: string }>(END, id, userId);
-    if (ended) this.realtime.close({ session_id: ended.id }, 4401);
-    return ended !== undefined;
+    const ended = (await this.update({ id, user_id: userId, revoked_at: null }, { revoked_at: NOW })) > 0;
+    if (ended) this.realtime.close({ session_id: id }, 4401);
+    return ended;
   }
 
   async endAll(userId: string): Promise<void> {
@@ -143,10 +141,9 @@ export class SessionRepository extends BaseRepository {
     return this.one<RefreshAnswered>(FIND_REFRESH, session_id, counter, key_hash);
   }
 
-  async insertRefresh(name: RefreshName, answeredCounter: number): Promise<RefreshAnswered> {
+  insertRefresh(name: RefreshName, answeredCounter: number): Promise<RefreshAnswered> {
     const { session_id, counter, key_hash } = name;
     this.atEnd(PURGE_REFRESHES, session_id);
-    const values = [session_id, counter, key_hash, answeredCounter];
-    return (await this.one<RefreshAnswered>(INSERT_REFRESH, ...values)) as RefreshAnswered;
+    return this.onlyOne(INSERT_REFRESH, session_id, counter, key_hash, answeredCounter);
   }
 }

@@ -1,12 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, IdempotencyKeyHeader, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { idempotencyHeaderOf } from '../../platform/http/idempotency/idempotency-key.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
-import { RefreshService } from './refresh.service.js';
+import { signInNotAllowed } from '../users/registration-rules.service.js';
+import { accountBanned, accountSuspended } from '../users/user.policy.js';
+import { invalidRefreshToken, RefreshService } from './refresh.service.js';
 import {
   CurrentSessionAnswer,
   RefreshAnswer,
@@ -16,7 +19,7 @@ import {
   SignInInput,
 } from './sessions.dto.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { addressNotVerified, invalidCredentials, SignInService } from './sign-in.service.js';
 
 @Controller('v1/auth')
 export class SessionsController {
@@ -30,8 +33,8 @@ export class SessionsController {
   @Summary('Sign in with address and password')
   @Access('none')
   @Answers(200, SignInAnswer)
-  @Refuses(401, 'Invalid credentials')
-  @Refuses(403, 'Account banned', 'Account suspended', 'E-mail address not verified', 'Sign-in not allowed')
+  @Refuses(invalidCredentials)
+  @Refuses(accountBanned, accountSuspended, addressNotVerified, signInNotAllowed)
   start(@Body() { email, password }: SignInInput, @Req() request: Request): Promise<SignInAnswer> {
     return this.signIns.signIn(email, password, deviceOf(request));
   }
@@ -41,7 +44,7 @@ export class SessionsController {
   @Access('none')
   @Answers(200, RefreshAnswer)
   @IdempotencyKeyHeader('Sent again within 60 seconds with the same token, it gives the same answer.')
-  @Refuses(401, 'Invalid or expired refresh token')
+  @Refuses(invalidRefreshToken)
   async refresh(@Body() { refresh_token }: RefreshInput, @Req() request: Request): Promise<RefreshAnswer> {
     const { address } = deviceOf(request);
     return { session: await this.refreshes.refresh(refresh_token, address, idempotencyHeaderOf(request)) };
@@ -76,8 +79,7 @@ export class SessionsController {
   @Summary('Sign a device out')
   @Access('bearer')
   @Answers(200, Done)
-  @Refuses(404, 'Session not found')
-  async end(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  async end(@IdParam('Session') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.sessions.end(id, caller.id);
     return { message: 'Session ended' };
   }

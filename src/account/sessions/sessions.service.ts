@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { SessionRepository } from './session.repository.js';
@@ -26,9 +25,7 @@ export class SessionsService {
 
   async list(caller: Caller): Promise<SessionsAnswer> {
     const sessions = await this.sessions.listForUser(caller.id);
-    return {
-      sessions: sessions.map((session) => ({ ...session, current: session.id === sessionOf(caller) })),
-    };
+    return { sessions: sessions.map((session) => ({ ...session, current: session.id === sessionOf(caller) })) };
   }
 
   async signOut(caller: Caller): Promise<void> {
@@ -36,7 +33,7 @@ export class SessionsService {
   }
 
   async end(id: string, userId: string): Promise<void> {
-    const ended = isUuid(id) && (await this.database.transaction(() => this.sessions.end(id, userId)));
+    const ended = await this.database.transaction(() => this.sessions.end(id, userId));
     if (!ended) throw notFound('Session');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { PasswordCheckService } from '../password-hashing/password-check.service.js';
 import { RegistrationRulesService } from '../users/registration-rules.service.js';
@@ -9,7 +9,8 @@ import { type Credentials, UserRepository } from '../users/user.repository.js';
 import type { SignInAnswer } from './sessions.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-const invalidCredentials = () => new Refusal(401, 'Invalid credentials');
+export const invalidCredentials = refusal(401, 'Invalid credentials');
+export const addressNotVerified = refusal(403, 'E-mail address not verified');
 
 @Injectable()
 export class SignInService {
@@ -36,9 +37,7 @@ export class SignInService {
   /** Runs after the password check, so that only the owner learns the status of the account. */
   private async checkAdmission(account: Credentials, address: string | null): Promise<void> {
     refuseInactive(account.user_status);
-    if (this.config.requireVerifiedEmail && !account.email_verified_at) {
-      throw new Refusal(403, 'E-mail address not verified');
-    }
+    if (this.config.requireVerifiedEmail && !account.email_verified_at) throw addressNotVerified();
     // Staff can sign in from every network: a blacklist entry with their own network must not lock them out.
     if (account.role === 'user') await this.rules.checkSignIn(address);
   }

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { NotificationsService } from '../../notifications/notifications.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
-import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
+import { forbidden, notFound, refusal } from '../../platform/http/refusal.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
+import { AccountDeleted } from '../account.events.js';
 import { AccountDeletionHook } from './account-deletion-hook.js';
-import { isLast } from './user.policy.js';
+import { isLast, lastAdminStays } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
+
+export const ownDeletion = refusal(409, 'You cannot delete yourself');
 
 @Injectable()
 export class AccountDeletionService {
@@ -30,34 +32,35 @@ export class AccountDeletionService {
   }
 
   async deleteAsAdmin(userId: string, adminId: string): Promise<void> {
-    if (!isUuid(userId)) throw notFound('User');
-    if (userId === adminId) throw new Refusal(409, 'You cannot delete yourself');
+    if (userId === adminId) throw ownDeletion();
     const deleted = await this.database.transaction(() => this.delete(userId, adminId));
     if (!deleted) throw notFound('User');
   }
 
   /** Deletes the account with everything that belongs to it; false when there is no such account. */
   private async delete(userId: string, actorId: string): Promise<boolean> {
-    const admins = (await this.users.findRole(userId)) === 'admin' ? await this.users.lockAdmins() : [];
+    const admins = (await this.isOfRole('admin', userId)) ? await this.users.lockAdmins() : [];
     const account = await this.users.lockToDelete(userId);
     if (!account) return false;
     const { id, username } = account;
-    if (isLast(id, admins)) throw new Refusal(409, 'The last admin cannot be deleted');
+    if (isLast(id, admins)) throw lastAdminStays();
     if (admins.length && !(await this.mayDeleteAdmin(id, actorId, admins))) throw forbidden();
     // Notifications that this user caused disappear from the inboxes of other users.
     await this.notifications.leave(id);
     for (const hook of this.deletionHooks.values) await hook.before(id);
-    await this.users.delete(id);
+    await this.users.delete({ id });
     this.realtime.close({ user_id: id }, 4401);
-    const staff = actorId !== id;
-    const data = { user_id: id, ...(staff && { username }) };
-    this.events.record({ type: 'account.deleted', actor_id: actorId, data, staff });
+    this.events.announce(AccountDeleted, { user_id: id, ...(actorId !== id && { username }) }, actorId);
     return true;
   }
 
   /** Asked again after the lock: the deleted admin may just have demoted, suspended or deleted the actor. */
   private async mayDeleteAdmin(userId: string, actorId: string, admins: string[]): Promise<boolean> {
     if (actorId === userId || admins.includes(actorId)) return true;
-    return (await this.users.findRole(actorId)) === 'service_role';
+    return this.isOfRole('service_role', actorId);
+  }
+
+  private async isOfRole(role: string, id: string): Promise<boolean> {
+    return (await this.users.findOne({ id }, { select: ['role'] }))?.role === role;
   }
 }

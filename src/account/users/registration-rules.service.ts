@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
-import { invalid, Refusal } from '../../platform/http/refusal.js';
-import { type Newcomer, RegistrationRule } from './registration-rule.js';
+import { invalid, refusal } from '../../platform/http/refusal.js';
+import { type Newcomer, RegistrationRule, WordFilter } from './registration-rule.js';
 import { LONGEST } from './users.dto.js';
-import { WordFilter } from './word-filter.js';
+
+export const signUpNotAllowed = refusal(403, 'Sign-up not allowed');
+export const signInNotAllowed = refusal(403, 'Sign-in not allowed');
 
 type Names = Partial<Record<keyof typeof LONGEST, string | null>>;
 
@@ -19,11 +21,11 @@ export class RegistrationRulesService {
   }
 
   async checkSignUp(email: string, ip: string | null): Promise<void> {
-    if (await this.isRefused({ email, ip: ip ?? undefined })) throw new Refusal(403, 'Sign-up not allowed');
+    if (await this.isRefused({ email, ip: ip ?? undefined })) throw signUpNotAllowed();
   }
 
   async checkSignIn(ip: string | null): Promise<void> {
-    if (ip && (await this.isRefused({ ip }))) throw new Refusal(403, 'Sign-in not allowed');
+    if (ip && (await this.isRefused({ ip }))) throw signInNotAllowed();
   }
 
   /** Filters the texts that were given and checks the username; absent fields stay absent. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { FIRST_ID, isUuid } from '../../platform/database/uuid.js';
 import { networkOf } from '../../platform/http/networks.js';
@@ -55,20 +55,13 @@ const CREDENTIALS = sql(
        AND s.user_agent IS NOT DISTINCT FROM $3) AS known_device
    FROM account.users u WHERE lower(email) = $1`,
 );
-const PASSWORD = sql('user_password', 'SELECT password_hash FROM account.users WHERE id = $1');
 const LOCK_BY_EMAIL = sql(
   'user_lock_by_email',
   `SELECT id, first_name, user_status, email_verified_at FROM account.users WHERE lower(email) = $1 FOR NO KEY UPDATE`,
 );
-const LOCK = sql('user_lock', 'SELECT id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
-const LOCK_AVATAR = sql('user_lock_avatar', 'SELECT avatar_file_id FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 // An advisory lock, because locking the rows of the admins would also lock users who were demoted during the wait.
 const LOCK_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
 const ADMINS = sql('user_admins', `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`);
-const ROLE = sql('user_role', 'SELECT role FROM account.users WHERE id = $1');
-const LOCK_TO_DELETE = sql('user_lock_to_delete', 'SELECT id, username FROM account.users WHERE id = $1 FOR UPDATE');
-const KEEP = sql('user_keep', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
-const DELETE = sql('user_delete', 'DELETE FROM account.users WHERE id = $1');
 /** The cascade over a hundred thousand posts, followers and reactions exceeds the usual statement timeout. */
 const DELETION_MS = 60_000;
 const UPDATE_SUBSCRIPTION = sql(
@@ -86,7 +79,9 @@ const ALL = sql(
 const SEARCH_PAGE = new Keyset({ name: 'users', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class UserRepository extends BaseRepository {
+export class UserRepository extends EntityRepository<User> {
+  protected readonly entity = User;
+
   findProfile(id: string): Promise<ProfileRow | undefined> {
     return this.one<ProfileRow>(BY_ID, id);
   }
@@ -121,7 +116,7 @@ export class UserRepository extends BaseRepository {
   }
 
   async findPasswordHash(id: string): Promise<string | null> {
-    return (await this.one<{ password_hash: string | null }>(PASSWORD, id))?.password_hash ?? null;
+    return (await this.findOne({ id }, { select: ['password_hash'] }))?.password_hash ?? null;
   }
 
   async isEmailTaken(email: string): Promise<boolean> {
@@ -135,27 +130,13 @@ export class UserRepository extends BaseRepository {
 
   /** False when there is no such user. */
   async lock(id: string): Promise<boolean> {
-    return (await this.rows(LOCK, id)).length > 0;
-  }
-
-  /** Locks the user and returns the file of the avatar. */
-  async lockAvatar(id: string): Promise<string | null> {
-    return (await this.one<{ avatar_file_id: string | null }>(LOCK_AVATAR, id))?.avatar_file_id ?? null;
-  }
-
-  async findRole(id: string): Promise<string | undefined> {
-    return (await this.one<{ role: string }>(ROLE, id))?.role;
-  }
-
-  /** Keeps the account from being deleted until the transaction ends; false when it is deleted already. */
-  async keep(id: string): Promise<boolean> {
-    return (await this.rows(KEEP, id)).length > 0;
+    return (await this.findOne({ id }, { select: ['id'], lock: 'no key update' })) !== undefined;
   }
 
   /** Extends the timeout for the rest of the transaction. */
   async lockToDelete(id: string): Promise<Pick<User, 'id' | 'username'> | undefined> {
     await this.database.takeTime(DELETION_MS);
-    return this.one<Pick<User, 'id' | 'username'>>(LOCK_TO_DELETE, id);
+    return this.findOne({ id }, { select: ['id', 'username'], lock: 'update' });
   }
 
   /** The admins who can sign in. Changes of admins run one after the other, or two admins could both be the last to leave. */
@@ -164,24 +145,19 @@ export class UserRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(ADMINS)).map(({ id }) => id);
   }
 
-  async insert(user: NewUser): Promise<string> {
-    const { identifiers } = await this.table(User).insert(user);
-    const id = (identifiers[0] as { id: string }).id;
+  async create(user: NewUser): Promise<string> {
+    const { id } = await this.insert(user);
     await this.table(UserCounters).insert({ user_id: id });
     return id;
   }
 
-  async update(id: string, changes: Partial<User>): Promise<void> {
-    await this.table(User).update({ id }, { ...changes, updated_at: () => 'now()' });
+  async change(id: string, changes: Partial<User>): Promise<void> {
+    await this.update({ id }, { ...changes, updated_at: NOW });
   }
 
   /** False when nothing changed. */
   async updateSubscription(id: string, plan: string | null, status: string, expiresAt: Date | null): Promise<boolean> {
     return (await this.count(UPDATE_SUBSCRIPTION, id, plan, status, expiresAt)) > 0;
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.count(DELETE, id);
   }
 
   /** Oldest first; reads a thousand rows at a time. */

@@ -5,6 +5,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
+import { lastAdminStays } from './user.policy.js';
 import {
   DeleteAccountInput,
   OwnProfileAnswer,
@@ -13,7 +14,7 @@ import {
   UpdateProfileInput,
   UsersAnswer,
 } from './users.dto.js';
-import { UsersService } from './users.service.js';
+import { usernameTaken, UsersService, wrongPassword } from './users.service.js';
 
 @Controller('v1/users')
 @Access('user')
@@ -38,7 +39,7 @@ export class UsersController {
   @Patch('me')
   @Summary('Change the own profile')
   @Answers(200, OwnProfileAnswer)
-  @Refuses(409, 'Username already taken')
+  @Refuses(usernameTaken)
   update(@Body() input: UpdateProfileInput, @TheCaller() caller: Caller): Promise<OwnProfileAnswer> {
     return this.users.updateProfile(caller, input);
   }
@@ -47,8 +48,8 @@ export class UsersController {
   @Summary('Delete the own account and everything in it')
   @Access('bearer')
   @Answers(200, Done)
-  @Refuses(403, 'Wrong password')
-  @Refuses(409, 'The last admin cannot be deleted')
+  @Refuses(wrongPassword)
+  @Refuses(lastAdminStays)
   async delete(
     @Body() { password }: DeleteAccountInput,
     @TheCaller() caller: Caller,

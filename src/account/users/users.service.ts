@@ -3,7 +3,7 @@ import { FilesService } from '../../files/files.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { isUnique } from '../../platform/database/database-error.js';
-import { notAuthenticated, notFound, Refusal } from '../../platform/http/refusal.js';
+import { notAuthenticated, notFound, refusal } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { PasswordCheckService } from '../password-hashing/password-check.service.js';
 import { AccountDeletionService } from './account-deletion.service.js';
@@ -18,6 +18,9 @@ import type {
   UpdateProfileInput,
   UsersAnswer,
 } from './users.dto.js';
+
+export const usernameTaken = refusal(409, 'Username already taken');
+export const wrongPassword = refusal(403, 'Wrong password');
 
 @Injectable()
 export class UsersService {
@@ -58,7 +61,8 @@ export class UsersService {
    * then inserts one of the caller would otherwise deadlock with the deletion, which locks the account first.
    */
   async keepCaller(userId: string): Promise<void> {
-    if (!(await this.users.keep(userId))) throw notAuthenticated();
+    const kept = await this.users.findOne({ id: userId }, { select: ['id'], lock: 'key share' });
+    if (!kept) throw notAuthenticated();
   }
 
   async updateProfile(
@@ -77,19 +81,18 @@ export class UsersService {
         if (fields.avatar_url !== undefined) {
           given.avatar_file_id = await this.replaceAvatarFile(userId, fields.avatar_url);
         }
-        if (Object.keys(given).length) await this.users.update(userId, given);
+        if (Object.keys(given).length) await this.users.change(userId, given);
         return this.getOwnProfile(userId);
       });
     } catch (error) {
-      throw isUnique(error, 'users_username') ? new Refusal(409, 'Username already taken') : error;
+      throw isUnique(error, 'users_username') ? usernameTaken() : error;
     }
   }
 
   /** Asks for the password again, because a stolen, unlocked device has a session but not the password. */
   async deleteOwnAccount({ id, email }: Caller, password: string, device: Device): Promise<void> {
     const hash = await this.users.findPasswordHash(id);
-    if (!(await this.passwordCheck.isRight({ email, password, hash, device })))
-      throw new Refusal(403, 'Wrong password');
+    if (!(await this.passwordCheck.isRight({ email, password, hash, device }))) throw wrongPassword();
     await this.deletion.deleteOwn(id);
   }
 
@@ -97,7 +100,8 @@ export class UsersService {
   private async replaceAvatarFile(userId: string, address: string | null): Promise<string | null> {
     const id = (address && this.files.idOf(address)) || null;
     // The row lock makes concurrent changes wait: without it the file of the first one would never be released.
-    const before = await this.users.lockAvatar(userId);
+    const user = await this.users.findOne({ id: userId }, { select: ['avatar_file_id'], lock: 'no key update' });
+    const before = user?.avatar_file_id ?? null;
     if (id === before) return id;
     if (id) await this.files.attach([id], userId, 'avatar_url');
     if (before) await this.files.release([before]);

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { PostReviewService } from '../../social/posts/post-review.service.js';
 import { SinglePostAnswer } from '../../social/posts/posts.dto.js';
@@ -28,8 +29,7 @@ export class AdminPostsController {
   @Get(':id')
   @Summary('A post whatever its status, with its reactions and first comments')
   @Answers(200, SinglePostAnswer)
-  @Refuses(404, 'Post not found')
-  async find(@Param('id') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
+  async find(@IdParam('Post') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
     const { answer } = await this.posts.find(id, caller);
     return answer;
   }
@@ -38,17 +38,19 @@ export class AdminPostsController {
   @Summary('Take a post away from others, or give it back to them')
   @Answers(200, ReviewedPostAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'Post not found')
   @Refuses(409, 'Post is a draft')
-  update(@Param('id') postId: string, @Body() { status }: ReviewInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  update(
+    @IdParam('Post') postId: string,
+    @Body() { status }: ReviewInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<RawJson> {
     return this.reviews.review(postId, status, id);
   }
 
   @Delete(':id')
   @Summary('Delete a post and all that belongs to it')
   @Answers(200, Done)
-  @Refuses(404, 'Post not found')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  async delete(@IdParam('Post') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.posts.delete(id, caller, true);
     return { message: 'Post removed' };
   }

@@ -1,10 +1,19 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
-import { UserAdministrationService } from '../../account/administration/user-administration.service.js';
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { UserAdministrationService } from '../../account/users/user-administration.service.js';
 import { Done } from '../../account/answers.js';
-import { AccountDeletionService } from '../../account/users/account-deletion.service.js';
+import { AccountDeletionService, ownDeletion } from '../../account/users/account-deletion.service.js';
+import {
+  lastAdminLockout,
+  lastAdminRole,
+  lastAdminStays,
+  ownLockout,
+  ownRole,
+  serviceRoleStays,
+} from '../../account/users/user.policy.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { AdminUserAnswer, AdminUsersAnswer, AdminUsersQuery, ChangeUserInput } from './users.dto.js';
 
@@ -27,8 +36,7 @@ export class AdminUsersController {
   @Get(':id')
   @Summary('One account')
   @Answers(200, AdminUserAnswer)
-  @Refuses(404, 'User not found')
-  find(@Param('id') id: string): Promise<RawJson> {
+  find(@IdParam('User') id: string): Promise<RawJson> {
     return this.users.get(id);
   }
 
@@ -36,20 +44,16 @@ export class AdminUsersController {
   @Summary('Change what an account may do, and as what it is shown')
   @Answers(200, AdminUserAnswer)
   @Refuses(400, 'Invalid status')
-  @Refuses(404, 'User not found')
-  @Refuses(409, 'You cannot change your own role', 'You cannot shut yourself out')
-  @Refuses(409, 'The last admin cannot be demoted', 'The last admin cannot be shut out')
-  @Refuses(409, 'A service account keeps its role')
-  update(@Param('id') id: string, @Body() input: ChangeUserInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(serviceRoleStays, lastAdminRole, lastAdminLockout, ownRole, ownLockout)
+  update(@IdParam('User') id: string, @Body() input: ChangeUserInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.users.update(id, input, caller);
   }
 
   @Delete(':id')
   @Summary('Delete an account and everything in it')
   @Answers(200, Done)
-  @Refuses(404, 'User not found')
-  @Refuses(409, 'You cannot delete yourself', 'The last admin cannot be deleted')
-  async delete(@Param('id') userId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  @Refuses(ownDeletion, lastAdminStays)
+  async delete(@IdParam('User') userId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.deletion.deleteAsAdmin(userId, id);
     return { message: 'User deleted' };
   }

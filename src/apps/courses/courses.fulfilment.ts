@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { AppServices } from '../kernel/app-services.js';
 import type { AffiliatesService } from '../kernel/exported/affiliates.js';
 import { CourseAccess } from './access/access.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type ByKey, type Many, ExtensionsService } from '../../platform/extensions.service.js';
-import { Fulfilment } from '../../payments/fulfilment.js';
+import { Fulfilment } from '../../payments/extension-points.js';
 import { declaredAction, NoInput, type ActionClass, type Type } from './action.js';
 import { declaredApp, type AppDeclaration } from './app.js';
 import { checkApp, checkUses } from './app-checks.js';

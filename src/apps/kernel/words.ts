@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WordFilter } from '../../account/users/word-filter.js';
+import { WordFilter } from '../../account/users/registration-rule.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
 import { writtenFields } from '../../platform/http/input/fields.js';
 import type { Type } from './action.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { type AppPayment, Fulfilment } from '../../payments/fulfilment.js';
+import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import type { Attention, ProductOrder } from './entities/product-order.entity.js';
 import type { Product } from './entities/product.entity.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { SellerProducts, type ShelvedProduct } from '../../payments/seller-products.js';
+import { SellerProducts, type ShelvedProduct } from '../../payments/extension-points.js';
 import type { Slice } from '../../platform/database/page.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import { ShelfRepository } from './catalogue/shelf.repository.js';

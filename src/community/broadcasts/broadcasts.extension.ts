@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLockoutHook } from '../../account/users/account-lockout-hook.js';
+import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import {
   type Asked,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLockoutHook } from '../../account/users/account-lockout-hook.js';
+import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
 import { CallsService } from './calls.service.js';
 
 /** Ends the calls of an account that is deleted, banned or suspended. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { CancelSubscriptionJob } from '../../payments/subscriptions/cancel-subscription.job.js';
 import { SubscriptionRepository, type SubscriptionRow } from '../../payments/subscriptions/subscription.repository.js';
-import { SubscriptionHandler } from '../../payments/subscription-handler.js';
+import { SubscriptionHandler } from '../../payments/extension-points.js';
 import { MembershipRepository, type MembershipRow } from './membership.repository.js';
 import { MembershipEventsService } from './membership-events.service.js';
 

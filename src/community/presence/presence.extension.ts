@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLockoutHook } from '../../account/users/account-lockout-hook.js';
 import { type Departure, UserOfflineHook } from '../../realtime/extension-points.js';
+import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
 import { PresenceService } from './presence.service.js';
 
 /** Users without a connection are offline, whatever status they set last. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { LedgerService } from '../../payments/ledger/ledger.service.js';
-import { WalletCreditHook } from '../../payments/wallet-credit-hook.js';
+import { WalletCreditHook } from '../../payments/extension-points.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { SettleTipsJob } from './settle-tips.job.js';
 import { TipEventsService } from './tip-events.service.js';

@@ -67,7 +67,7 @@ export class AuthorshipService {
       if (!(await this.users.lock(user_id))) throw notFound(THING);
       const request = await this.requests.decide(id, status, adminId);
       if (!request) throw alreadyDecided();
-      if (status === 'approved') await this.users.update(user_id, { verified: true });
+      if (status === 'approved') await this.users.change(user_id, { verified: true });
       this.events.announce(AuthorshipDecided, request, adminId);
       return request;
     });

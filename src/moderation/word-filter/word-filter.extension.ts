@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WordFilter } from '../../account/users/word-filter.js';
+import { WordFilter } from '../../account/users/registration-rule.js';
 import { WordFilterService } from './word-filter.service.js';
 
 /** Offers the word filter to accounts (for names) and to apps, which must not import moderation. */

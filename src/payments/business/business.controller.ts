@@ -4,6 +4,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
+import { processorUnavailable } from '../processor/processor.client.js';
 import { BusinessAnswer, DashboardAnswer, SubscriptionAnswer, UpgradeInput } from './business.dto.js';
 import { BusinessService } from './business.service.js';
 
@@ -24,7 +25,7 @@ export class BusinessController {
   @CreatesOutside(CheckoutAnswer, 200)
   @Refuses(400, 'Invalid plan')
   @Refuses(409, 'The starter plan is active already')
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(processorUnavailable)
   async upgrade(
     @Body() input: UpgradeInput,
     @TheCaller() caller: Caller,
@@ -37,7 +38,7 @@ export class BusinessController {
   @Summary('End the business plan with the period that is paid for')
   @Answers(200, SubscriptionAnswer)
   @Refuses(404, 'Subscription not found')
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(processorUnavailable)
   async cancel(@TheCaller() caller: Caller): Promise<SubscriptionAnswer> {
     return { subscription: await this.business.cancelPlan(caller.id) };
   }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { EventsService } from '../../events/events.service.js';
-import { RealtimeService } from '../../realtime/realtime.service.js';
-import { SubscriptionHandler } from '../subscription-handler.js';
+import { SubscriptionHandler } from '../extension-points.js';
+import { PlanChanged } from '../payments.events.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
-import { SUBSCRIPTION_UPDATED } from './business.events.js';
 
 /** Updates the plan on the user's profile after a change of their subscriptions. */
 @Injectable()
@@ -14,7 +13,6 @@ export class BusinessPlanExtension extends SubscriptionHandler {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly users: UserRepository,
-    private readonly realtime: RealtimeService,
     private readonly events: EventsService,
   ) {
     super();
@@ -27,8 +25,7 @@ export class BusinessPlanExtension extends SubscriptionHandler {
     const plan = ended ? null : current.plan;
     if (await this.users.updateSubscription(userId, plan, status, expires_at)) {
       const subscription = { plan, status, expires_at };
-      this.events.record({ type: 'subscription.changed', actor_id: userId, data: subscription });
-      this.realtime.emit(SUBSCRIPTION_UPDATED, `user:${userId}`, { subscription }, null);
+      this.events.announce(PlanChanged, { user_id: userId, subscription }, userId);
     }
     if (status === 'active') await this.subscriptions.cancelReplaced(current);
   }

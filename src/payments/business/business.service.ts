@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { decimal } from '../../platform/money/money.js';
 import { ConnectService } from '../connect/connect.service.js';
 import { PaymentRepository } from '../payments/payment.repository.js';
-import { SellerProducts } from '../seller-products.js';
+import { SellerProducts } from '../extension-points.js';
 import { PLANS } from '../subscriptions/plans.js';
 import { SubscriptionCheckoutService } from '../subscriptions/subscription-checkout.service.js';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.js';

@@ -4,8 +4,10 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
+import { processorUnavailable } from '../processor/processor.client.js';
 import { CheckoutInput } from './checkout.dto.js';
-import { CheckoutService } from './checkout.service.js';
+import { CheckoutService, unknownApp } from './checkout.service.js';
+import { ownSale, sellerNotConnected } from './sales.service.js';
 
 @Controller('v1/processor/checkout')
 @Access('user')
@@ -15,9 +17,9 @@ export class CheckoutController {
   @Post()
   @Summary('Buy from a seller: the page where it is paid')
   @CreatesOutside(CheckoutAnswer, 200)
-  @Refuses(400, 'Missing required fields', 'Seller does not have a connected processor account')
-  @Refuses(400, 'Cannot buy from yourself', 'Unknown app')
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(sellerNotConnected)
+  @Refuses(400, 'Missing required fields')
+  @Refuses(ownSale, unknownApp, processorUnavailable)
   async create(
     @Body() input: CheckoutInput,
     @TheCaller() caller: Caller,

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
-import type { ProcessorEvent, ProcessorObject } from '../processor/processor-event.js';
-import { WebhookHandler, type WebhookOutcome } from '../processor/webhook-handler.js';
+import {
+  type ProcessorEvent,
+  type ProcessorObject,
+  WebhookHandler,
+  type WebhookOutcome,
+} from '../processor/processor-event.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { PaymentConfirmationService } from './payment-confirmation.service.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { decimal } from '../../platform/money/money.js';
 import { LedgerService } from '../ledger/ledger.service.js';
+import { PaymentCompleted } from '../payments.events.js';
 import { FulfilmentsService } from '../payments/fulfilments.service.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
-import { WalletEventsService } from '../wallet/wallet-events.service.js';
 import { WalletTransactionRepository } from '../wallet/wallet-transaction.repository.js';
+import { DepositCredited } from '../wallet/wallet.events.js';
 
 /** Completes a payment whose money the processor has received, with everything that follows from it. */
 @Injectable()
@@ -14,30 +14,18 @@ export class PaymentConfirmationService {
     private readonly payments: PaymentRepository,
     private readonly ledger: LedgerService,
     private readonly transactions: WalletTransactionRepository,
-    private readonly walletEvents: WalletEventsService,
     private readonly fulfilments: FulfilmentsService,
     private readonly events: EventsService,
   ) {}
 
   /** Expects a payment that the caller has locked and that is neither completed nor refunded. */
   async confirm(payment: PaymentRow, sessionId: string, intentId: string | undefined): Promise<void> {
-    const { id, kind, buyer_id, seller_id, currency } = payment;
+    const { id, kind, buyer_id } = payment;
     const amount = BigInt(payment.amount);
     await this.payments.complete(id, sessionId, intentId);
     if (kind === 'deposit') return this.creditWallet(payment, amount);
     await this.fulfilments.deliverPayment(payment);
-    this.events.record({
-      type: 'payment.completed',
-      actor_id: buyer_id,
-      data: {
-        payment_id: id,
-        kind,
-        seller_id,
-        amount: decimal(amount, currency),
-        currency,
-        ...payment.metadata,
-      },
-    });
+    this.events.announce(PaymentCompleted, { ...payment, amount }, buyer_id);
   }
 
   private async creditWallet({ id, buyer_id }: PaymentRow, amount: bigint): Promise<void> {
@@ -50,7 +38,7 @@ export class PaymentConfirmationService {
       status: 'completed',
       payment_id: id,
     });
-    this.walletEvents.depositCredited(deposit, id);
+    this.events.announce(DepositCredited, deposit, buyer_id);
     await this.ledger.deposit(buyer_id, { amount, reference: id });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { Config } from '../../platform/config/environment.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 import { feeOf } from '../../platform/money/money.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
@@ -14,6 +14,9 @@ import { ProcessorClient } from '../processor/processor.client.js';
  * `expires_at`; the seller has to deal with a late payment.
  */
 const SHORTEST_PAGE_MS = 35 * 60 * 1000;
+
+export const ownSale = refusal(400, 'Cannot buy from yourself');
+export const sellerNotConnected = refusal(400, 'Seller does not have a connected processor account');
 
 export interface NewSale {
   id: string;
@@ -57,17 +60,15 @@ export class SalesService {
   /** Must run inside a transaction. */
   async begin(sale: NewSale): Promise<Sale> {
     const { id, seller_id, buyer, amount, currency, description } = sale;
-    if (seller_id === buyer?.id) throw new Refusal(400, 'Cannot buy from yourself');
+    if (seller_id === buyer?.id) throw ownSale();
     const seller = await this.sellers.findByUser(seller_id);
     const isActive = (await this.users.findProfile(seller_id))?.user_status === 'active';
-    if (!seller?.processor_charges_enabled || !isActive) {
-      throw new Refusal(400, 'Seller does not have a connected processor account');
-    }
+    if (!seller?.processor_charges_enabled || !isActive) throw sellerNotConnected();
     const rate = seller.fee_basis_points ?? this.config.platformFee;
     const fee = sale.fee === 'none' ? 0n : feeOf(amount, rate);
     const payment = { id, buyer_id: buyer?.id ?? null, seller_id, amount, currency, fee, description };
     await this.payments.insertPending({ kind: 'checkout', ...payment, metadata: metadataOf(sale) });
-    const { created_at: begun_at } = (await this.stored.find(id)) as PaymentRow;
+    const { created_at: begun_at } = (await this.stored.findById(id)) as PaymentRow;
     return { ...sale, account: seller.processor_account_id, feeAmount: fee, begun_at };
   }
 

@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { SellerState } from '../processor/processor.client.js';
-import type { BusinessAccount } from './business-account.entity.js';
+import { BusinessAccount } from './business-account.entity.js';
 
-const ROW = `id, user_id, processor_account_id, processor_charges_enabled, processor_payouts_enabled,
-  processor_onboarding_complete, fee_basis_points, state_at, state_event, created_at`;
-
-const OF_USER = sql('business_account_of_user', `SELECT ${ROW} FROM payments.business_accounts WHERE user_id = $1`);
-const INSERT = sql(
-  'business_account_insert',
-  `INSERT INTO payments.business_accounts (user_id, processor_account_id) VALUES ($1, $2)
-   ON CONFLICT (user_id) DO NOTHING`,
-);
+const OF_USER = sql('business_account_of_user', 'SELECT * FROM payments.business_accounts WHERE user_id = $1');
 const FOLLOW = sql(
   'business_account_follow',
   `UPDATE payments.business_accounts SET processor_charges_enabled = $2, processor_payouts_enabled = $3,
@@ -23,19 +15,13 @@ const FOLLOW = sql(
         state_event COLLATE "C"))`,
 );
 const KNOWN = sql('business_account_known', 'SELECT FROM payments.business_accounts WHERE processor_account_id = $1');
-const SET_FEE = sql(
-  'business_account_set_fee',
-  `UPDATE payments.business_accounts SET fee_basis_points = $2 WHERE id = $1 RETURNING ${ROW}`,
-);
 
 @Injectable()
-export class BusinessAccountRepository extends BaseRepository {
+export class BusinessAccountRepository extends EntityRepository<BusinessAccount> {
+  protected readonly entity = BusinessAccount;
+
   findByUser(userId: string): Promise<BusinessAccount | undefined> {
     return this.one<BusinessAccount>(OF_USER, userId);
-  }
-
-  async insert(userId: string, processorAccountId: string): Promise<void> {
-    await this.count(INSERT, userId, processorAccountId);
   }
 
   /**
@@ -50,9 +36,5 @@ export class BusinessAccountRepository extends BaseRepository {
 
   async isKnown(processorAccountId: string): Promise<boolean> {
     return (await this.rows(KNOWN, processorAccountId)).length > 0;
-  }
-
-  setFee(id: string, basisPoints: number | null): Promise<BusinessAccount | undefined> {
-    return this.one<BusinessAccount>(SET_FEE, id, basisPoints);
   }
 }

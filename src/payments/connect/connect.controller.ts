@@ -3,8 +3,9 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CreatesOutside } from '../../platform/http/idempotency.js';
+import { processorUnavailable } from '../processor/processor.client.js';
 import { ConnectAnswer, DashboardLinkAnswer, OnboardAnswer, OnboardInput } from './connect.dto.js';
-import { ConnectService } from './connect.service.js';
+import { ConnectService, notConnected } from './connect.service.js';
 
 @Controller('v1/processor/connect')
 @Access('user')
@@ -14,7 +15,7 @@ export class ConnectController {
   @Post('onboard')
   @Summary('Become a seller: the page where the processor asks for what it needs')
   @CreatesOutside(OnboardAnswer, 200)
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(processorUnavailable)
   async onboard(@Body() input: OnboardInput, @TheCaller() caller: Caller): Promise<OnboardAnswer> {
     return { onboarding_url: await this.connect.onboard(caller, input) };
   }
@@ -29,8 +30,7 @@ export class ConnectController {
   @Post('dashboard')
   @Summary('A link to the own dashboard at the processor')
   @Answers(200, DashboardLinkAnswer)
-  @Refuses(400, 'No connected processor account found')
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(notConnected, processorUnavailable)
   async dashboard(@TheCaller() caller: Caller): Promise<DashboardLinkAnswer> {
     return { dashboard_url: await this.connect.createDashboardLink(caller.id) };
   }

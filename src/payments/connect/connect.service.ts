@@ -3,17 +3,16 @@ import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
+import { BusinessAccountCreated, SellerFeeSet } from '../payments.events.js';
 import { ProcessorClient, ProcessorFailure } from '../processor/processor.client.js';
 import { ReturnAddressesService } from '../processor/return-addresses.service.js';
 import { SingleFlight } from '../processor/single-flight.js';
 import type { BusinessAccount } from './business-account.entity.js';
 import { BusinessAccountRepository } from './business-account.repository.js';
 import type { BusinessAccountView, Connect, OnboardInput } from './connect.dto.js';
-import { presentBusinessAccount, presentConnect } from './connect.presenter.js';
 
-const notConnected = () => new Refusal(400, 'No connected processor account found');
+export const notConnected = refusal(400, 'No connected processor account found');
 
 @Injectable()
 export class ConnectService {
@@ -39,7 +38,8 @@ export class ConnectService {
   }
 
   async findStatus(userId: string): Promise<Connect> {
-    return presentConnect(await this.sellers.findByUser(userId));
+    const account = await this.sellers.findByUser(userId);
+    return account ? processorState(account) : { connected: false };
   }
 
   async findBusinessAccount(userId: string): Promise<BusinessAccountView | null> {
@@ -62,23 +62,20 @@ export class ConnectService {
   /** Null restores the platform's own fee. */
   async setFee(id: string, percent: number | null, adminId: string): Promise<BusinessAccountView> {
     const basisPoints = percent === null ? null : Math.round(percent * 100);
-    const account = isUuid(id) && (await this.database.transaction(() => this.storeFee(id, basisPoints, adminId)));
-    if (!account) throw notFound('Business account');
+    const account = await this.database.transaction(async () => {
+      const changed = await this.sellers.updateOne({ id }, { fee_basis_points: basisPoints });
+      if (!changed) throw notFound('Business account');
+      this.events.announce(SellerFeeSet, { business_account_id: id, fee_basis_points: basisPoints }, adminId);
+      return changed;
+    });
     return this.present(account);
-  }
-
-  private async storeFee(id: string, basisPoints: number | null, adminId: string) {
-    const account = await this.sellers.setFee(id, basisPoints);
-    const data = { business_account_id: id, fee_basis_points: basisPoints };
-    if (account) this.events.record({ type: 'business.fee_set', actor_id: adminId, data, staff: true });
-    return account;
   }
 
   private async createAccount({ id, email }: Caller): Promise<string> {
     const account = await this.processor.createSeller(id, email);
     await this.database.transaction(async () => {
-      await this.sellers.insert(id, account);
-      this.events.record({ type: 'business.account_created', actor_id: id, data: { user_id: id } });
+      await this.sellers.insertIfAbsent({ user_id: id, processor_account_id: account });
+      this.events.announce(BusinessAccountCreated, { user_id: id }, id);
     });
     return (await this.sellers.findByUser(id))?.processor_account_id ?? account;
   }
@@ -91,6 +88,13 @@ export class ConnectService {
   }
 
   private present(account: BusinessAccount): BusinessAccountView {
-    return presentBusinessAccount(account, this.config.platformFee);
+    const platform_fee_percent = (account.fee_basis_points ?? this.config.platformFee) / 100;
+    return { id: account.id, ...processorState(account), platform_fee_percent, created_at: account.created_at };
   }
+}
+
+function processorState({ user_id, processor_account_id, ...account }: BusinessAccount) {
+  const { processor_charges_enabled, processor_payouts_enabled, processor_onboarding_complete } = account;
+  const flags = { processor_charges_enabled, processor_payouts_enabled, processor_onboarding_complete };
+  return { user_id, processor_account_id, ...flags };
 }

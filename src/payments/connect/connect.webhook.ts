@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProcessorEvent } from '../processor/processor-event.js';
-import { WebhookHandler, type WebhookOutcome } from '../processor/webhook-handler.js';
+import { type ProcessorEvent, WebhookHandler, type WebhookOutcome } from '../processor/processor-event.js';
 import { BusinessAccountRepository } from './business-account.repository.js';
 
 @Injectable()

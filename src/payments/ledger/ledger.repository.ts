@@ -149,9 +149,9 @@ export class LedgerRepository extends BaseRepository {
     return (await this.count(TIP, 'tip', String(amount), reference, giverId, takerId)) > 0;
   }
 
-  async insertTipIfCovered(giverId: string, takerId: string, { amount, reference }: Movement): Promise<CoveredTip> {
+  insertTipIfCovered(giverId: string, takerId: string, { amount, reference }: Movement): Promise<CoveredTip> {
     const values = ['tip', String(amount), reference, giverId, takerId];
-    return (await this.one<CoveredTip>(TIP_IF_COVERED, ...values)) as CoveredTip;
+    return this.onlyOne(TIP_IF_COVERED, ...values);
   }
 
   /** Without `toAccount` the money returns to the account that it was held from. */
@@ -167,7 +167,7 @@ export class LedgerRepository extends BaseRepository {
     return this.one<WalletRow>(WALLET, userId);
   }
 
-  async check(): Promise<LedgerFigures> {
-    return (await this.one<LedgerFigures>(CHECK)) as LedgerFigures;
+  check(): Promise<LedgerFigures> {
+    return this.onlyOne(CHECK);
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isCheck } from '../../platform/database/database-error.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { refusal } from '../../platform/http/refusal.js';
 import { decimal } from '../../platform/money/money.js';
 import { PROCESSOR_ACCOUNT } from '../migrations/1790000003000-payments.js';
-import { WalletCreditHook } from '../wallet-credit-hook.js';
+import { WalletCreditHook } from '../extension-points.js';
 import { LedgerRepository, type Movement, type WalletRow } from './ledger.repository.js';
+
+export const insufficientBalance = refusal(400, 'Insufficient balance');
 
 export interface LedgerReport {
   ok: boolean;
@@ -114,7 +116,7 @@ export class LedgerService {
       await this.ledger.openAccounts(users);
       if (!(await insert())) throw new Error(`no accounts for the ${kind} of ${reference}`);
     } catch (error) {
-      throw isCheck(error, 'ledger_accounts_balance_check') ? new Refusal(400, 'Insufficient balance') : error;
+      throw isCheck(error, 'ledger_accounts_balance_check') ? insufficientBalance() : error;
     }
   }
 }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
-import { type AppPayment, Fulfilment } from '../fulfilment.js';
+import { notFound, Refusal, refusal } from '../../platform/http/refusal.js';
+import { type AppPayment, Fulfilment } from '../extension-points.js';
 import { PaymentRepository, type PaymentRow } from './payment.repository.js';
+
+export const paymentNotConfirmed = refusal(409, 'Payment not confirmed');
 
 /** Hands payments and refunds to the apps that they name, inside the transaction that records them. */
 @Injectable()
@@ -25,7 +28,7 @@ export class FulfilmentsService {
     if (!sold) return false;
     const app = this.findApp(sold.app_slug);
     const isKnown = await app?.paid(sold);
-    if (isKnown) await this.payments.markFulfilled(payment.id);
+    if (isKnown) await this.payments.update({ id: payment.id }, { fulfilled_at: NOW, flag: null, updated_at: NOW });
     else await this.payments.flag(payment.id, app ? 'unknown_order' : 'unknown_app');
     return Boolean(isKnown);
   }
@@ -35,7 +38,7 @@ export class FulfilmentsService {
     const sold = payment.fulfilled_at && appPayment(payment);
     const app = sold && this.findApp(sold.app_slug);
     await app?.refunded(sold as AppPayment);
-    return app !== undefined && app !== null;
+    return Boolean(app);
   }
 
   /**
@@ -46,7 +49,7 @@ export class FulfilmentsService {
     return this.database.transaction(async () => {
       const payment = await this.lockPayment(id, app);
       const isConfirmed = payment.status === 'completed' || payment.fulfilled_at !== null;
-      if (!isConfirmed) throw new Refusal(409, 'Payment not confirmed');
+      if (!isConfirmed) throw paymentNotConfirmed();
       return this.deliverPayment(payment);
     });
   }
@@ -76,26 +79,10 @@ export class FulfilmentsService {
   }
 }
 
-function appPayment({
-  id,
-  buyer_id,
-  seller_id,
-  amount,
-  refunded_amount,
-  currency,
-  metadata,
-}: PaymentRow): AppPayment | undefined {
-  const { app_slug, reference_id = '', reference_type = '' } = metadata;
+function appPayment(payment: PaymentRow): AppPayment | undefined {
+  const { id, buyer_id, seller_id, currency } = payment;
+  const { app_slug, reference_id = '', reference_type = '' } = payment.metadata;
   if (!app_slug) return undefined;
-  return {
-    id,
-    app_slug,
-    reference_id,
-    reference_type,
-    buyer_id,
-    seller_id,
-    amount: BigInt(amount),
-    refunded_amount: BigInt(refunded_amount),
-    currency,
-  };
+  const amounts = { amount: BigInt(payment.amount), refunded_amount: BigInt(payment.refunded_amount) };
+  return { id, app_slug, reference_id, reference_type, buyer_id, seller_id, ...amounts, currency };
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
-import type { Payment } from './payment.entity.js';
+import { Payment } from './payment.entity.js';
 import { presentPayment } from './payment.presenter.js';
 
 /** The driver reads amounts as text, because a bigint can exceed the exact range of a number. */
@@ -39,10 +39,6 @@ const OPENED = sql(
   `UPDATE payments.payments SET session_id = $2, updated_at = now()
    WHERE id = $1 AND (session_id IS NULL OR session_id = $2)`,
 );
-const FAIL = sql(
-  'payment_fail',
-  `UPDATE payments.payments SET status = 'failed', updated_at = now() WHERE id = $1 AND status = 'pending'`,
-);
 const BY_ID = sql('payment_by_id', `SELECT ${ROW} FROM payments.payments WHERE id = $1`);
 const LOCK = sql('payment_lock', `SELECT ${ROW} FROM payments.payments WHERE id = $1 FOR NO KEY UPDATE`);
 const LOCK_BY_SESSION = sql(
@@ -58,11 +54,6 @@ const COMPLETE = sql(
   `UPDATE payments.payments SET status = 'completed', completed_at = now(), updated_at = now(),
      session_id = coalesce(session_id, $2), payment_intent_id = coalesce(payment_intent_id, $3)
    WHERE id = $1`,
-);
-const FLAG = sql('payment_flag', 'UPDATE payments.payments SET flag = $2, updated_at = now() WHERE id = $1');
-const FULFILLED = sql(
-  'payment_fulfilled',
-  `UPDATE payments.payments SET fulfilled_at = now(), flag = NULL, updated_at = now() WHERE id = $1`,
 );
 const REFUND = sql(
   'payment_refund',
@@ -103,7 +94,9 @@ const FAIL_UNOPENED = sql(
 const PAGE = new Keyset({ name: 'payments', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class PaymentRepository extends BaseRepository {
+export class PaymentRepository extends EntityRepository<Payment> {
+  protected readonly entity = Payment;
+
   async insertPending(payment: NewPayment): Promise<void> {
     const { id, kind, buyer_id, seller_id, amount, currency, fee = 0n, description, metadata = {} } = payment;
     const values = [id, kind, buyer_id, seller_id ?? null, String(amount), currency, String(fee)];
@@ -115,14 +108,14 @@ export class PaymentRepository extends BaseRepository {
   }
 
   async fail(id: string): Promise<boolean> {
-    return (await this.count(FAIL, id)) > 0;
+    return (await this.update({ id, status: 'pending' }, { status: 'failed', updated_at: NOW })) > 0;
   }
 
   async failUnopened(): Promise<void> {
     await this.count(FAIL_UNOPENED);
   }
 
-  find(id: string): Promise<PaymentRow | undefined> {
+  findById(id: string): Promise<PaymentRow | undefined> {
     return this.one<PaymentRow>(BY_ID, id);
   }
 
@@ -143,11 +136,7 @@ export class PaymentRepository extends BaseRepository {
   }
 
   async flag(id: string, flag: string): Promise<void> {
-    await this.count(FLAG, id, flag);
-  }
-
-  async markFulfilled(id: string): Promise<void> {
-    await this.count(FULFILLED, id);
+    await this.update({ id }, { flag, updated_at: NOW });
   }
 
   async storeRefund(id: string, total: bigint, intentId: string | undefined): Promise<void> {

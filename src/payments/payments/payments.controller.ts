@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { PaymentAnswer, PaymentsAnswer } from './payments.dto.js';
 import { PaymentsService } from './payments.service.js';
@@ -22,8 +23,7 @@ export class PaymentsController {
   @Get(':id')
   @Summary('One payment, for its buyer, its seller and admins')
   @Answers(200, PaymentAnswer)
-  @Refuses(404, 'Payment not found')
-  async find(@Param('id') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
+  async find(@IdParam('Payment') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
     return { payment: await this.payments.findReadable(id, caller) };
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { ProcessorClient, type Session } from '../processor/processor.client.js';
 import { presentPayment } from './payment.presenter.js';
@@ -23,7 +22,7 @@ export class PaymentsService {
   }
 
   async findReadable(id: string, caller: Caller): Promise<PaymentView> {
-    const row = isUuid(id) ? await this.payments.find(id) : undefined;
+    const row = await this.payments.findById(id);
     const mayRead = row && (row.buyer_id === caller.id || row.seller_id === caller.id || isAdmin(caller));
     if (!mayRead) throw notFound('Payment');
     return presentPayment(row);

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Stripe } from 'stripe';
 import { Config, type ProcessorAccess } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { Refusal, refusal } from '../../platform/http/refusal.js';
 
 const ATTEMPT_MS = 4_000;
 /** Creating a seller's account takes the processor several seconds, so the call gets one attempt with a long limit. */
@@ -14,10 +14,12 @@ const TOTAL_MS = 14_000;
 /** Statuses with which the processor has definitely rejected a call. After any other failure its effect is unknown. */
 const REFUSALS = new Set([400, 402, 404]);
 
+export const processorUnavailable = refusal(502, 'Payment processor unavailable');
+
 /** `refused`: the processor rejected the call. Otherwise its effect is unknown, and the same call may be repeated. */
 export class ProcessorFailure extends Refusal {
   constructor(readonly refused: boolean) {
-    super(502, 'Payment processor unavailable');
+    super(processorUnavailable.status, processorUnavailable.text);
   }
 }
 
@@ -236,13 +238,7 @@ export class ProcessorClient {
    */
   private failureOf(error: unknown): ProcessorFailure {
     const { type, code, statusCode, param } = (error ?? {}) as Record<string, unknown>;
-    this.logger.warn({
-      msg: 'the processor failed',
-      kind: kindOf(type, error),
-      code,
-      status: statusCode,
-      param,
-    });
+    this.logger.warn({ msg: 'the processor failed', kind: kindOf(type, error), code, status: statusCode, param });
     return new ProcessorFailure(REFUSALS.has(Number(statusCode)));
   }
 }

@@ -52,11 +52,7 @@ export class ReturnPagesController {
   }
 
   private show(words: Words): string {
-    const start = {
-      href: '../',
-      label: 'Start page',
-      note: 'API reference, console and pages for developers',
-    };
+    const start = { href: '../', label: 'Start page', note: 'API reference, console and pages for developers' };
     return noticePage({ ...words, links: this.config.production ? [] : [start], root: '../' });
   }
 }

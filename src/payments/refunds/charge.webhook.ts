@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
 import { unavailable } from '../../platform/http/refusal.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
-import type { ProcessorEvent, ProcessorObject } from '../processor/processor-event.js';
-import { WebhookHandler, type WebhookOutcome } from '../processor/webhook-handler.js';
+import {
+  type ProcessorEvent,
+  type ProcessorObject,
+  WebhookHandler,
+  type WebhookOutcome,
+} from '../processor/processor-event.js';
 import { RefundSettlementService } from './refund-settlement.service.js';
 
 const NOT_PAID = new Set(['pending', 'failed']);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { decimal } from '../../platform/money/money.js';
+import { PaymentRefunded } from '../payments.events.js';
 import { FulfilmentsService } from '../payments/fulfilments.service.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
 import { DepositReversalsService } from '../wallet/deposit-reversals.service.js';
@@ -20,7 +20,7 @@ export class RefundSettlementService {
    * nothing and returns false.
    */
   async settle(payment: PaymentRow, total: bigint, intentId?: string): Promise<boolean> {
-    const { id, kind, buyer_id, seller_id, currency } = payment;
+    const { id, kind, buyer_id } = payment;
     const amount = BigInt(payment.amount);
     const refunded = total < amount ? total : amount;
     const more = refunded - BigInt(payment.refunded_amount);
@@ -28,18 +28,7 @@ export class RefundSettlementService {
     await this.payments.storeRefund(id, refunded, intentId);
     if (kind === 'deposit' && payment.status === 'completed') await this.debitWallet(payment, more, amount - refunded);
     await this.fulfilments.deliverRefund({ ...payment, refunded_amount: String(refunded) });
-    this.events.record({
-      type: 'payment.refunded',
-      actor_id: buyer_id,
-      data: {
-        payment_id: id,
-        kind,
-        seller_id,
-        amount: decimal(more, currency),
-        currency,
-        ...payment.metadata,
-      },
-    });
+    this.events.announce(PaymentRefunded, { ...payment, amount: more }, buyer_id);
     return true;
   }
 

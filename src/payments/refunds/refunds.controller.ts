@@ -1,9 +1,19 @@
-import { Controller, Param, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
+import { forbidden } from '../../platform/http/refusal.js';
+import { insufficientBalance } from '../ledger/ledger.service.js';
 import { PaymentAnswer } from '../payments/payments.dto.js';
-import { RefundsService } from './refunds.service.js';
+import { processorUnavailable } from '../processor/processor.client.js';
+import {
+  alreadyRefunded,
+  membershipIsCancelled,
+  notCompleted,
+  planIsCancelled,
+  RefundsService,
+} from './refunds.service.js';
 
 @Controller('v1/payments/:id/refund')
 @Access('user')
@@ -13,13 +23,9 @@ export class RefundsController {
   @Post()
   @Summary('Give a payment back, as its seller or as an admin')
   @Answers(200, PaymentAnswer)
-  @Refuses(400, 'Insufficient balance')
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Payment not found')
-  @Refuses(409, 'Payment is not completed', 'Payment already refunded')
-  @Refuses(409, 'A plan is cancelled, not refunded', 'A membership is cancelled, not refunded')
-  @Refuses(502, 'Payment processor unavailable')
-  async create(@Param('id') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
+  @Refuses(insufficientBalance, forbidden, processorUnavailable)
+  @Refuses(planIsCancelled, membershipIsCancelled, notCompleted, alreadyRefunded)
+  async create(@IdParam('Payment') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
     return { payment: await this.refunds.refund(id, caller) };
   }
 }

@@ -2,14 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
+import { forbidden, notFound, refusal } from '../../platform/http/refusal.js';
+import { PaymentRefundedByStaff } from '../payments.events.js';
 import { presentPayment } from '../payments/payment.presenter.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
 import type { PaymentView } from '../payments/payments.dto.js';
 import { ProcessorClient, ProcessorFailure } from '../processor/processor.client.js';
 import { DepositReversalsService } from '../wallet/deposit-reversals.service.js';
 import { RefundSettlementService } from './refund-settlement.service.js';
+
+export const notCompleted = refusal(409, 'Payment is not completed');
+export const alreadyRefunded = refusal(409, 'Payment already refunded');
+export const planIsCancelled = refusal(409, 'A plan is cancelled, not refunded');
+export const membershipIsCancelled = refusal(409, 'A membership is cancelled, not refunded');
 
 @Injectable()
 export class RefundsService {
@@ -24,7 +29,6 @@ export class RefundsService {
 
   /** Refunds in full. Concurrent requests refund once, because they share the processor's idempotency key. */
   async refund(id: string, caller: Caller): Promise<PaymentView> {
-    if (!isUuid(id)) throw notFound('Payment');
     this.processor.requireConfigured();
     const payment = await this.database.transaction(() => this.prepare(id, caller));
     try {
@@ -43,8 +47,8 @@ export class RefundsService {
     const refunded = await this.database.transaction(async () => {
       const now = (await this.payments.lock(id)) as PaymentRow;
       await this.settlement.settle(now, BigInt(now.amount));
-      if (now.seller_id !== caller.id) this.recordStaffRefund(now, caller.id);
-      return (await this.payments.find(id)) as PaymentRow;
+      if (now.seller_id !== caller.id) this.events.announce(PaymentRefundedByStaff, now, caller.id);
+      return (await this.payments.findById(id)) as PaymentRow;
     });
     return presentPayment(refunded);
   }
@@ -53,10 +57,10 @@ export class RefundsService {
     const payment = await this.payments.lock(id);
     if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id)) throw notFound('Payment');
     if (!mayRefund(payment, caller)) throw forbidden();
-    if (payment.status === 'refunded') throw new Refusal(409, 'Payment already refunded');
-    if (payment.status !== 'completed') throw new Refusal(409, 'Payment is not completed');
-    const { kind } = payment;
-    if (kind === 'plan' || kind === 'membership') throw new Refusal(409, `A ${kind} is cancelled, not refunded`);
+    if (payment.status === 'refunded') throw alreadyRefunded();
+    if (payment.status !== 'completed') throw notCompleted();
+    if (payment.kind === 'plan') throw planIsCancelled();
+    if (payment.kind === 'membership') throw membershipIsCancelled();
     if (payment.kind === 'deposit') await this.reserveDeposit(payment);
     return payment;
   }
@@ -65,12 +69,6 @@ export class RefundsService {
   private async reserveDeposit({ id, buyer_id, amount, refunded_amount }: PaymentRow): Promise<void> {
     if (!buyer_id || (await this.reversals.isPending(id))) return;
     await this.reversals.reserve(id, buyer_id, BigInt(amount) - BigInt(refunded_amount));
-  }
-
-  /** The audit log's event; the refund itself is an event of its own. */
-  private recordStaffRefund({ id: payment_id, buyer_id, seller_id }: PaymentRow, actor_id: string): void {
-    const data = { payment_id, buyer_id, seller_id };
-    this.events.record({ type: 'admin.payment_refunded', actor_id, data, staff: true });
   }
 
   private cancelReversal(id: string): Promise<void> {

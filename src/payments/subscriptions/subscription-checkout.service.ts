@@ -6,7 +6,7 @@ import { PaymentsService } from '../payments/payments.service.js';
 import { ProcessorClient } from '../processor/processor.client.js';
 import { ReturnAddressesService } from '../processor/return-addresses.service.js';
 import { SingleFlight } from '../processor/single-flight.js';
-import { CustomerRepository } from './customer.repository.js';
+import { SubscriptionRepository } from './subscription.repository.js';
 
 interface SubscriptionOrder {
   kind: 'plan' | 'membership';
@@ -25,7 +25,7 @@ export class SubscriptionCheckoutService {
   private readonly creations = new SingleFlight<string>();
 
   constructor(
-    private readonly customers: CustomerRepository,
+    private readonly subscriptions: SubscriptionRepository,
     private readonly payments: PaymentsService,
     private readonly processor: ProcessorClient,
     private readonly database: DatabaseService,
@@ -49,13 +49,13 @@ export class SubscriptionCheckoutService {
   }
 
   private async requireCustomer({ id, email }: Caller): Promise<string> {
-    const known = await this.customers.findByUser(id);
+    const known = await this.subscriptions.findCustomer(id);
     return known ?? this.creations.run(id, () => this.createCustomer(id, email));
   }
 
   private async createCustomer(userId: string, email: string): Promise<string> {
     const created = await this.processor.createCustomer(userId, email);
-    await this.database.transaction(() => this.customers.insert(userId, created));
-    return (await this.customers.findByUser(userId)) ?? created;
+    await this.database.transaction(() => this.subscriptions.insertCustomer(userId, created));
+    return (await this.subscriptions.findCustomer(userId)) ?? created;
   }
 }

@@ -34,3 +34,10 @@ export class SubscriptionState {
   @Moment({ nullable: true }) expires_at!: Date | null;
   @Column({ type: 'timestamp with time zone' }) started_at!: Date;
 }
+
+/** The processor's customer of a user. */
+@Entity({ schema: 'payments', name: 'customers' })
+export class Customer {
+  @Column({ type: 'uuid', primary: true }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  @Column({ type: 'text' }) @Index('customers_at_processor', { unique: true }) processor_customer_id!: string;
+}

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ProcessorEvent, ProcessorObject } from '../processor/processor-event.js';
-import { WebhookHandler, type WebhookOutcome } from '../processor/webhook-handler.js';
-import { CustomerRepository } from './customer.repository.js';
+import {
+  type ProcessorEvent,
+  type ProcessorObject,
+  WebhookHandler,
+  type WebhookOutcome,
+} from '../processor/processor-event.js';
 import { isPlan, planOfPrice } from './plans.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -20,7 +23,6 @@ export class SubscriptionWebhook extends WebhookHandler {
 
   constructor(
     private readonly stored: SubscriptionRepository,
-    private readonly customers: CustomerRepository,
     private readonly subscriptions: SubscriptionsService,
   ) {
     super();
@@ -51,7 +53,7 @@ export class SubscriptionWebhook extends WebhookHandler {
   /** The user of the stored customer, or the user in the metadata, which only this service can write. */
   private async findSubscriber(object: ProcessorObject): Promise<string | undefined> {
     const customer = object.text('customer');
-    const user = customer && (await this.customers.findUser(customer));
+    const user = customer && (await this.stored.findUserOfCustomer(customer));
     if (user) return user;
     const named = object.at('metadata').text('user_id');
     return named && isUuid(named) ? named : undefined;

@@ -4,10 +4,8 @@ import { DatabaseModule } from '../../platform/database/database.module.js';
 import { PaymentsResourceModule } from '../payments/payments.module.js';
 import { ProcessorModule } from '../processor/processor.module.js';
 import { CancelSubscriptionJob } from './cancel-subscription.job.js';
-import { Customer } from './customer.entity.js';
-import { CustomerRepository } from './customer.repository.js';
+import { Customer, Subscription, SubscriptionState } from './subscription.entity.js';
 import { SubscriptionCheckoutService } from './subscription-checkout.service.js';
-import { Subscription, SubscriptionState } from './subscription.entity.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionWebhook } from './subscription.webhook.js';
 import { SubscriptionsDeletionExtension } from './subscriptions.extension.js';
@@ -22,7 +20,6 @@ import { SubscriptionsService } from './subscriptions.service.js';
   ],
   providers: [
     SubscriptionRepository,
-    CustomerRepository,
     SubscriptionsService,
     SubscriptionCheckoutService,
     SubscriptionWebhook,

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/refusal.js';
 import type { PaymentRow } from '../payments/payment.repository.js';
 import type { ProcessorEvent } from '../processor/processor-event.js';
 import { ProcessorClient } from '../processor/processor.client.js';
-import { SubscriptionHandler } from '../subscription-handler.js';
+import { SubscriptionHandler } from '../extension-points.js';
 import { CancelSubscriptionJob } from './cancel-subscription.job.js';
 import { type ReportedState, SubscriptionRepository, type SubscriptionRow } from './subscription.repository.js';
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { WalletEventsService } from './wallet-events.service.js';
 import { WalletTransactionRepository } from './wallet-transaction.repository.js';
+import { DepositReversalChanged } from './wallet.events.js';
 
 /**
  * Takes the money of a refunded deposit out of the wallet, as a withdrawal that names the payment. Callers have locked
@@ -12,7 +14,7 @@ export class DepositReversalsService {
   constructor(
     private readonly ledger: LedgerService,
     private readonly transactions: WalletTransactionRepository,
-    private readonly walletEvents: WalletEventsService,
+    private readonly events: EventsService,
   ) {}
 
   async isPending(paymentId: string): Promise<boolean> {
@@ -24,7 +26,7 @@ export class DepositReversalsService {
     const withdrawal = { user_id: userId, type: 'withdrawal', amount: -amount, status: 'pending' } as const;
     const reversal = await this.transactions.insert({ ...withdrawal, payment_id: paymentId });
     await this.ledger.hold(userId, { amount, reference: reversal.id });
-    this.walletEvents.transactionChanged(reversal);
+    this.events.announce(DepositReversalChanged, reversal, null);
     return reversal.id;
   }
 
@@ -56,11 +58,16 @@ export class DepositReversalsService {
 
   private async release(id: string): Promise<void> {
     await this.ledger.release(id);
-    this.walletEvents.transactionChanged(await this.transactions.settleReversal(id, 'failed'));
+    await this.close(id, 'failed');
   }
 
   private async payOut(id: string): Promise<void> {
     await this.ledger.payOut(id);
-    this.walletEvents.transactionChanged(await this.transactions.settleReversal(id, 'completed'));
+    await this.close(id, 'completed');
+  }
+
+  private async close(id: string, status: 'completed' | 'failed'): Promise<void> {
+    const closed = await this.transactions.updateOne({ id }, { status, decided_at: NOW });
+    if (closed) this.events.announce(DepositReversalChanged, closed, null);
   }
 }

@@ -5,6 +5,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates, CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
+import { processorUnavailable } from '../processor/processor.client.js';
 import { DepositInput, TransactionAnswer, TransactionsAnswer, WalletAnswer, WithdrawInput } from './wallet.dto.js';
 import { WalletService } from './wallet.service.js';
 import { WithdrawalsService } from './withdrawals.service.js';
@@ -44,7 +45,7 @@ export class WalletController {
   @Summary('Pay money into the wallet: the page where it is paid')
   @CreatesOutside(CheckoutAnswer, 200)
   @Refuses(400, 'Amount must be greater than 0')
-  @Refuses(502, 'Payment processor unavailable')
+  @Refuses(processorUnavailable)
   async deposit(
     @Body() input: DepositInput,
     @TheCaller() caller: Caller,

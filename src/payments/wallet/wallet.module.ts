@@ -5,7 +5,6 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { PaymentsResourceModule } from '../payments/payments.module.js';
 import { ProcessorModule } from '../processor/processor.module.js';
 import { DepositReversalsService } from './deposit-reversals.service.js';
-import { WalletEventsService } from './wallet-events.service.js';
 import { WalletTransaction } from './wallet-transaction.entity.js';
 import { WalletTransactionRepository } from './wallet-transaction.repository.js';
 import { WalletController } from './wallet.controller.js';
@@ -21,13 +20,7 @@ import { WithdrawalsService } from './withdrawals.service.js';
     ProcessorModule,
   ],
   controllers: [WalletController],
-  providers: [
-    WalletTransactionRepository,
-    WalletService,
-    WithdrawalsService,
-    DepositReversalsService,
-    WalletEventsService,
-  ],
-  exports: [WalletTransactionRepository, WithdrawalsService, DepositReversalsService, WalletEventsService],
+  providers: [WalletTransactionRepository, WalletService, WithdrawalsService, DepositReversalsService],
+  exports: [WalletTransactionRepository, WithdrawalsService, DepositReversalsService],
 })
 export class WalletModule {}

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, Refusal, refusal } from '../../platform/http/refusal.js';
 import { minorUnits, USD } from '../../platform/money/money.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { ProcessorClient, ProcessorFailure } from '../processor/processor.client.js';
-import { WalletEventsService } from './wallet-events.service.js';
 import { WalletTransactionRepository, type WithdrawalRow } from './wallet-transaction.repository.js';
 import type { TransactionAnswer, Withdrawal } from './wallet.dto.js';
+import { WithdrawalDecided, WithdrawalRequested } from './wallet.events.js';
 import { presentTransaction, presentWithdrawal } from './wallet.presenter.js';
+
+export const payoutBegun = refusal(409, 'The payout has begun: it can only be completed');
+export const noPayouts = refusal(409, 'The user has no account at the processor that takes payouts');
 
 export interface WithdrawalDecision {
   status: 'completed' | 'failed';
@@ -27,7 +31,7 @@ export class WithdrawalsService {
     private readonly sellers: BusinessAccountRepository,
     private readonly processor: ProcessorClient,
     private readonly database: DatabaseService,
-    private readonly walletEvents: WalletEventsService,
+    private readonly events: EventsService,
   ) {}
 
   /** The amount stays part of the balance until an admin decides, but it cannot be spent any more. */
@@ -41,7 +45,7 @@ export class WithdrawalsService {
         status: 'pending',
       });
       await this.ledger.hold(userId, { amount: minor, reference: transaction.id });
-      this.walletEvents.withdrawalRequested(transaction);
+      this.events.announce(WithdrawalRequested, transaction, userId);
       return asAnswer({ transaction: presentTransaction(transaction) });
     });
   }
@@ -56,7 +60,6 @@ export class WithdrawalsService {
     { status, payout }: WithdrawalDecision,
     adminId: string,
   ): Promise<{ withdrawal: Withdrawal }> {
-    if (!isUuid(id)) throw notFound('Withdrawal');
     const decide = () => {
       if (status === 'failed') return this.fail(id, adminId);
       return payout === 'processor' ? this.payOut(id, adminId) : this.complete(id, adminId);
@@ -76,7 +79,7 @@ export class WithdrawalsService {
   private fail(id: string, adminId: string): Promise<WithdrawalRow> {
     return this.database.transaction(async () => {
       const { payout_begun_at } = await this.lockPending(id);
-      if (payout_begun_at) throw new Refusal(409, 'The payout has begun: it can only be completed');
+      if (payout_begun_at) throw payoutBegun();
       return this.settle(id, 'failed', adminId, null);
     });
   }
@@ -99,9 +102,9 @@ export class WithdrawalsService {
     const { user_id, amount } = await this.lockPending(id);
     const seller = user_id ? await this.sellers.findByUser(user_id) : undefined;
     if (!seller?.processor_payouts_enabled) {
-      throw new Refusal(409, 'The user has no account at the processor that takes payouts');
+      throw noPayouts();
     }
-    await this.transactions.markPayout(id, true);
+    await this.transactions.update({ id }, { payout_begun_at: NOW });
     return { amount: -BigInt(amount), account: seller.processor_account_id };
   }
 
@@ -110,7 +113,7 @@ export class WithdrawalsService {
       return await this.processor.createTransfer(id, account, amount, USD);
     } catch (error) {
       if (error instanceof ProcessorFailure && error.refused) {
-        await this.database.transaction(() => this.transactions.markPayout(id, false));
+        await this.database.transaction(() => this.transactions.update({ id }, { payout_begun_at: null }));
       }
       throw error;
     }
@@ -131,8 +134,10 @@ export class WithdrawalsService {
   ): Promise<WithdrawalRow> {
     if (status === 'completed') await this.ledger.payOut(id);
     else await this.ledger.release(id);
-    const decided = await this.transactions.storeDecision(id, status, adminId, transfer);
-    this.walletEvents.withdrawalDecided(decided, adminId);
+    const decision = { status, decided_at: NOW, decided_by: adminId, processor_transfer_id: transfer };
+    const decided = await this.transactions.updateOne({ id }, decision);
+    if (!decided) throw notFound('Withdrawal');
+    this.events.announce(WithdrawalDecided, decided, adminId);
     if (status === 'failed' && decided.user_id) await this.ledger.runCreditHooks(decided.user_id);
     return decided;
   }

@@ -4,14 +4,12 @@ import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import { toRefusal } from '../../platform/http/error.filter.js';
-import { Refusal } from '../../platform/http/refusal.js';
-import { type ProcessorEvent, readEvent } from '../processor/processor-event.js';
+import { refusal } from '../../platform/http/refusal.js';
+import { isSigned, type ProcessorEvent, readEvent, signatureOf, WebhookHandler } from '../processor/processor-event.js';
 import { notConfigured } from '../processor/processor.client.js';
-import { WebhookHandler } from '../processor/webhook-handler.js';
 import { WebhookEventRepository } from './webhook-event.repository.js';
-import { isSigned, signatureOf } from '../processor/webhook-signature.js';
 
-export const UNSIGNED = 'Webhook signature verification failed';
+export const unsigned = refusal(400, 'Webhook signature verification failed');
 
 @Injectable()
 export class WebhookInboxService {
@@ -29,7 +27,7 @@ export class WebhookInboxService {
   async receive(bytes: Buffer, headers: IncomingHttpHeaders): Promise<void> {
     const secret = this.config.processor.webhookSecret;
     if (!secret) throw notConfigured();
-    if (!isSigned(bytes, signatureOf(headers), secret)) throw new Refusal(400, UNSIGNED);
+    if (!isSigned(bytes, signatureOf(headers), secret)) throw unsigned();
     const event = readEvent(bytes);
     try {
       await this.handleOnce(event);
@@ -45,7 +43,7 @@ export class WebhookInboxService {
     return this.database.transaction(async () => {
       if (!(await this.inbox.claim(event))) return;
       const outcome = handler ? await handler.handle(event) : 'ignored';
-      if (outcome !== 'applied') await this.inbox.storeOutcome(event.id, outcome);
+      if (outcome !== 'applied') await this.inbox.update({ id: event.id }, { outcome });
     });
   }
 }

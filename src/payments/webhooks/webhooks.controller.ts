@@ -1,17 +1,41 @@
-import { Body, Controller, Post, Req } from '@nestjs/common';
+import { Body, type CanActivate, Controller, type ExecutionContext, Injectable, Post, Req } from '@nestjs/common';
+import { IsBoolean } from 'class-validator';
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { setOversizedRefusal } from '../../platform/http/server/malformed.js';
+import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { Uuid } from '../../platform/http/input/fields.js';
+import { forbidden } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
-import { FulfilmentsService } from '../payments/fulfilments.service.js';
-import { AdminGuard } from './admin.guard.js';
-import { UNSIGNED, WebhookInboxService } from './webhook-inbox.service.js';
-import { PaymentSucceededAnswer, PaymentSucceededInput, Received } from './webhooks.dto.js';
+import { FulfilmentsService, paymentNotConfirmed } from '../payments/fulfilments.service.js';
+import { invalidPayload } from '../processor/processor-event.js';
+import { unsigned, WebhookInboxService } from './webhook-inbox.service.js';
 
-setOversizedRefusal('POST', '/v1/webhook/processor', new Refusal(400, UNSIGNED));
+class Received {
+  @IsBoolean() received!: true;
+}
+
+class PaymentSucceededInput {
+  @Uuid() payment_id!: string;
+}
+
+class PaymentSucceededAnswer extends Received {
+  /** False if no app with that slug exists, or the app does not know the order. */
+  @IsBoolean() fulfilled!: boolean;
+}
+
+/** Requires an admin's API key. A guard, because the check has to come before the body is read. */
+@Injectable()
+export class AdminGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (!isAdmin(context.switchToHttp().getRequest<Request>().user as Caller)) throw forbidden();
+    return true;
+  }
+}
+
+setOversizedRefusal('POST', '/v1/webhook/processor', unsigned());
 
 @Controller('v1/webhook')
 @Uncounted()
@@ -26,7 +50,7 @@ export class WebhooksController {
   @RawBody()
   @Summary('Events of the payment processor, signed in the header processor-signature')
   @Answers(200, Received)
-  @Refuses(400, UNSIGNED, 'Invalid payload')
+  @Refuses(unsigned, invalidPayload)
   @Refuses(413, 'Payload too large')
   async receive(@Req() request: Request & WithRawBody): Promise<Received> {
     await this.inbox.receive(request.rawBody ?? Buffer.alloc(0), request.headers);
@@ -39,9 +63,9 @@ export class WebhooksController {
   @BodyAfter(AdminGuard)
   @Summary('Hand a confirmed payment to the app that it names, once')
   @Answers(200, PaymentSucceededAnswer)
-  @Refuses(403, 'Forbidden')
+  @Refuses(forbidden)
   @Refuses(404, 'Payment not found')
-  @Refuses(409, 'Payment not confirmed')
+  @Refuses(paymentNotConfirmed)
   async redeliver(@Body() { payment_id }: PaymentSucceededInput): Promise<PaymentSucceededAnswer> {
     return { received: true, fulfilled: await this.fulfilments.redeliverPayment(payment_id) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WordFilter } from '../../../src/account/users/word-filter.js';
+import { WordFilter } from '../../../src/account/users/registration-rule.js';
 
 /** A further word filter that changes nothing: it keeps the texts that it was asked to clean. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { ShelvedProduct } from '../../../payments/seller-products.js';
+import type { ShelvedProduct } from '../../../payments/extension-points.js';
 import { newestFirst, type Slice } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -1,0 +1,113 @@
+import { IsIn, IsInt, IsNumber, IsOptional, IsString } from 'class-validator';
+import { STATUSES as AD_STATUSES } from '../../listings/ads/ads.dto.js';
+import { LONGEST, Poster, STATUSES as JOB_STATUSES } from '../../listings/jobs/jobs.dto.js';
+import {
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  saying,
+  Time,
+  Uuid,
+  Words,
+} from '../../platform/http/input/fields.js';
+
+const INVALID_STATUS = saying('Invalid status');
+
+export class AdQueueQuery {
+  @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
+  @Optional() @IsIn(AD_STATUSES, INVALID_STATUS) status?: string;
+}
+
+export class DecideAdInput {
+  @IsIn(['active', 'rejected'], INVALID_STATUS) status!: 'active' | 'rejected';
+}
+
+class AdOwner {
+  @Uuid() id!: string;
+  @Nullable() @IsString() username!: string | null;
+}
+
+class AdInQueueView {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsIn(AD_STATUSES) status!: string;
+  @IsNumber() budget!: number;
+  @IsNumber() spent_budget!: number;
+  @IsInt() views_count!: number;
+  @Time() created_at!: Date;
+  @Nested(() => AdOwner) owner!: AdOwner;
+}
+
+class AdToReviewView extends AdInQueueView {
+  @Nullable() @IsString() media_url!: string | null;
+  @Nullable() @IsString() target_url!: string | null;
+  @Time() updated_at!: Date;
+}
+
+class DecidedAdView {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsIn(AD_STATUSES) status!: string;
+  @Time() updated_at!: Date;
+}
+
+export class AdQueueAnswer {
+  @ListOf(() => AdInQueueView) ads!: AdInQueueView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class AdToReviewAnswer {
+  @Nested(() => AdToReviewView) ad!: AdToReviewView;
+}
+
+export class DecidedAdAnswer {
+  @Nested(() => DecidedAdView) ad!: DecidedAdView;
+}
+
+export class JobQueueQuery {
+  @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
+  @Optional() @IsIn(JOB_STATUSES, INVALID_STATUS) status?: string;
+}
+
+export class EditJobInput {
+  @Optional() @Words(LONGEST.title) title?: string;
+  @Optional() @IsIn(JOB_STATUSES, INVALID_STATUS) status?: string;
+  @Optional() @Words(LONGEST.location) location?: string;
+  @Optional() @Nullable() @Chars(0, LONGEST.description) description?: string | null;
+}
+
+class JobInQueueView {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsIn(JOB_STATUSES) status!: string;
+  @IsString() location!: string;
+  @Time() created_at!: Date;
+  @Time() updated_at!: Date;
+  @Nested(() => Poster) poster!: Poster;
+}
+
+class JobToReviewView extends JobInQueueView {
+  @Nullable() @IsString() description!: string | null;
+}
+
+class EditedJob {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @IsIn(JOB_STATUSES) status!: string;
+  @Time() updated_at!: Date;
+}
+
+export class JobQueueAnswer {
+  @ListOf(() => JobInQueueView) jobs!: JobInQueueView[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+export class JobToReviewAnswer {
+  @Nested(() => JobToReviewView) job!: JobToReviewView;
+}
+
+export class EditedJobAnswer {
+  @Nested(() => EditedJob) job!: EditedJob;
+}
