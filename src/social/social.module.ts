@@ -14,6 +14,7 @@ import { PostsModule } from './posts/posts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { SearchModule } from './search/search.module.js';
 import { PeopleExport, SocialExport } from './social.export.js';
+import { SocialDeletionExtension } from './social.extension.js';
 import { StoriesModule } from './stories/stories.module.js';
 
 const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010002, CommentsThatGo1790000010003];
@@ -32,6 +33,6 @@ const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010
     FeedModule,
     SearchModule,
   ],
-  providers: [SocialExport, PeopleExport],
+  providers: [SocialExport, PeopleExport, SocialDeletionExtension],
 })
 export class SocialModule {}

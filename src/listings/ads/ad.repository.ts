@@ -3,6 +3,7 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
+import type { Ad } from './ad.entity.js';
 import { presentAd } from './ad.presenter.js';
 import type { AdInput } from './ads.dto.js';
 
@@ -13,45 +14,16 @@ export interface Figures {
   views_count: string;
 }
 
-interface Described extends Figures {
-  id: string;
-  title: string;
-  status: string;
-  created_at: Date;
-}
-
-export interface AdRow extends Described {
-  media_url: string | null;
-  target_url: string | null;
-}
-
+type Described = Pick<Ad, 'id' | 'title' | 'status' | 'created_at'> & Figures;
+export type AdRow = Described & Pick<Ad, 'media_url' | 'target_url'>;
 /** An ad in the admins' list. */
-interface AdInQueue extends Described {
-  owner: { id: string; username: string | null };
-}
+type AdInQueue = Described & { owner: { id: string; username: string | null } };
+type AdToReview = AdInQueue & AdRow & Pick<Ad, 'updated_at'>;
 
-type AdToReview = AdInQueue & AdRow & { updated_at: Date };
-
-export interface ReviewedAd {
-  id: string;
-  user_id: string;
-  title: string;
-  status: string;
-  updated_at: Date;
-  /** The status before the review. */
-  was: string;
-}
-
-export interface Impression {
-  ad_id: string;
-  user_id: string;
-  title: string;
-  views_count: string;
-  status: string;
-  updated_at: Date;
-  /** The status before this impression. */
-  was: string;
-}
+/** `was`: the status before the review. */
+export type ReviewedAd = Pick<Ad, 'id' | 'user_id' | 'title' | 'status' | 'updated_at'> & { was: string };
+/** `was`: the status before this impression. */
+export type Impression = Omit<ReviewedAd, 'id'> & Pick<Ad, 'views_count'> & { ad_id: string };
 
 const DESCRIBED = `id, title, status, (budget * 0.01)::text AS budget,
   (spent_budget * 0.01)::text AS spent_budget, views_count, created_at`;
@@ -113,9 +85,8 @@ const QUEUE_PAGE = new Keyset({ name: 'ad-queue', defaultLimit: 50, maxLimit: 50
 
 @Injectable()
 export class AdRepository extends BaseRepository {
-  async insert(userId: string, { title, budget, media_url, target_url }: AdInput): Promise<AdRow> {
-    const values = [userId, title, String(budget), media_url ?? null, target_url ?? null];
-    return (await this.one<AdRow>(INSERT, ...values)) as AdRow;
+  insert(userId: string, { title, budget, media_url = null, target_url = null }: AdInput): Promise<AdRow> {
+    return this.onlyOne<AdRow>(INSERT, userId, title, String(budget), media_url, target_url);
   }
 
   async listForUser(userId: string, query: PageQuery) {

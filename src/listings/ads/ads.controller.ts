@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
@@ -33,8 +34,7 @@ export class AdsController {
   @Uncounted()
   @Summary('Count that an ad was shown; it pauses when its budget is spent')
   @Answers(200, ImpressionAnswer)
-  @Refuses(404, 'Ad not found')
-  countImpression(@Param('id') adId: string): Promise<ImpressionAnswer> {
+  countImpression(@IdParam('Ad') adId: string): Promise<ImpressionAnswer> {
     return this.ads.countImpression(adId);
   }
 }

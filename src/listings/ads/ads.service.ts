@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
-import { NotificationsService } from '../../notifications/notifications.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { RealtimeService } from '../../realtime/realtime.service.js';
 import { presentAd } from './ad.presenter.js';
-import { AdRepository, type Impression, type ReviewedAd } from './ad.repository.js';
+import { AdRepository, type ReviewedAd } from './ad.repository.js';
 import { type AdAnswer, type AdInput, type AdsAnswer, type ImpressionAnswer, TITLE } from './ads.dto.js';
-import { AD_PAUSED } from './ads.events.js';
+import { AdCreated, AdPaused, AdReviewed } from './ads.events.js';
 
 @Injectable()
 export class AdsService {
@@ -19,8 +16,6 @@ export class AdsService {
     private readonly ads: AdRepository,
     private readonly wordFilter: WordFilterService,
     private readonly database: DatabaseService,
-    private readonly notifications: NotificationsService,
-    private readonly realtime: RealtimeService,
     private readonly events: EventsService,
   ) {}
 
@@ -29,11 +24,7 @@ export class AdsService {
     const title = await this.wordFilter.clean(text, TITLE);
     return this.database.transaction(async () => {
       const ad = await this.ads.insert(userId, { ...input, title });
-      this.events.record({
-        type: 'ad.created',
-        actor_id: userId,
-        data: { ad_id: ad.id, budget: input.budget },
-      });
+      this.events.announce(AdCreated, { ad_id: ad.id, budget: input.budget }, userId);
       return asAnswer({ ad: presentAd(ad) });
     });
   }
@@ -49,7 +40,7 @@ export class AdsService {
   }
 
   async findForReview(id: string) {
-    const ad = isUuid(id) ? await this.ads.findForReview(id) : undefined;
+    const ad = await this.ads.findForReview(id);
     if (!ad) throw notFound('Ad');
     return presentAd(ad);
   }
@@ -60,46 +51,21 @@ export class AdsService {
    */
   review(id: string, status: 'active' | 'rejected', adminId: string): Promise<ReviewedAd> {
     return this.database.transaction(async () => {
-      const ad = isUuid(id) ? await this.ads.review(id, status) : undefined;
+      const ad = await this.ads.review(id, status);
       if (!ad) throw notFound('Ad');
-      if (ad.was !== status) this.announceReview(ad, adminId);
+      if (ad.was !== status) this.events.announce(AdReviewed, ad, adminId);
       return ad;
     });
   }
 
   /** Counts in any state; only an active ad pays for the impression. The only event is that of a spent budget. */
   async countImpression(id: string): Promise<ImpressionAnswer> {
-    if (!isUuid(id)) throw notFound('Ad');
     const { ad_id, views_count, status } = await this.database.transaction(async () => {
       const impression = await this.ads.countImpression(id);
       if (!impression) throw notFound('Ad');
-      if (impression.status !== impression.was) this.announcePause(impression);
+      if (impression.status !== impression.was) this.events.announce(AdPaused, impression, null);
       return impression;
     });
     return { impression: { ad_id, views_count: Number(views_count), status } };
-  }
-
-  private announcePause({ ad_id, user_id, title, status, updated_at }: Impression): void {
-    this.events.record({ type: 'ad.paused', actor_id: null, data: { ad_id, user_id } });
-    const ad = { id: ad_id, title, status, updated_at };
-    this.realtime.emit(AD_PAUSED, `user:${user_id}`, { ad }, null);
-  }
-
-  /** The owner's notification does not name the admin. */
-  private announceReview({ id, user_id, title, status, was }: ReviewedAd, adminId: string): void {
-    this.events.record({
-      type: status === 'active' ? 'admin.ad_approved' : 'admin.ad_rejected',
-      actor_id: adminId,
-      staff: true,
-      data: { ad_id: id, user_id, before: { status: was }, after: { status } },
-    });
-    const about = { kind: 'ad', id };
-    this.notifications.notify({
-      user_id,
-      actor_id: null,
-      type: 'ad_reviewed',
-      about,
-      data: { title, status },
-    });
   }
 }

@@ -1,14 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { invalid, notFound } from '../../platform/http/refusal.js';
+import { invalid } from '../../platform/http/refusal.js';
 import type { CategoryAnswer, CategoryInput, NewCategoryInput } from './categories.dto.js';
-import { slugOf, slugsLike } from './category-slug.js';
-import { CategoryRepository, type CategoryRow } from './category.repository.js';
+import type { Category } from './category.entity.js';
+import { CategoryRepository } from './category.repository.js';
 
 const MAX_LEVELS = 8;
+const LONGEST_SLUG = 100;
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const SPELLED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+const SLUG_TRIES = 50;
+
+interface ChangedCategory {
+  change: 'created' | 'updated' | 'deleted';
+  id: string;
+  before?: Category;
+  after?: Category;
+}
+
+const CategoryChanged = defineEvent<ChangedCategory>(({ change }) => `admin.category_${change}`, {
+  data: ({ id, before, after }) => ({ category_id: id, before, after }),
+  staff: true,
+});
 
 @Injectable()
 export class CategoriesService {
@@ -18,8 +44,8 @@ export class CategoriesService {
     private readonly events: EventsService,
   ) {}
 
-  list(): Promise<CategoryRow[]> {
-    return this.categories.list();
+  list(): Promise<Category[]> {
+    return this.categories.find({}, { order: { name: 'ASC', id: 'ASC' } });
   }
 
   create(adminId: string, { name, parent_id, slug }: NewCategoryInput): Promise<CategoryAnswer> {
@@ -27,15 +53,15 @@ export class CategoriesService {
       await this.checkParent(parent_id ?? null);
       const free = await this.categories.findFreeSlug(slugsLike(slug ?? slugOf(name)), null);
       const category = await this.categories.insert({ name, parent_id: parent_id ?? null, slug: free });
-      this.record('created', adminId, { category_id: category.id, after: category });
+      this.events.announce(CategoryChanged, { change: 'created', id: category.id, after: category }, adminId);
       return asAnswer({ category });
     });
   }
 
   /** A new name does not change the slug, so that existing addresses stay valid. */
-  update(id: string, adminId: string, { name, parent_id, slug }: CategoryInput): Promise<CategoryRow> {
+  update(id: string, adminId: string, { name, parent_id, slug }: CategoryInput): Promise<Category> {
     return this.changeTree(async () => {
-      const before = await this.require(id);
+      const before = await this.categories.require(id);
       const wanted = { ...before, name: name ?? before.name };
       if (parent_id !== undefined && parent_id !== before.parent_id) {
         await this.checkParent(parent_id, before.id);
@@ -43,17 +69,17 @@ export class CategoriesService {
       }
       if (slug !== undefined) wanted.slug = await this.categories.findFreeSlug(slugsLike(slug), before.id);
       if (isSame(before, wanted)) return before;
-      const after = await this.categories.update(wanted);
-      this.record('updated', adminId, { category_id: before.id, before, after });
+      const after = await this.categories.replace(wanted);
+      this.events.announce(CategoryChanged, { change: 'updated', id, before, after }, adminId);
       return after;
     });
   }
 
   delete(id: string, adminId: string): Promise<void> {
     return this.changeTree(async () => {
-      const before = await this.require(id);
-      await this.categories.delete(before);
-      this.record('deleted', adminId, { category_id: before.id, before });
+      const before = await this.categories.require(id);
+      await this.categories.remove(before);
+      this.events.announce(CategoryChanged, { change: 'deleted', id, before }, adminId);
     });
   }
 
@@ -62,12 +88,6 @@ export class CategoriesService {
       await this.categories.lockTree();
       return work();
     });
-  }
-
-  private async require(id: string): Promise<CategoryRow> {
-    const category = isUuid(id) ? await this.categories.find(id) : undefined;
-    if (!category) throw notFound('Category');
-    return category;
   }
 
   /** The parent must exist, must not be below the category, and must leave enough levels for its subtree. */
@@ -79,13 +99,28 @@ export class CategoriesService {
     const levels = ancestors.length + (id ? await this.categories.measureHeight(id) : 1);
     if (levels > MAX_LEVELS) throw wrongParent(`categories have at most ${MAX_LEVELS} levels`);
   }
-
-  private record(change: 'created' | 'updated' | 'deleted', actor_id: string, data: object): void {
-    this.events.record({ type: `admin.category_${change}`, actor_id, staff: true, data });
-  }
 }
 
 const wrongParent = (message: string) => invalid({ field: 'parent_id', message });
 
-const isSame = (one: CategoryRow, other: CategoryRow) =>
+const isSame = (one: Category, other: Category) =>
   one.name === other.name && one.parent_id === other.parent_id && one.slug === other.slug;
+
+/** A part of an address that needs no escaping; `category` for a name without any letter or digit. */
+export function slugOf(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => SPELLED[letter] ?? '')
+    .replace(/\p{M}/gu, '');
+  return tidy(letters.replace(/[^a-z0-9]+/g, '-')) || 'category';
+}
+
+/** The slug and its alternatives in the order of preference; the last one is random, so it is always free. */
+export function slugsLike(slug: string): string[] {
+  const numbered = Array.from({ length: SLUG_TRIES }, (_, index) => (index ? `-${index + 1}` : ''));
+  const last = `-${crypto.randomUUID()}`;
+  return [...numbered, last].map((end) => tidy(slug, LONGEST_SLUG - end.length) + end);
+}
+
+const tidy = (slug: string, longest = LONGEST_SLUG) => slug.replace(/^-/, '').slice(0, longest).replace(/-$/, '');

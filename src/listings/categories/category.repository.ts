@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Category } from './category.entity.js';
-
-export type CategoryRow = Pick<Category, 'id' | 'name' | 'parent_id' | 'slug'>;
-export type NewCategory = Omit<CategoryRow, 'id'>;
+import { notFound } from '../../platform/http/refusal.js';
+import { Category } from './category.entity.js';
 
 /** Bounds the recursion if somebody has made a circle of categories by hand in the database. */
 const MAX_STEPS = 100;
 const ROW = 'id, name, parent_id, slug';
 
-const ALL = sql('categories_all', `SELECT ${ROW} FROM listings.categories ORDER BY name, id`);
 const BY_ID = sql('category_by_id', `SELECT ${ROW} FROM listings.categories WHERE id = $1`);
 const LOCK = sql('categories_lock', `SELECT pg_advisory_xact_lock(hashtext('listings.categories'))`);
 const LINE = sql(
@@ -35,10 +32,6 @@ const FREE_SLUG = sql(
    WHERE NOT EXISTS (SELECT FROM listings.categories c WHERE c.slug = wanted.slug AND c.id IS DISTINCT FROM $2)
    ORDER BY n LIMIT 1`,
 );
-const INSERT = sql(
-  'category_insert',
-  `INSERT INTO listings.categories (name, parent_id, slug) VALUES ($1, $2, $3) RETURNING ${ROW}`,
-);
 const UPDATE = sql(
   'category_update',
   `UPDATE listings.categories SET name = $2, parent_id = $3, slug = $4 WHERE id = $1 RETURNING ${ROW}`,
@@ -47,13 +40,13 @@ const ADOPT = sql('category_adopt_children', 'UPDATE listings.categories SET par
 const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
 
 @Injectable()
-export class CategoryRepository extends BaseRepository {
-  list(): Promise<CategoryRow[]> {
-    return this.rows<CategoryRow>(ALL);
-  }
+export class CategoryRepository extends EntityRepository<Category> {
+  protected readonly entity = Category;
 
-  find(id: string): Promise<CategoryRow | undefined> {
-    return this.one<CategoryRow>(BY_ID, id);
+  async require(id: string): Promise<Category> {
+    const category = await this.one<Category>(BY_ID, id);
+    if (!category) throw notFound('Category');
+    return category;
   }
 
   /** Serialises changes of the tree, because two moves that are valid alone could together make a circle. */
@@ -73,19 +66,15 @@ export class CategoryRepository extends BaseRepository {
 
   /** The first slug that no other category has. */
   async findFreeSlug(slugs: string[], id: string | null): Promise<string> {
-    return (await this.one<{ slug: string }>(FREE_SLUG, slugs, id))?.slug as string;
+    return (await this.onlyOne<{ slug: string }>(FREE_SLUG, slugs, id)).slug;
   }
 
-  async insert({ name, parent_id, slug }: NewCategory): Promise<CategoryRow> {
-    return (await this.one<CategoryRow>(INSERT, name, parent_id, slug)) as CategoryRow;
-  }
-
-  async update({ id, name, parent_id, slug }: CategoryRow): Promise<CategoryRow> {
-    return (await this.one<CategoryRow>(UPDATE, id, name, parent_id, slug)) as CategoryRow;
+  replace({ id, name, parent_id, slug }: Category): Promise<Category> {
+    return this.onlyOne<Category>(UPDATE, id, name, parent_id, slug);
   }
 
   /** Its children move to its parent. */
-  async delete({ id, parent_id }: CategoryRow): Promise<void> {
+  async remove({ id, parent_id }: Category): Promise<void> {
     await this.count(ADOPT, id, parent_id);
     await this.count(DELETE, id);
   }

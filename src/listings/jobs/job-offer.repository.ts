@@ -68,9 +68,8 @@ const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 5
 
 @Injectable()
 export class JobOfferRepository extends BaseRepository {
-  async insert(userId: string, { title, location, description }: JobInput): Promise<JobRow> {
-    const values = [userId, title, location, description ?? null];
-    return (await this.one<JobRow>(INSERT, ...values)) as JobRow;
+  insert(userId: string, { title, location, description = null }: JobInput): Promise<JobRow> {
+    return this.onlyOne<JobRow>(INSERT, userId, title, location, description);
   }
 
   /** Active job offers of all users, and the user's own in any state. */
@@ -97,8 +96,8 @@ export class JobOfferRepository extends BaseRepository {
     return this.one<JobOffer>(LOCK, id);
   }
 
-  async update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
-    return (await this.one<JobRow>(UPDATE, id, title, status, location, description)) as JobRow;
+  update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
+    return this.onlyOne<JobRow>(UPDATE, id, title, status, location, description);
   }
 
   forExport(userId: string): ExportNode {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
-import { NotificationsService } from '../../notifications/notifications.service.js';
+import { notify } from '../../notifications/notification.effects.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { JobOffer } from './job-offer.entity.js';
 import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
@@ -14,13 +14,37 @@ import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.
 
 const FIELDS = ['title', 'status', 'location', 'description'] as const;
 
+const JobCreated = defineEvent<{ job_id: string }>('job.created', { data: (fact) => fact });
+
+interface UpdatedJob {
+  /** The row before the change. */
+  job: JobOffer;
+  before: Partial<JobDetails>;
+  after: Partial<JobDetails>;
+}
+
+/** The poster's notification does not name the admin. */
+const JobUpdated = defineEvent<UpdatedJob>('admin.job_updated', {
+  data: ({ job: { id, user_id }, before, after }) => ({ job_id: id, user_id, before, after }),
+  staff: true,
+  effects: ({ job: { id, user_id, title }, after }) => [
+    after.status &&
+      notify({
+        user_id,
+        actor_id: null,
+        type: 'job_reviewed',
+        about: { kind: 'job', id },
+        data: { title: after.title ?? title, status: after.status },
+      }),
+  ],
+});
+
 @Injectable()
 export class JobOffersService {
   constructor(
     private readonly jobOffers: JobOfferRepository,
     private readonly wordFilter: WordFilterService,
     private readonly database: DatabaseService,
-    private readonly notifications: NotificationsService,
     private readonly events: EventsService,
   ) {}
 
@@ -29,7 +53,7 @@ export class JobOffersService {
     const input = await this.cleanTexts(given);
     return this.database.transaction(async () => {
       const job = await this.jobOffers.insert(id, input);
-      this.events.record({ type: 'job.created', actor_id: id, data: { job_id: job.id } });
+      this.events.announce(JobCreated, { job_id: job.id }, id);
       return asAnswer({ job: { ...job, poster: { id, username } } });
     });
   }
@@ -45,7 +69,7 @@ export class JobOffersService {
   }
 
   async findForReview(id: string) {
-    const job = isUuid(id) ? await this.jobOffers.findForReview(id) : undefined;
+    const job = await this.jobOffers.findForReview(id);
     if (!job) throw notFound('Job');
     return job;
   }
@@ -54,32 +78,17 @@ export class JobOffersService {
   async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobRow> {
     const wanted = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const before = isUuid(id) ? await this.jobOffers.lock(id) : undefined;
+      const before = await this.jobOffers.lock(id);
       if (!before) throw notFound('Job');
       const fields = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);
       if (!fields.length) return before;
       const after = await this.jobOffers.update(before.id, { ...before, ...pick(wanted, fields) });
-      this.announceEdit(before, pick(before, fields), pick(after, fields), adminId);
+      this.events.announce(
+        JobUpdated,
+        { job: before, before: pick(before, fields), after: pick(after, fields) },
+        adminId,
+      );
       return after;
-    });
-  }
-
-  /** The poster's notification does not name the admin. */
-  private announceEdit(
-    { id, user_id, title }: JobOffer,
-    before: Partial<JobDetails>,
-    after: Partial<JobDetails>,
-    adminId: string,
-  ): void {
-    const data = { job_id: id, user_id, before, after };
-    this.events.record({ type: 'admin.job_updated', actor_id: adminId, staff: true, data });
-    if (!after.status) return;
-    this.notifications.notify({
-      user_id,
-      actor_id: null,
-      type: 'job_reviewed',
-      about: { kind: 'job', id },
-      data: { title: after.title ?? title, status: after.status },
     });
   }
 

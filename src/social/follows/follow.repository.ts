@@ -5,8 +5,8 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { sql, type Statement } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import type { PersonView } from '../common/person.dto.js';
-import { PERSON } from '../common/person.sql.js';
+import type { PersonView } from '../common/person.js';
+import { PERSON } from '../common/person.js';
 import type { Follow } from './follow.entity.js';
 
 type Status = Follow['status'];

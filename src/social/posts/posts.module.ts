@@ -5,14 +5,12 @@ import { BlocksModule } from '../blocks/blocks.module.js';
 import { FollowsModule } from '../follows/follows.module.js';
 import { PollsModule } from '../polls/polls.module.js';
 import { PostCountersService } from './post-counters.service.js';
-import { PostEventsService } from './post-events.service.js';
-import { PostReviewRepository } from './post-review.repository.js';
 import { PostReviewService } from './post-review.service.js';
 import { PostTextService } from './post-text.service.js';
 import { Post, PostCounters, PostMedia } from './post.entity.js';
 import { PostRepository } from './post.repository.js';
 import { PostsController } from './posts.controller.js';
-import { PostDeletionExtension, PostReportExtension, PostStreamExtension } from './posts.extension.js';
+import { PostReportExtension, PostStreamExtension } from './posts.extension.js';
 import { PostsService } from './posts.service.js';
 import { FilesModule } from '../../files/files.module.js';
 
@@ -29,14 +27,11 @@ import { FilesModule } from '../../files/files.module.js';
   providers: [
     PostsService,
     PostTextService,
-    PostEventsService,
     PostCountersService,
     PostReviewService,
     PostRepository,
-    PostReviewRepository,
     PostStreamExtension,
     PostReportExtension,
-    PostDeletionExtension,
   ],
   exports: [PostsService, PostCountersService, PostReviewService],
 })

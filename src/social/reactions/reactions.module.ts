@@ -4,13 +4,12 @@ import { PostsModule } from '../posts/posts.module.js';
 import { Reaction } from './reaction.entity.js';
 import { ReactionRepository } from './reaction.repository.js';
 import { ReactionsController } from './reactions.controller.js';
-import { ReactionDeletionExtension } from './reactions.extension.js';
 import { ReactionsService } from './reactions.service.js';
 
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Reaction] }), PostsModule],
   controllers: [ReactionsController],
-  providers: [ReactionsService, ReactionRepository, ReactionDeletionExtension],
+  providers: [ReactionsService, ReactionRepository],
   exports: [ReactionsService],
 })
 export class ReactionsModule {}
