@@ -3,7 +3,6 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { BlocksModule } from './blocks/blocks.module.js';
 import { BookmarksModule } from './bookmarks/bookmarks.module.js';
 import { CommentsModule } from './comments/comments.module.js';
-import { FeedModule } from './feed/feed.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { Social1790000010000 } from './migrations/1790000010000-social.js';
 import { Versions1790000010001 } from './migrations/1790000010001-versions.js';
@@ -30,7 +29,6 @@ const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010
     BlocksModule,
     BookmarksModule,
     StoriesModule,
-    FeedModule,
     SearchModule,
   ],
   providers: [SocialExport, PeopleExport, SocialDeletionExtension],

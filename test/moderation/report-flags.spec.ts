@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
+import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
 import { Reportable } from '../../src/moderation/reports/reportable.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { FixtureService } from '../support/fixture-service.js';

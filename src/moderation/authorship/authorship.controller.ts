@@ -5,7 +5,7 @@ import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { AuthorshipAnswer, AuthorshipInput, AuthorshipsAnswer } from './authorship.dto.js';
-import { AuthorshipService } from './authorship.service.js';
+import { alreadyVerified, AuthorshipService } from './authorship.service.js';
 
 @Controller('v1/authorship-requests')
 @Access('user')
@@ -15,7 +15,7 @@ export class AuthorshipController {
   @Post()
   @Summary('Ask for the mark of a verified creator; the same again while it is pending')
   @Creates(AuthorshipAnswer)
-  @Refuses(409, 'Already verified')
+  @Refuses(alreadyVerified)
   ask(@Body() { note }: AuthorshipInput, @TheCaller() { id }: Caller): Promise<AuthorshipAnswer> {
     return this.authorship.create(id, note || null);
   }

@@ -9,10 +9,10 @@ import type { AuthorshipRequest } from './authorship-request.entity.js';
 export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
 
 /** A request in the queue of staff. */
-export type QueuedAuthorship = AuthorshipRow & {
+type QueuedAuthorship = AuthorshipRow & {
   user: Pick<User, 'id' | 'username' | 'first_name' | 'last_name' | 'avatar_url'>;
 };
-export type QueuedAuthorshipWithNote = QueuedAuthorship & Pick<AuthorshipRequest, 'note'>;
+type QueuedAuthorshipWithNote = QueuedAuthorship & Pick<AuthorshipRequest, 'note'>;
 
 const SHOWN = 'id, user_id, status, reviewed_by, reviewed_at, created_at';
 
@@ -63,7 +63,7 @@ const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxL
 @Injectable()
 export class AuthorshipRepository extends BaseRepository {
   /** Undefined if the user has a pending request. */
-  insert(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
+  write(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow>(INSERT, userId, note);
   }
 

@@ -51,17 +51,12 @@ export class BlacklistRepository extends BaseRepository {
   }
 
   /** Returns the existing entry if the same value is on the list, in any spelling. */
-  async insert(
-    { type, folded }: FoldedEntry,
-    value: string,
-    reason: string | null,
-  ): Promise<{ entry: BlacklistRow; isNew: boolean }> {
-    const row = (await this.one<InsertedEntry>(ADD, type, value, folded, reason)) as InsertedEntry;
-    const { is_new: isNew, ...entry } = row;
+  async write({ type, folded }: FoldedEntry, value: string, reason: string | null) {
+    const { is_new: isNew, ...entry } = await this.onlyOne<InsertedEntry>(ADD, type, value, folded, reason);
     return { entry, isNew };
   }
 
-  delete(id: string): Promise<BlacklistRow | undefined> {
+  remove(id: string): Promise<BlacklistRow | undefined> {
     return this.one<BlacklistRow>(REMOVE, id);
   }
 

@@ -101,7 +101,7 @@ export class ReportRepository extends BaseRepository {
   }
 
   /** Undefined if the reporter has a pending report of the thing. */
-  insert(
+  write(
     { reportable_type, reportable_id }: Thing,
     reporterId: string,
     reason: string,
@@ -130,8 +130,7 @@ export class ReportRepository extends BaseRepository {
     adminId: string,
   ): Promise<{ isNew: boolean; reporter_id: string | null; report: DecidedRow }> {
     const changed = await this.one<DecidedWithReporter>(DECIDE, id, status, adminId);
-    const { reporter_id, ...report } =
-      changed ?? ((await this.one<DecidedWithReporter>(AS_DECIDED, id)) as DecidedWithReporter);
+    const { reporter_id, ...report } = changed ?? (await this.onlyOne<DecidedWithReporter>(AS_DECIDED, id));
     return { isNew: changed !== undefined, reporter_id, report };
   }
 

@@ -52,11 +52,11 @@ export class CensorRepository extends BaseRepository {
   }
 
   /** Undefined if the limit is reached. */
-  insert(pattern: string, replacement: string): Promise<CensorRow | undefined> {
+  write(pattern: string, replacement: string): Promise<CensorRow | undefined> {
     return this.one<CensorRow>(INSERT, pattern, replacement);
   }
 
-  delete(id: string): Promise<CensorRow | undefined> {
+  remove(id: string): Promise<CensorRow | undefined> {
     return this.one<CensorRow>(REMOVE, id);
   }
 }

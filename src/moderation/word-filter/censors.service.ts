@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
 import { type CensorRow, CensorRepository } from './censor.repository.js';
 import { WordFilterService } from './word-filter.service.js';
 
@@ -12,6 +12,16 @@ interface NewCensor {
   pattern: string;
   replacement?: string;
 }
+
+export const tooManyCensors = refusal(409, 'Too many censors');
+
+const change = (type: string) =>
+  defineEvent<CensorRow>(type, {
+    data: ({ id, pattern, replacement }) => ({ censor_id: id, pattern, replacement }),
+    staff: true,
+  });
+const CensorCreated = change('admin.censor_created');
+const CensorDeleted = change('admin.censor_deleted');
 
 @Injectable()
 export class CensorsService {
@@ -22,7 +32,7 @@ export class CensorsService {
     private readonly events: EventsService,
   ) {}
 
-  async list(query: PageQuery): Promise<{ censors: CensorRow[]; next_cursor: string | null }> {
+  async list(query: PageQuery) {
     const { rows, next_cursor } = await this.censors.list(query);
     return { censors: rows, next_cursor };
   }
@@ -32,23 +42,23 @@ export class CensorsService {
     await this.filter.preview({ pattern, text: '' });
     return this.database.transaction(async () => {
       await this.censors.lock();
-      const censor = await this.censors.insert(pattern, replacement);
-      if (!censor) throw new Refusal(409, 'Too many censors');
-      this.announceChange('admin.censor_created', adminId, censor);
+      const censor = await this.censors.write(pattern, replacement);
+      if (!censor) throw tooManyCensors();
+      this.announceChange(CensorCreated, censor, adminId);
       return asAnswer({ censor });
     });
   }
 
   remove(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      const censor = isUuid(id) ? await this.censors.delete(id) : undefined;
+      const censor = await this.censors.remove(id);
       if (!censor) throw notFound('Censor');
-      this.announceChange('admin.censor_deleted', adminId, censor);
+      this.announceChange(CensorDeleted, censor, adminId);
     });
   }
 
-  private announceChange(type: string, actor_id: string, { id, pattern, replacement }: CensorRow): void {
-    this.events.record({ type, actor_id, staff: true, data: { censor_id: id, pattern, replacement } });
+  private announceChange(event: typeof CensorCreated, censor: CensorRow, adminId: string): void {
+    this.events.announce(event, censor, adminId);
     this.database.afterCommit(() => this.filter.recheck());
   }
 }

@@ -4,7 +4,6 @@ import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
 import { recheck } from '../../realtime/realtime.effects.js';
@@ -83,9 +82,5 @@ export class BlocksService {
   /** Until the transaction ends, no other transaction changes a follow or a block between the two. */
   lockPair(one: string, other: string): Promise<void> {
     return this.blocks.lockPair(one, other);
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.blocks.forExport(userId);
   }
 }

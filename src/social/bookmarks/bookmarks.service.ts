@@ -6,7 +6,6 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
 import { PostsService } from '../posts/posts.service.js';
@@ -66,10 +65,6 @@ export class BookmarksService {
       if (!(await this.bookmarks.remove(id, userId))) throw notFound('Bookmark');
       this.events.announce(BookmarkDeleted, { bookmark_id: id }, userId);
     });
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.bookmarks.forExport(userId);
   }
 
   /** Returns the id of a visible target. A post is locked, because its deletion deletes its bookmarks too. */

@@ -5,7 +5,6 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
 import { BlockHook, BlocksService } from '../blocks/blocks.service.js';
 import { FollowRepository } from './follow.repository.js';
@@ -91,10 +90,6 @@ export class FollowsService extends BlockHook {
   async listFollowing(name: string, query: PageQuery): Promise<FollowingAnswer> {
     const { rows, next_cursor } = await this.follows.listFollowing(await this.requireUserId(name), query);
     return { following: rows.map(({ profile }) => profile), next_cursor };
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.follows.forExport(userId);
   }
 
   /** `name` is an id or a username. */

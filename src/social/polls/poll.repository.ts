@@ -77,7 +77,7 @@ export class PollRepository extends EntityRepository<Poll> {
     return this.rows<PollOfPost>(VOTED_BY, userId);
   }
 
-  votesForExport(userId: string): ExportNode {
+  forExport(userId: string): ExportNode {
     return rowsOf(VOTES_FOR_EXPORT, [userId]);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
@@ -44,9 +43,5 @@ export class PollsService {
   /** Must run before the account is deleted. Foreign keys delete the votes. */
   async announceDeletionWithAccount(userId: string): Promise<void> {
     this.counts.announceChanges(await this.polls.listVotedBy(userId));
-  }
-
-  listVotesForExport(userId: string): ExportNode {
-    return this.polls.votesForExport(userId);
   }
 }

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { WordFilterModule } from '../../moderation/word-filter/word-filter.module.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { BlocksModule } from '../blocks/blocks.module.js';
+import { FeedController } from './feed.controller.js';
+import { FeedRepository } from './feed.repository.js';
+import { FeedService } from './feed.service.js';
 import { FollowsModule } from '../follows/follows.module.js';
 import { PollsModule } from '../polls/polls.module.js';
 import { PostCountersService } from './post-counters.service.js';
@@ -23,9 +26,11 @@ import { FilesModule } from '../../files/files.module.js';
     WordFilterModule,
     FilesModule,
   ],
-  controllers: [PostsController],
+  controllers: [PostsController, FeedController],
   providers: [
     PostsService,
+    FeedService,
+    FeedRepository,
     PostTextService,
     PostCountersService,
     PostReviewService,
@@ -33,6 +38,6 @@ import { FilesModule } from '../../files/files.module.js';
     PostStreamExtension,
     PostReportExtension,
   ],
-  exports: [PostsService, PostCountersService, PostReviewService],
+  exports: [PostsService, PostCountersService, PostReviewService, PostRepository],
 })
 export class PostsModule {}

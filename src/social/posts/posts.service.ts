@@ -5,7 +5,6 @@ import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
@@ -110,10 +109,6 @@ export class PostsService {
     const post = await this.lockVisible(id, caller);
     if (post.is_blocked) throw cannotInteract();
     return post;
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.posts.forExport(userId);
   }
 
   private async answer(id: string, viewerId: string): Promise<RawJson> {

@@ -1,8 +1,7 @@
 import { defineEvent } from '../../events/define-event.js';
 import { notify, withdraw } from '../../notifications/notification.effects.js';
-import type { Post } from '../posts/post.entity.js';
 import { countersOf } from '../posts/post-counters.service.js';
-import type { Reaction } from './reaction.entity.js';
+import type { Post, Reaction } from '../posts/post.entity.js';
 
 interface ChangedReaction extends Pick<Reaction, 'post_id' | 'user_id' | 'type'> {
   post_author_id: Post['user_id'];

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { PostsModule } from '../posts/posts.module.js';
-import { Reaction } from './reaction.entity.js';
+import { Reaction } from '../posts/post.entity.js';
 import { ReactionRepository } from './reaction.repository.js';
 import { ReactionsController } from './reactions.controller.js';
 import { ReactionsService } from './reactions.service.js';
@@ -10,6 +10,6 @@ import { ReactionsService } from './reactions.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Reaction] }), PostsModule],
   controllers: [ReactionsController],
   providers: [ReactionsService, ReactionRepository],
-  exports: [ReactionsService],
+  exports: [ReactionsService, ReactionRepository],
 })
 export class ReactionsModule {}

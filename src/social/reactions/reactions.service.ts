@@ -3,7 +3,6 @@ import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { PostCountersService } from '../posts/post-counters.service.js';
 import { PostsService } from '../posts/posts.service.js';
@@ -49,9 +48,5 @@ export class ReactionsService {
   /** Deletes the reactions before the account is deleted, and announces the counters of the posts. */
   async deleteWithAccount(userId: string): Promise<void> {
     this.counters.announceChanges(await this.reactions.deleteByUser(userId));
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.reactions.forExport(userId);
   }
 }

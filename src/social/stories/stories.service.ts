@@ -5,7 +5,6 @@ import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import type { CreateStoryInput, StoryViewsAnswer } from './stories.dto.js';
@@ -82,9 +81,5 @@ export class StoriesService {
     if (!ids.length) return;
     const streams = await this.followers.listStreams(user_id);
     this.events.announce(StoriesDeletedWithAccount, { stories: ids.map((id) => ({ id, user_id })), streams }, user_id);
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.stories.forExport(userId);
   }
 }
