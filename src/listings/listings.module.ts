@@ -1,17 +1,15 @@
 import { Module } from '@nestjs/common';
 import { WordFilterModule } from '../moderation/word-filter/word-filter.module.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { Ad, ListingSettings } from './ads/ad.entity.js';
 import { AdRepository } from './ads/ad.repository.js';
 import { AdsController } from './ads/ads.controller.js';
 import { AdsService } from './ads/ads.service.js';
 import { CategoriesService } from './categories/categories.service.js';
-import { Category } from './categories/category.entity.js';
 import { CategoryRepository } from './categories/category.repository.js';
-import { JobOffer } from './jobs/job-offer.entity.js';
 import { JobOfferRepository } from './jobs/job-offer.repository.js';
 import { JobOffersService } from './jobs/job-offers.service.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { Ad, Category, JobOffer, ListingSettings } from './listing.entity.js';
 import { ListingsExport } from './listings.export.js';
 import { Listings1790000007000 } from './migrations/1790000007000-listings.js';
 import { ListingQueues1790000007001 } from './migrations/1790000007001-queues.js';

@@ -3,7 +3,7 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
-import type { Ad } from './ad.entity.js';
+import type { Ad } from '../listing.entity.js';
 import { presentAd } from './ad.presenter.js';
 import type { AdInput } from './ads.dto.js';
 
@@ -15,7 +15,7 @@ export interface Figures {
 }
 
 type Described = Pick<Ad, 'id' | 'title' | 'status' | 'created_at'> & Figures;
-export type AdRow = Described & Pick<Ad, 'media_url' | 'target_url'>;
+type AdRow = Described & Pick<Ad, 'media_url' | 'target_url'>;
 /** An ad in the admins' list. */
 type AdInQueue = Described & { owner: { id: string; username: string | null } };
 type AdToReview = AdInQueue & AdRow & Pick<Ad, 'updated_at'>;
@@ -58,16 +58,13 @@ const IMPRESSION = sql(
    WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, title, views_count, status, updated_at, was`,
 );
 
-const NEWEST = sql(
-  'ads_newest',
-  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'ads_newest_of_status',
-  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} FROM listings.ads a WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('ads_newest');
+const NEWEST_OF_STATUS = queue('ads_newest_of_status', 'status = $4 AND');
 const BY_ID = sql(
   'ad_by_id',
   `SELECT ${IN_QUEUE}, media_url, target_url, updated_at FROM listings.ads a WHERE id = $1`,
@@ -102,10 +99,8 @@ export class AdRepository extends BaseRepository {
 
   async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<AdInQueue>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<AdInQueue>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<AdInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

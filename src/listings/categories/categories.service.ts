@@ -5,7 +5,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { invalid } from '../../platform/http/refusal.js';
 import type { CategoryAnswer, CategoryInput, NewCategoryInput } from './categories.dto.js';
-import type { Category } from './category.entity.js';
+import type { Category } from '../listing.entity.js';
 import { CategoryRepository } from './category.repository.js';
 
 const MAX_LEVELS = 8;

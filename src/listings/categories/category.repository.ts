@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { Category } from './category.entity.js';
+import { Category } from '../listing.entity.js';
 
 /** Bounds the recursion if somebody has made a circle of categories by hand in the database. */
 const MAX_STEPS = 100;

@@ -3,7 +3,7 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import type { JobOffer } from './job-offer.entity.js';
+import type { JobOffer } from '../listing.entity.js';
 import type { JobInput } from './jobs.dto.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
@@ -41,16 +41,13 @@ const VISIBLE = sql(
 const QUEUED = 'id, title, status, location, created_at, updated_at';
 const POSTER = `(SELECT json_build_object('id', u.id, 'username', u.username)
   FROM account.users u WHERE u.id = j.user_id) AS poster`;
-const NEWEST = sql(
-  'job_offers_newest',
-  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'job_offers_newest_of_status',
-  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('job_offers_newest');
+const NEWEST_OF_STATUS = queue('job_offers_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
 const LOCK = sql('job_offer_lock', `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`);
 const UPDATE = sql(
@@ -81,10 +78,8 @@ export class JobOfferRepository extends BaseRepository {
 
   async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<JobInQueue>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<JobInQueue>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<JobInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

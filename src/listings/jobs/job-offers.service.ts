@@ -8,7 +8,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { notFound } from '../../platform/http/refusal.js';
-import type { JobOffer } from './job-offer.entity.js';
+import type { JobOffer } from '../listing.entity.js';
 import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
 import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.dto.js';
 

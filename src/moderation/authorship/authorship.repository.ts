@@ -35,16 +35,13 @@ const IN_QUEUE = `${SHOWN}, (
       'avatar_url', u.avatar_url)
     FROM account.users u WHERE u.id = r.user_id) AS user`;
 const FROM = 'FROM moderation.authorship_requests r';
-const NEWEST = sql(
-  'authorship_newest',
-  `SELECT ${IN_QUEUE} ${FROM} WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'authorship_newest_of_status',
-  `SELECT ${IN_QUEUE} ${FROM} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} ${FROM} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('authorship_newest');
+const NEWEST_OF_STATUS = queue('authorship_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('authorship_by_id', `SELECT ${IN_QUEUE}, note ${FROM} WHERE id = $1`);
 const ASKER = sql('authorship_asker', 'SELECT user_id FROM moderation.authorship_requests WHERE id = $1');
 const DECIDE = sql(
@@ -79,10 +76,8 @@ export class AuthorshipRepository extends BaseRepository {
 
   async listQueue(status: string | undefined, query: PageQuery) {
     const slice = QUEUE_PAGE.read(query);
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<QueuedAuthorship>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedAuthorship>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<QueuedAuthorship>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

@@ -6,6 +6,7 @@ import { notify } from '../../notifications/notification.effects.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
+import { isUuid } from '../../platform/database/uuid.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
 import type { AuthorshipAnswer, AuthorshipsAnswer } from './authorship.dto.js';
 import { AuthorshipRepository, type AuthorshipRow } from './authorship.repository.js';
@@ -70,7 +71,7 @@ export class AuthorshipService {
 
   decide(id: string, status: 'approved' | 'rejected', adminId: string): Promise<AuthorshipRow> {
     return this.database.transaction(async () => {
-      const userId = await this.requests.findUserId(id);
+      const userId = isUuid(id) ? await this.requests.findUserId(id) : undefined;
       if (!userId || !(await this.users.lock(userId))) throw notFound('Authorship request');
       const request = await this.requests.decide(id, status, adminId);
       if (!request) throw alreadyDecided();

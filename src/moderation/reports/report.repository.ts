@@ -9,20 +9,12 @@ import type { Report } from './report.entity.js';
 /** What a report is about. */
 export type Thing = Pick<Report, 'reportable_type' | 'reportable_id'>;
 
-export type ReportRow = Pick<
-  Report,
-  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'description' | 'created_at'
->;
-export type DecidedRow = Pick<
-  Report,
-  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
->;
-
+type AboutThing = Thing & Pick<Report, 'id' | 'reason'>;
+export type ReportRow = AboutThing & Pick<Report, 'description' | 'created_at'>;
+type Decision = Pick<Report, 'status' | 'resolved_by' | 'resolved_at'>;
+export type DecidedRow = AboutThing & Decision;
 /** A report in the queue of staff. */
-export type QueuedReport = ReportRow &
-  Pick<Report, 'status' | 'resolved_by' | 'resolved_at'> & {
-    reporter: Pick<User, 'id' | 'username'> | null;
-  };
+type QueuedReport = ReportRow & Decision & { reporter: Pick<User, 'id' | 'username'> | null };
 type DecidedWithReporter = DecidedRow & Pick<Report, 'reporter_id'>;
 
 const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
@@ -71,15 +63,13 @@ const UPHELD = sql(
 const IN_QUEUE = `${SHOWN}, status, resolved_by, resolved_at,
   (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = r.reporter_id) AS reporter
   FROM moderation.reports r`;
-const NEWEST = sql(
-  'reports_newest',
-  `SELECT ${IN_QUEUE} WHERE (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'reports_newest_of_status',
-  `SELECT ${IN_QUEUE} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('reports_newest');
+const NEWEST_OF_STATUS = queue('reports_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('report_by_id', `SELECT ${IN_QUEUE} WHERE id = $1`);
 const OF_REPORTER = sql(
   'reports_of_reporter',
@@ -141,10 +131,8 @@ export class ReportRepository extends BaseRepository {
 
   async listQueue(status: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<QueuedReport>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedReport>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<QueuedReport>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

@@ -3,6 +3,7 @@ import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
+import { isUuid } from '../../platform/database/uuid.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
 import { type DecidedRow, ReportRepository, type ReportRow, type Thing } from './report.repository.js';
@@ -88,7 +89,7 @@ export class ReportReviewService {
   /** Staff can change a decision. A flagged thing is restored when all its reports are dismissed. */
   decide(id: string, status: 'resolved' | 'dismissed', adminId: string): Promise<DecidedRow> {
     return this.database.transaction(async () => {
-      const thing = await this.reports.findThing(id);
+      const thing = isUuid(id) ? await this.reports.findThing(id) : undefined;
       if (!thing) throw notFound('Report');
       const isFlagged = await this.reports.lockThing(thing);
       const { isNew, reporter_id, report } = await this.reports.decide(id, status, adminId);

@@ -12,7 +12,7 @@ import type { Follow } from './follow.entity.js';
 type Status = Follow['status'];
 
 /** The user at the other end of a follow, and its time. */
-export interface ListedFollow {
+interface ListedFollow {
   profile: PublicProfile;
   since: Date;
 }

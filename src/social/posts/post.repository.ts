@@ -24,7 +24,7 @@ export type VisiblePost = PostRow & { position: string };
 export type HeldPost = PostRow & { is_blocked: boolean };
 export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'is_sensitive' | 'published_at'>;
 /** The JSON of a post, and the position of its stream. */
-export interface PositionedJson {
+interface PositionedJson {
   json: string;
   position: string;
 }
@@ -158,7 +158,7 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** The post as JSON, as this viewer sees it. */
   async viewJson(id: string, viewerId: string): Promise<string> {
-    return (await this.one<{ json: string }>(VIEW, id, viewerId, this.base))?.json as string;
+    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.base)).json;
   }
 
   /** With its reactions and first comments. */
@@ -173,7 +173,7 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** `{ post }` as JSON, as a viewer sees it who has not signed in. */
   async publicJson(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(PUBLIC, id, this.base))?.json as string;
+    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.base)).json;
   }
 
   async write({ user_id, title, content, status, is_sensitive, is_ai_generated }: NewPost): Promise<string> {
