@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommunityModule } from '../community/community.module.js';
 import { ListingsModule } from '../listings/listings.module.js';
-import { AuthorshipModule } from '../moderation/authorship/authorship.module.js';
-import { BlacklistModule } from '../moderation/blacklist/blacklist.module.js';
-import { ReportsModule } from '../moderation/reports/reports.module.js';
+import { ModerationModule } from '../moderation/moderation.module.js';
 import { WordFilterModule } from '../moderation/word-filter/word-filter.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
@@ -21,16 +19,7 @@ import { AdminUsersController } from './users/users.controller.js';
 
 /** The routes of staff: thin controllers over the services that the areas export. */
 @Module({
-  imports: [
-    PaymentsModule,
-    CommunityModule,
-    PostsModule,
-    ListingsModule,
-    ReportsModule,
-    AuthorshipModule,
-    BlacklistModule,
-    WordFilterModule,
-  ],
+  imports: [PaymentsModule, CommunityModule, PostsModule, ListingsModule, ModerationModule, WordFilterModule],
   providers: [OverviewService, AuditService, AdminProductsService],
   controllers: [
     AdminUsersController,

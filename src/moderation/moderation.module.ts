@@ -1,21 +1,34 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { AuthorshipModule } from './authorship/authorship.module.js';
-import { BlacklistModule } from './blacklist/blacklist.module.js';
+import { AuthorshipRequest } from './authorship/authorship-request.entity.js';
+import { AuthorshipController } from './authorship/authorship.controller.js';
+import { AuthorshipRepository } from './authorship/authorship.repository.js';
+import { AuthorshipService } from './authorship/authorship.service.js';
+import { BlacklistEntry } from './blacklist/blacklist-entry.entity.js';
+import { BlacklistHostsExtension, BlacklistRegistrationExtension } from './blacklist/blacklist.extension.js';
+import { BlacklistRepository } from './blacklist/blacklist.repository.js';
+import { BlacklistService } from './blacklist/blacklist.service.js';
 import { Moderation1790000006000 } from './migrations/1790000006000-moderation.js';
 import { ModerationQueues1790000006001 } from './migrations/1790000006001-queues.js';
 import { ModerationExport } from './moderation.export.js';
-import { ReportsModule } from './reports/reports.module.js';
+import { Report, ReportedThing } from './reports/report.entity.js';
+import { ReportRepository } from './reports/report.repository.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { UserReportExtension } from './reports/reports.extension.js';
+import { ReportReviewService, ReportsService } from './reports/reports.service.js';
 import { WordFilterModule } from './word-filter/word-filter.module.js';
 
+const ENTITIES = [AuthorshipRequest, BlacklistEntry, Report, ReportedThing];
+const MIGRATIONS = [Moderation1790000006000, ModerationQueues1790000006001];
+const REPORTS = [ReportsService, ReportReviewService, ReportRepository, UserReportExtension];
+const AUTHORSHIP = [AuthorshipService, AuthorshipRepository];
+const BLACKLIST = [BlacklistService, BlacklistRepository, BlacklistRegistrationExtension, BlacklistHostsExtension];
+
+/** What staff decides on. The word filter is a module of its own, because other areas import it. */
 @Module({
-  imports: [
-    DatabaseModule.forFeature({ migrations: [Moderation1790000006000, ModerationQueues1790000006001] }),
-    WordFilterModule,
-    BlacklistModule,
-    ReportsModule,
-    AuthorshipModule,
-  ],
-  providers: [ModerationExport],
+  imports: [DatabaseModule.forFeature({ entities: ENTITIES, migrations: MIGRATIONS }), WordFilterModule],
+  controllers: [ReportsController, AuthorshipController],
+  providers: [...REPORTS, ...AUTHORSHIP, ...BLACKLIST, ModerationExport],
+  exports: [ReportReviewService, AuthorshipService, BlacklistService],
 })
 export class ModerationModule {}

@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { ExportSection } from '../account/exports/export-section.js';
 import { type ExportNode, fieldsOf } from '../platform/exports/export-node.js';
-import { BlocksService } from './blocks/blocks.service.js';
-import { BookmarksService } from './bookmarks/bookmarks.service.js';
-import { CommentsService } from './comments/comments.service.js';
-import { FollowsService } from './follows/follows.service.js';
-import { PollsService } from './polls/polls.service.js';
-import { PostsService } from './posts/posts.service.js';
-import { ReactionsService } from './reactions/reactions.service.js';
-import { StoriesService } from './stories/stories.service.js';
+import { BlockRepository } from './blocks/block.repository.js';
+import { BookmarkRepository } from './bookmarks/bookmark.repository.js';
+import { CommentRepository } from './comments/comment.repository.js';
+import { FollowRepository } from './follows/follow.repository.js';
+import { PollRepository } from './polls/poll.repository.js';
+import { PostRepository } from './posts/post.repository.js';
+import { ReactionRepository } from './reactions/reaction.repository.js';
+import { StoryRepository } from './stories/story.repository.js';
 
 @Injectable()
 export class SocialExport extends ExportSection {
   readonly section = 'social';
 
   constructor(
-    private readonly posts: PostsService,
-    private readonly comments: CommentsService,
-    private readonly reactions: ReactionsService,
+    private readonly posts: PostRepository,
+    private readonly comments: CommentRepository,
+    private readonly reactions: ReactionRepository,
   ) {
     super();
   }
 
   content(userId: string): ExportNode {
     return fieldsOf({
-      posts: this.posts.listForExport(userId),
-      comments: this.comments.listForExport(userId),
-      reactions: this.reactions.listForExport(userId),
+      posts: this.posts.forExport(userId),
+      comments: this.comments.forExport(userId),
+      reactions: this.reactions.forExport(userId),
     });
   }
 }
@@ -36,22 +36,22 @@ export class PeopleExport extends ExportSection {
   readonly section = 'people';
 
   constructor(
-    private readonly follows: FollowsService,
-    private readonly blocks: BlocksService,
-    private readonly bookmarks: BookmarksService,
-    private readonly stories: StoriesService,
-    private readonly polls: PollsService,
+    private readonly follows: FollowRepository,
+    private readonly blocks: BlockRepository,
+    private readonly bookmarks: BookmarkRepository,
+    private readonly stories: StoryRepository,
+    private readonly polls: PollRepository,
   ) {
     super();
   }
 
   content(userId: string): ExportNode {
     return fieldsOf({
-      following: this.follows.listForExport(userId),
-      blocks: this.blocks.listForExport(userId),
-      bookmarks: this.bookmarks.listForExport(userId),
-      stories: this.stories.listForExport(userId),
-      votes: this.polls.listVotesForExport(userId),
+      following: this.follows.forExport(userId),
+      blocks: this.blocks.forExport(userId),
+      bookmarks: this.bookmarks.forExport(userId),
+      stories: this.stories.forExport(userId),
+      votes: this.polls.forExport(userId),
     });
   }
 }

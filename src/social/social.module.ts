@@ -3,7 +3,6 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { BlocksModule } from './blocks/blocks.module.js';
 import { BookmarksModule } from './bookmarks/bookmarks.module.js';
 import { CommentsModule } from './comments/comments.module.js';
-import { FeedModule } from './feed/feed.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { Social1790000010000 } from './migrations/1790000010000-social.js';
 import { Versions1790000010001 } from './migrations/1790000010001-versions.js';
@@ -14,6 +13,7 @@ import { PostsModule } from './posts/posts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
 import { SearchModule } from './search/search.module.js';
 import { PeopleExport, SocialExport } from './social.export.js';
+import { SocialDeletionExtension } from './social.extension.js';
 import { StoriesModule } from './stories/stories.module.js';
 
 const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010002, CommentsThatGo1790000010003];
@@ -29,9 +29,8 @@ const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010
     BlocksModule,
     BookmarksModule,
     StoriesModule,
-    FeedModule,
     SearchModule,
   ],
-  providers: [SocialExport, PeopleExport],
+  providers: [SocialExport, PeopleExport, SocialDeletionExtension],
 })
 export class SocialModule {}

@@ -1,4 +1,4 @@
-import { slugOf } from '../../src/listings/categories/category-slug.js';
+import { slugOf } from '../../src/listings/categories/categories.service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { invalid, person, type Person, UNKNOWN } from '../social/people.js';
 import { ID } from '../social/posting.js';

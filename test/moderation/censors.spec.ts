@@ -1,4 +1,4 @@
-import { isPattern } from '../../src/moderation/word-filter/censor-pattern.js';
+import { isPattern } from '../../src/moderation/word-filter/censors.js';
 import { Censors } from '../../src/moderation/word-filter/censors.js';
 import { quickest } from '../support/clock.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
+import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
 import { Shop } from '../payments/shop.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
 import type { Account } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
+import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
 import { OF_NO_VERSION, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { block, draft, publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';

@@ -1,4 +1,4 @@
-import { ReportReviewService } from '../../src/moderation/reports/report-review.service.js';
+import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
 import { TestService } from '../support/service.js';
 import { person, type Person, UNKNOWN } from './people.js';
 import { comment, draft, follow, NO_COMMENT, NO_POST, postsCount, publish, single } from './posting.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { Done } from '../../account/answers.js';
 import { AuthorshipService } from '../../moderation/authorship/authorship.service.js';
 import { BlacklistService } from '../../moderation/blacklist/blacklist.service.js';
-import { ReportReviewService } from '../../moderation/reports/report-review.service.js';
+import { ReportReviewService } from '../../moderation/reports/reports.service.js';
 import { CensorsService } from '../../moderation/word-filter/censors.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { Access } from '../../platform/access/access.js';

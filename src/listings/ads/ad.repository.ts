@@ -3,20 +3,26 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
-import type { Ad } from './ad.entity.js';
+import type { Ad } from '../listing.entity.js';
 import { presentAd } from './ad.presenter.js';
 import type { AdInput } from './ads.dto.js';
 
 /** PostgreSQL returns exact numbers as decimal text. */
-export type Figures = Record<'budget' | 'spent_budget' | 'views_count', string>;
+export interface Figures {
+  budget: string;
+  spent_budget: string;
+  views_count: string;
+}
+
 type Described = Pick<Ad, 'id' | 'title' | 'status' | 'created_at'> & Figures;
 type AdRow = Described & Pick<Ad, 'media_url' | 'target_url'>;
 /** An ad in the admins' list. */
 type AdInQueue = Described & { owner: { id: string; username: string | null } };
 type AdToReview = AdInQueue & AdRow & Pick<Ad, 'updated_at'>;
 
-/** An ad whose status may have changed; `was` is the status before. */
+/** `was`: the status before the review. */
 export type ReviewedAd = Pick<Ad, 'id' | 'user_id' | 'title' | 'status' | 'updated_at'> & { was: string };
+/** `was`: the status before this impression. */
 export type Impression = Omit<ReviewedAd, 'id'> & Pick<Ad, 'views_count'> & { ad_id: string };
 
 const DESCRIBED = `id, title, status, (budget * 0.01)::text AS budget,
@@ -52,16 +58,13 @@ const IMPRESSION = sql(
    WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, title, views_count, status, updated_at, was`,
 );
 
-const NEWEST = sql(
-  'ads_newest',
-  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'ads_newest_of_status',
-  `SELECT ${IN_QUEUE} FROM listings.ads a WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} FROM listings.ads a WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('ads_newest');
+const NEWEST_OF_STATUS = queue('ads_newest_of_status', 'status = $4 AND');
 const BY_ID = sql(
   'ad_by_id',
   `SELECT ${IN_QUEUE}, media_url, target_url, updated_at FROM listings.ads a WHERE id = $1`,
@@ -79,9 +82,8 @@ const QUEUE_PAGE = new Keyset({ name: 'ad-queue', defaultLimit: 50, maxLimit: 50
 
 @Injectable()
 export class AdRepository extends BaseRepository {
-  insert(userId: string, { title, budget, media_url, target_url }: AdInput): Promise<AdRow> {
-    const values = [userId, title, String(budget), media_url ?? null, target_url ?? null];
-    return this.onlyOne(INSERT, ...values);
+  insert(userId: string, { title, budget, media_url = null, target_url = null }: AdInput): Promise<AdRow> {
+    return this.onlyOne<AdRow>(INSERT, userId, title, String(budget), media_url, target_url);
   }
 
   async listForUser(userId: string, query: PageQuery) {
@@ -97,10 +99,8 @@ export class AdRepository extends BaseRepository {
 
   async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<AdInQueue>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<AdInQueue>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<AdInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

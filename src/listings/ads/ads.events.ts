@@ -20,8 +20,9 @@ class AdPausedData {
 
 const AD_PAUSED = durable('ad.paused', AdPausedData);
 
-export const AdCreated = defineEvent<{ ad_id: string; budget: number }>('ad.created', { data: (ad) => ad });
+export const AdCreated = defineEvent<{ ad_id: string; budget: number }>('ad.created', { data: (fact) => fact });
 
+/** An impression has used up the budget. */
 export const AdPaused = defineEvent<Impression>('ad.paused', {
   data: ({ ad_id, user_id }) => ({ ad_id, user_id }),
   effects: ({ ad_id: id, user_id, title, status, updated_at }) => [
@@ -36,13 +37,7 @@ export const AdReviewed = defineEvent<ReviewedAd>(
     data: ({ id, user_id, status, was }) => ({ ad_id: id, user_id, before: { status: was }, after: { status } }),
     staff: true,
     effects: ({ id, user_id, title, status }) => [
-      notify({
-        user_id,
-        actor_id: null,
-        type: 'ad_reviewed',
-        about: { kind: 'ad', id },
-        data: { title, status },
-      }),
+      notify({ user_id, actor_id: null, type: 'ad_reviewed', about: { kind: 'ad', id }, data: { title, status } }),
     ],
   },
 );

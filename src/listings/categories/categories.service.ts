@@ -1,15 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { invalid } from '../../platform/http/refusal.js';
 import type { CategoryAnswer, CategoryInput, NewCategoryInput } from './categories.dto.js';
-import { slugOf, slugsLike } from './category-slug.js';
-import { CategoryCreated, CategoryDeleted, CategoryUpdated } from './categories.events.js';
-import type { Category } from './category.entity.js';
+import type { Category } from '../listing.entity.js';
 import { CategoryRepository } from './category.repository.js';
 
 const MAX_LEVELS = 8;
+const LONGEST_SLUG = 100;
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const SPELLED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+const SLUG_TRIES = 50;
+
+interface ChangedCategory {
+  change: 'created' | 'updated' | 'deleted';
+  id: string;
+  before?: Category;
+  after?: Category;
+}
+
+const CategoryChanged = defineEvent<ChangedCategory>(({ change }) => `admin.category_${change}`, {
+  data: ({ id, before, after }) => ({ category_id: id, before, after }),
+  staff: true,
+});
 
 @Injectable()
 export class CategoriesService {
@@ -28,7 +53,7 @@ export class CategoriesService {
       await this.checkParent(parent_id ?? null);
       const free = await this.categories.findFreeSlug(slugsLike(slug ?? slugOf(name)), null);
       const category = await this.categories.insert({ name, parent_id: parent_id ?? null, slug: free });
-      this.events.announce(CategoryCreated, { after: category }, adminId);
+      this.events.announce(CategoryChanged, { change: 'created', id: category.id, after: category }, adminId);
       return asAnswer({ category });
     });
   }
@@ -36,7 +61,7 @@ export class CategoriesService {
   /** A new name does not change the slug, so that existing addresses stay valid. */
   update(id: string, adminId: string, { name, parent_id, slug }: CategoryInput): Promise<Category> {
     return this.changeTree(async () => {
-      const before = await this.categories.the({ id }, 'Category');
+      const before = await this.categories.require(id);
       const wanted = { ...before, name: name ?? before.name };
       if (parent_id !== undefined && parent_id !== before.parent_id) {
         await this.checkParent(parent_id, before.id);
@@ -44,17 +69,17 @@ export class CategoriesService {
       }
       if (slug !== undefined) wanted.slug = await this.categories.findFreeSlug(slugsLike(slug), before.id);
       if (isSame(before, wanted)) return before;
-      await this.categories.update({ id: before.id }, wanted);
-      this.events.announce(CategoryUpdated, { before, after: wanted }, adminId);
-      return wanted;
+      const after = await this.categories.replace(wanted);
+      this.events.announce(CategoryChanged, { change: 'updated', id, before, after }, adminId);
+      return after;
     });
   }
 
   delete(id: string, adminId: string): Promise<void> {
     return this.changeTree(async () => {
-      const before = await this.categories.the({ id }, 'Category');
+      const before = await this.categories.require(id);
       await this.categories.remove(before);
-      this.events.announce(CategoryDeleted, { before }, adminId);
+      this.events.announce(CategoryChanged, { change: 'deleted', id, before }, adminId);
     });
   }
 
@@ -80,3 +105,22 @@ const wrongParent = (message: string) => invalid({ field: 'parent_id', message }
 
 const isSame = (one: Category, other: Category) =>
   one.name === other.name && one.parent_id === other.parent_id && one.slug === other.slug;
+
+/** A part of an address that needs no escaping; `category` for a name without any letter or digit. */
+export function slugOf(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => SPELLED[letter] ?? '')
+    .replace(/\p{M}/gu, '');
+  return tidy(letters.replace(/[^a-z0-9]+/g, '-')) || 'category';
+}
+
+/** The slug and its alternatives in the order of preference; the last one is random, so it is always free. */
+export function slugsLike(slug: string): string[] {
+  const numbered = Array.from({ length: SLUG_TRIES }, (_, index) => (index ? `-${index + 1}` : ''));
+  const last = `-${crypto.randomUUID()}`;
+  return [...numbered, last].map((end) => tidy(slug, LONGEST_SLUG - end.length) + end);
+}
+
+const tidy = (slug: string, longest = LONGEST_SLUG) => slug.replace(/^-/, '').slice(0, longest).replace(/-$/, '');

@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import { JobOffer } from './job-offer.entity.js';
+import type { JobOffer } from '../listing.entity.js';
+import type { JobInput } from './jobs.dto.js';
 
 export type JobRow = Omit<JobOffer, 'user_id'>;
-type PostedRow = JobRow & { poster: { id: string; username: string | null } };
+interface Posted {
+  poster: { id: string; username: string | null };
+}
+type PostedRow = JobRow & Posted;
 /** A job offer in the admins' list. */
 type JobInQueue = Omit<PostedRow, 'description'>;
+export type JobDetails = Pick<JobOffer, 'title' | 'status' | 'location' | 'description'>;
 
 const SHOWN = 'id, title, status, location, description, created_at, updated_at';
 
+const INSERT = sql(
+  'job_offer_insert',
+  `INSERT INTO listings.jobs (user_id, title, location, description) VALUES ($1, $2, $3, $4) RETURNING ${SHOWN}`,
+);
 // A UNION of two lists, each from its own index: with OR, PostgreSQL scans the jobs of all users. The users are read by
 // subqueries, because a page has few of them: for a join, PostgreSQL may scan all users.
 const VISIBLE = sql(
@@ -32,17 +41,20 @@ const VISIBLE = sql(
 const QUEUED = 'id, title, status, location, created_at, updated_at';
 const POSTER = `(SELECT json_build_object('id', u.id, 'username', u.username)
   FROM account.users u WHERE u.id = j.user_id) AS poster`;
-const NEWEST = sql(
-  'job_offers_newest',
-  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'job_offers_newest_of_status',
-  `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('job_offers_newest');
+const NEWEST_OF_STATUS = queue('job_offers_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
+const LOCK = sql('job_offer_lock', `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`);
+const UPDATE = sql(
+  'job_offer_update',
+  `UPDATE listings.jobs SET title = $2, status = $3, location = $4, description = $5, updated_at = now()
+   WHERE id = $1 RETURNING ${SHOWN}`,
+);
 const ALL_OF_USER = sql(
   'job_offers_all_of_user',
   `SELECT ${SHOWN} FROM listings.jobs WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
@@ -52,8 +64,10 @@ const PAGE = new Keyset({ name: 'jobs', defaultLimit: 20, maxLimit: 50 });
 const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
-export class JobOfferRepository extends EntityRepository<JobOffer> {
-  protected readonly entity = JobOffer;
+export class JobOfferRepository extends BaseRepository {
+  insert(userId: string, { title, location, description = null }: JobInput): Promise<JobRow> {
+    return this.onlyOne<JobRow>(INSERT, userId, title, location, description);
+  }
 
   /** Active job offers of all users, and the user's own in any state. */
   async listVisible(userId: string, query: PageQuery) {
@@ -64,15 +78,21 @@ export class JobOfferRepository extends EntityRepository<JobOffer> {
 
   async listForReview(status: string | undefined, cursor: string | undefined) {
     const slice = QUEUE_PAGE.read({ cursor });
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<JobInQueue>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<JobInQueue>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<JobInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findForReview(id: string): Promise<PostedRow | undefined> {
     return this.one<PostedRow>(BY_ID, id);
+  }
+
+  lock(id: string): Promise<JobOffer | undefined> {
+    return this.one<JobOffer>(LOCK, id);
+  }
+
+  update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
+    return this.onlyOne<JobRow>(UPDATE, id, title, status, location, description);
   }
 
   forExport(userId: string): ExportNode {

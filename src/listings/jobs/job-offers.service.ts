@@ -1,18 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
+import { notify } from '../../notifications/notification.effects.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound } from '../../platform/http/refusal.js';
-import type { JobOffer } from './job-offer.entity.js';
-import { JobOfferRepository } from './job-offer.repository.js';
-import { JobCreated, type JobDetails, JobEdited } from './jobs.events.js';
+import type { JobOffer } from '../listing.entity.js';
+import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
 import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.dto.js';
 
 const FIELDS = ['title', 'status', 'location', 'description'] as const;
+
+const JobCreated = defineEvent<{ job_id: string }>('job.created', { data: (fact) => fact });
+
+interface UpdatedJob {
+  /** The row before the change. */
+  job: JobOffer;
+  before: Partial<JobDetails>;
+  after: Partial<JobDetails>;
+}
+
+/** The poster's notification does not name the admin. */
+const JobUpdated = defineEvent<UpdatedJob>('admin.job_updated', {
+  data: ({ job: { id, user_id }, before, after }) => ({ job_id: id, user_id, before, after }),
+  staff: true,
+  effects: ({ job: { id, user_id, title }, after }) => [
+    after.status &&
+      notify({
+        user_id,
+        actor_id: null,
+        type: 'job_reviewed',
+        about: { kind: 'job', id },
+        data: { title: after.title ?? title, status: after.status },
+      }),
+  ],
+});
 
 @Injectable()
 export class JobOffersService {
@@ -27,8 +52,8 @@ export class JobOffersService {
   async create({ id, username }: Caller, given: JobInput): Promise<JobAnswer> {
     const input = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const { user_id, ...job } = await this.jobOffers.insert({ ...input, user_id: id });
-      this.events.announce(JobCreated, { job_id: job.id }, user_id);
+      const job = await this.jobOffers.insert(id, input);
+      this.events.announce(JobCreated, { job_id: job.id }, id);
       return asAnswer({ job: { ...job, poster: { id, username } } });
     });
   }
@@ -50,16 +75,16 @@ export class JobOffersService {
   }
 
   /** Admins may change every field, and set every status. */
-  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobOffer> {
+  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobRow> {
     const wanted = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const before = await this.jobOffers.the({ id }, 'Job', { lock: 'no key update' });
+      const before = await this.jobOffers.lock(id);
+      if (!before) throw notFound('Job');
       const fields = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);
       if (!fields.length) return before;
-      const values = { ...pick(wanted, fields), updated_at: NOW };
-      const after = (await this.jobOffers.updateOne({ id }, values)) as JobOffer;
+      const after = await this.jobOffers.update(before.id, { ...before, ...pick(wanted, fields) });
       this.events.announce(
-        JobEdited,
+        JobUpdated,
         { job: before, before: pick(before, fields), after: pick(after, fields) },
         adminId,
       );

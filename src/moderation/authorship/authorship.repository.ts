@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '../../account/users/user.entity.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import { AuthorshipRequest } from './authorship-request.entity.js';
+import type { AuthorshipRequest } from './authorship-request.entity.js';
 
 export type AuthorshipRow = Omit<AuthorshipRequest, 'note'>;
 
 /** A request in the queue of staff. */
-export type QueuedAuthorship = AuthorshipRow & {
+type QueuedAuthorship = AuthorshipRow & {
   user: Pick<User, 'id' | 'username' | 'first_name' | 'last_name' | 'avatar_url'>;
 };
-export type QueuedAuthorshipWithNote = QueuedAuthorship & Pick<AuthorshipRequest, 'note'>;
+type QueuedAuthorshipWithNote = QueuedAuthorship & Pick<AuthorshipRequest, 'note'>;
 
 const SHOWN = 'id, user_id, status, reviewed_by, reviewed_at, created_at';
 
@@ -35,17 +35,15 @@ const IN_QUEUE = `${SHOWN}, (
       'avatar_url', u.avatar_url)
     FROM account.users u WHERE u.id = r.user_id) AS user`;
 const FROM = 'FROM moderation.authorship_requests r';
-const NEWEST = sql(
-  'authorship_newest',
-  `SELECT ${IN_QUEUE} ${FROM} WHERE (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'authorship_newest_of_status',
-  `SELECT ${IN_QUEUE} ${FROM} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} ${FROM} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('authorship_newest');
+const NEWEST_OF_STATUS = queue('authorship_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('authorship_by_id', `SELECT ${IN_QUEUE}, note ${FROM} WHERE id = $1`);
+const ASKER = sql('authorship_asker', 'SELECT user_id FROM moderation.authorship_requests WHERE id = $1');
 const DECIDE = sql(
   'authorship_decide',
   `UPDATE moderation.authorship_requests SET status = $2, reviewed_by = $3, reviewed_at = now()
@@ -60,11 +58,9 @@ const PAGE = new Keyset({ name: 'authorship-requests', defaultLimit: 20, maxLimi
 const QUEUE_PAGE = new Keyset({ name: 'authorship-queue', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class AuthorshipRepository extends EntityRepository<AuthorshipRequest> {
-  protected readonly entity = AuthorshipRequest;
-
+export class AuthorshipRepository extends BaseRepository {
   /** Undefined if the user has a pending request. */
-  insertPending(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
+  write(userId: string, note: string | null): Promise<AuthorshipRow | undefined> {
     return this.one<AuthorshipRow>(INSERT, userId, note);
   }
 
@@ -80,15 +76,17 @@ export class AuthorshipRepository extends EntityRepository<AuthorshipRequest> {
 
   async listQueue(status: string | undefined, query: PageQuery) {
     const slice = QUEUE_PAGE.read(query);
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<QueuedAuthorship>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedAuthorship>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<QueuedAuthorship>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {
     return this.one<QueuedAuthorshipWithNote>(BY_ID, id);
+  }
+
+  async findUserId(id: string): Promise<string | undefined> {
+    return (await this.one<{ user_id: string }>(ASKER, id))?.user_id;
   }
 
   /** Undefined if the request was decided before. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { BlacklistEntry } from './blacklist-entry.entity.js';
+import type { BlacklistEntry } from './blacklist-entry.entity.js';
 import type { FoldedEntry } from './folding.js';
 
 export type BlacklistRow = Omit<BlacklistEntry, 'folded'>;
@@ -16,6 +16,7 @@ const ADD = sql(
   `INSERT INTO moderation.blacklist AS b (type, value, folded, reason) VALUES ($1, $2, $3, $4)
    ON CONFLICT (type, folded) DO UPDATE SET folded = b.folded RETURNING ${SHOWN}, xmax = 0 AS is_new`,
 );
+const REMOVE = sql('blacklist_remove', `DELETE FROM moderation.blacklist WHERE id = $1 RETURNING ${SHOWN}`);
 const NEWEST = sql(
   'blacklist_newest',
   `SELECT ${SHOWN} FROM moderation.blacklist
@@ -37,9 +38,7 @@ const PAGE = new Keyset({ name: 'blacklist', defaultLimit: 50, maxLimit: 100 });
 
 /** Compares values in their folded form, so that another spelling of the same value matches too. */
 @Injectable()
-export class BlacklistRepository extends EntityRepository<BlacklistEntry> {
-  protected readonly entity = BlacklistEntry;
-
+export class BlacklistRepository extends BaseRepository {
   async existsAny(entries: FoldedEntry[]): Promise<boolean> {
     const types = entries.map(({ type }) => type);
     const folded = entries.map((entry) => entry.folded);
@@ -52,13 +51,13 @@ export class BlacklistRepository extends EntityRepository<BlacklistEntry> {
   }
 
   /** Returns the existing entry if the same value is on the list, in any spelling. */
-  async insertOrFind(
-    { type, folded }: FoldedEntry,
-    value: string,
-    reason: string | null,
-  ): Promise<{ entry: BlacklistRow; isNew: boolean }> {
+  async write({ type, folded }: FoldedEntry, value: string, reason: string | null) {
     const { is_new: isNew, ...entry } = await this.onlyOne<InsertedEntry>(ADD, type, value, folded, reason);
     return { entry, isNew };
+  }
+
+  remove(id: string): Promise<BlacklistRow | undefined> {
+    return this.one<BlacklistRow>(REMOVE, id);
   }
 
   async list(query: PageQuery) {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Newcomer } from '../../account/users/registration-rule.js';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
-import { BlacklistEntryCreated, BlacklistEntryDeleted } from './blacklist.events.js';
 import { BlacklistRepository, type BlacklistRow } from './blacklist.repository.js';
 import { type BlacklistType, entriesAgainst, foldedDomains, foldEntry } from './folding.js';
 
@@ -15,6 +15,10 @@ interface NewEntry {
   reason?: string | null;
 }
 
+const dataOf = ({ id, type, value, reason }: BlacklistRow) => ({ entry_id: id, type, value, reason });
+const EntryCreated = defineEvent<BlacklistRow>('admin.blacklist_entry_created', { data: dataOf, staff: true });
+const EntryDeleted = defineEvent<BlacklistRow>('admin.blacklist_entry_deleted', { data: dataOf, staff: true });
+
 @Injectable()
 export class BlacklistService {
   constructor(
@@ -23,7 +27,7 @@ export class BlacklistService {
     private readonly events: EventsService,
   ) {}
 
-  async list(query: PageQuery): Promise<{ entries: BlacklistRow[]; next_cursor: string | null }> {
+  async list(query: PageQuery) {
     const { rows, next_cursor } = await this.blacklist.list(query);
     return { entries: rows, next_cursor };
   }
@@ -32,17 +36,17 @@ export class BlacklistService {
     const folded = foldEntry(type, value);
     if (!folded) throw invalid({ field: 'value', message: `value is no ${type} that can be compared` });
     return this.database.transaction(async () => {
-      const { entry, isNew } = await this.blacklist.insertOrFind({ type, folded }, value, reason || null);
-      if (isNew) this.events.announce(BlacklistEntryCreated, entry, adminId);
+      const { entry, isNew } = await this.blacklist.write({ type, folded }, value, reason || null);
+      if (isNew) this.events.announce(EntryCreated, entry, adminId);
       return asAnswer({ entry });
     });
   }
 
   remove(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      const entry = await this.blacklist.deleteOne({ id });
+      const entry = await this.blacklist.remove(id);
       if (!entry) throw notFound('Blacklist entry');
-      this.events.announce(BlacklistEntryDeleted, entry, adminId);
+      this.events.announce(EntryDeleted, entry, adminId);
     });
   }
 

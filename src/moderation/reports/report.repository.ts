@@ -1,28 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { User } from '../../account/users/user.entity.js';
-import { Report } from './report.entity.js';
+import type { Report } from './report.entity.js';
 
 /** What a report is about. */
 export type Thing = Pick<Report, 'reportable_type' | 'reportable_id'>;
 
-export type ReportRow = Pick<
-  Report,
-  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'description' | 'created_at'
->;
-export type DecidedRow = Pick<
-  Report,
-  'id' | 'reportable_type' | 'reportable_id' | 'reason' | 'status' | 'resolved_by' | 'resolved_at'
->;
-
+type AboutThing = Thing & Pick<Report, 'id' | 'reason'>;
+export type ReportRow = AboutThing & Pick<Report, 'description' | 'created_at'>;
+type Decision = Pick<Report, 'status' | 'resolved_by' | 'resolved_at'>;
+export type DecidedRow = AboutThing & Decision;
 /** A report in the queue of staff. */
-export type QueuedReport = ReportRow &
-  Pick<Report, 'status' | 'resolved_by' | 'resolved_at'> & {
-    reporter: Pick<User, 'id' | 'username'> | null;
-  };
+type QueuedReport = ReportRow & Decision & { reporter: Pick<User, 'id' | 'username'> | null };
 type DecidedWithReporter = DecidedRow & Pick<Report, 'reporter_id'>;
 
 const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
@@ -55,6 +47,7 @@ const WEIGHT = sql(
    WHERE reportable_type = $1 AND reportable_id = $2 AND status = 'pending'
      AND u.created_at < now() - interval '24 hours'`,
 );
+const THING_OF = sql('report_thing_of', 'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1');
 const DECIDED = 'id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id';
 const DECIDE = sql(
   'report_decide',
@@ -70,15 +63,13 @@ const UPHELD = sql(
 const IN_QUEUE = `${SHOWN}, status, resolved_by, resolved_at,
   (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = r.reporter_id) AS reporter
   FROM moderation.reports r`;
-const NEWEST = sql(
-  'reports_newest',
-  `SELECT ${IN_QUEUE} WHERE (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const NEWEST_OF_STATUS = sql(
-  'reports_newest_of_status',
-  `SELECT ${IN_QUEUE} WHERE status = $4 AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
+const queue = (name: string, ofStatus = '') =>
+  sql(
+    name,
+    `SELECT ${IN_QUEUE} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+  );
+const NEWEST = queue('reports_newest');
+const NEWEST_OF_STATUS = queue('reports_newest_of_status', 'status = $4 AND');
 const BY_ID = sql('report_by_id', `SELECT ${IN_QUEUE} WHERE id = $1`);
 const OF_REPORTER = sql(
   'reports_of_reporter',
@@ -88,9 +79,7 @@ const OF_REPORTER = sql(
 const PAGE = new Keyset({ name: 'reports', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class ReportRepository extends EntityRepository<Report> {
-  protected readonly entity = Report;
-
+export class ReportRepository extends BaseRepository {
   /** Locks the thing until the transaction ends. Returns true if reports have flagged it. */
   async lockThing({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     const row = await this.one<{ flagged: boolean }>(LOCK_THING, reportable_type, reportable_id);
@@ -102,7 +91,7 @@ export class ReportRepository extends EntityRepository<Report> {
   }
 
   /** Undefined if the reporter has a pending report of the thing. */
-  insertPending(
+  write(
     { reportable_type, reportable_id }: Thing,
     reporterId: string,
     reason: string,
@@ -118,6 +107,10 @@ export class ReportRepository extends EntityRepository<Report> {
   /** Counts pending reports of accounts older than a day, because accounts can be made for reporting. */
   async countCredible({ reportable_type, reportable_id }: Thing): Promise<number> {
     return (await this.one<{ reports: number }>(WEIGHT, reportable_type, reportable_id))?.reports ?? 0;
+  }
+
+  findThing(id: string): Promise<Thing | undefined> {
+    return this.one<Thing>(THING_OF, id);
   }
 
   /** `isNew` is false if the report had this status already. */
@@ -138,10 +131,8 @@ export class ReportRepository extends EntityRepository<Report> {
 
   async listQueue(status: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
-    const after = newestFirst(slice);
-    const rows = status
-      ? await this.rows<QueuedReport>(NEWEST_OF_STATUS, ...after, status)
-      : await this.rows<QueuedReport>(NEWEST, ...after);
+    const values = [...newestFirst(slice), ...(status ? [status] : [])];
+    const rows = await this.rows<QueuedReport>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 

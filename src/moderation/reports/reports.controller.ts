@@ -3,7 +3,7 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { cannotReportYourself, ReportsService } from './reports.service.js';
+import { cannotReportSelf, ReportsService } from './reports.service.js';
 import { ReportAnswer, ReportInput } from './reports.dto.js';
 
 @Controller('v1/reports')
@@ -14,7 +14,7 @@ export class ReportsController {
   @Post()
   @Summary('Report a post, comment, product or person to staff; the same again while it is pending')
   @Creates(ReportAnswer)
-  @Refuses(cannotReportYourself)
+  @Refuses(cannotReportSelf)
   @Refuses(404, 'Post not found', 'User not found', 'Product not found', 'Comment not found')
   report(@Body() input: ReportInput, @TheCaller() { id }: Caller): Promise<ReportAnswer> {
     return this.reports.report(id, input);

@@ -20,22 +20,25 @@ class ReportUpdatedData {
 
 const REPORT_UPDATED = durable('report.updated', ReportUpdatedData);
 
-type NewReport = Thing & { report_id: string };
+export const ReportCreated = defineEvent<Thing & { report_id: string }>('report.created', { data: (fact) => fact });
 
-export const ReportCreated = defineEvent<NewReport>('report.created', { data: (report) => report });
-/** So many reports that the thing is hidden before staff has decided. */
+/** Reports hide the thing until staff decides. */
 export const ThingFlagged = defineEvent<Thing>('report.flagged', { data: (thing) => thing });
 export const ThingRestored = defineEvent<Thing>('report.restored', { data: (thing) => thing, staff: true });
 
+interface DecidedReport {
+  thing: Thing;
+  report: DecidedRow;
+  /** Null after the reporter's account was deleted. */
+  reporter_id: string | null;
+}
+
 /** The realtime event has no actor: the reporter is not told which admin decided. */
-export const ReportDecided = defineEvent<{ report: DecidedRow; reporter_id: string | null }>(
-  ({ report }) => `report.${report.status}`,
-  {
-    data: ({ report: { id, reportable_id, reportable_type } }) => ({ report_id: id, reportable_type, reportable_id }),
-    staff: true,
-    effects: ({ report: { id, reportable_id, reportable_type, reason, status, resolved_at }, reporter_id }) => {
-      const report = { id, reportable_id, reportable_type, reason, status, resolved_at };
-      return [reporter_id && emit(REPORT_UPDATED, `user:${reporter_id}`, { report }, { actor: null })];
-    },
+export const ReportDecided = defineEvent<DecidedReport>(({ report }) => `report.${report.status}`, {
+  data: ({ thing, report }) => ({ report_id: report.id, ...thing }),
+  staff: true,
+  effects: ({ report: { id, reportable_id, reportable_type, reason, status, resolved_at }, reporter_id }) => {
+    const report = { id, reportable_id, reportable_type, reason, status, resolved_at };
+    return [reporter_id && emit(REPORT_UPDATED, `user:${reporter_id}`, { report }, { actor: null })];
   },
-);
+});

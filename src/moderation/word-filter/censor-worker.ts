@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { isPattern } from './censor-pattern.js';
-import { Censors, type Cleaned, type StoredCensor } from './censors.js';
+import { Censors, type Cleaned, isPattern, type StoredCensor } from './censors.js';
 
 export interface CensorRequest {
   text: string;

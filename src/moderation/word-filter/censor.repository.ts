@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { Censor } from './censor.entity.js';
+import type { Censor } from './censor.entity.js';
 import type { StoredCensor } from './censors.js';
 
 export type CensorRow = Pick<Censor, 'id' | 'pattern' | 'replacement' | 'created_at'>;
@@ -26,13 +26,12 @@ const INSERT = sql(
   `INSERT INTO moderation.censors (pattern, replacement)
    SELECT $1, $2 WHERE (SELECT count(*) FROM moderation.censors) < ${MAX_CENSORS} RETURNING ${SHOWN}`,
 );
+const REMOVE = sql('censor_remove', `DELETE FROM moderation.censors WHERE id = $1 RETURNING ${SHOWN}`);
 
 const PAGE = new Keyset({ name: 'censors', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class CensorRepository extends EntityRepository<Censor> {
-  protected readonly entity = Censor;
-
+export class CensorRepository extends BaseRepository {
   async readVersion(): Promise<number> {
     return Number((await this.one<{ version: string }>(VERSION))?.version ?? 0);
   }
@@ -53,7 +52,11 @@ export class CensorRepository extends EntityRepository<Censor> {
   }
 
   /** Undefined if the limit is reached. */
-  insertWithinLimit(pattern: string, replacement: string): Promise<CensorRow | undefined> {
+  write(pattern: string, replacement: string): Promise<CensorRow | undefined> {
     return this.one<CensorRow>(INSERT, pattern, replacement);
+  }
+
+  remove(id: string): Promise<CensorRow | undefined> {
+    return this.one<CensorRow>(REMOVE, id);
   }
 }

@@ -8,19 +8,20 @@ import { notFound, refusal } from '../../platform/http/refusal.js';
 import { type CensorRow, CensorRepository } from './censor.repository.js';
 import { WordFilterService } from './word-filter.service.js';
 
-export const tooManyCensors = refusal(409, 'Too many censors');
-
-const declaration = {
-  data: ({ id, pattern, replacement }: CensorRow) => ({ censor_id: id, pattern, replacement }),
-  staff: true,
-};
-const CensorCreated = defineEvent('admin.censor_created', declaration);
-const CensorDeleted = defineEvent('admin.censor_deleted', declaration);
-
 interface NewCensor {
   pattern: string;
   replacement?: string;
 }
+
+export const tooManyCensors = refusal(409, 'Too many censors');
+
+const change = (type: string) =>
+  defineEvent<CensorRow>(type, {
+    data: ({ id, pattern, replacement }) => ({ censor_id: id, pattern, replacement }),
+    staff: true,
+  });
+const CensorCreated = change('admin.censor_created');
+const CensorDeleted = change('admin.censor_deleted');
 
 @Injectable()
 export class CensorsService {
@@ -31,7 +32,7 @@ export class CensorsService {
     private readonly events: EventsService,
   ) {}
 
-  async list(query: PageQuery): Promise<{ censors: CensorRow[]; next_cursor: string | null }> {
+  async list(query: PageQuery) {
     const { rows, next_cursor } = await this.censors.list(query);
     return { censors: rows, next_cursor };
   }
@@ -41,22 +42,22 @@ export class CensorsService {
     await this.filter.preview({ pattern, text: '' });
     return this.database.transaction(async () => {
       await this.censors.lock();
-      const censor = await this.censors.insertWithinLimit(pattern, replacement);
+      const censor = await this.censors.write(pattern, replacement);
       if (!censor) throw tooManyCensors();
-      this.announce(CensorCreated, censor, adminId);
+      this.announceChange(CensorCreated, censor, adminId);
       return asAnswer({ censor });
     });
   }
 
   remove(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      const censor = await this.censors.deleteOne({ id });
+      const censor = await this.censors.remove(id);
       if (!censor) throw notFound('Censor');
-      this.announce(CensorDeleted, censor, adminId);
+      this.announceChange(CensorDeleted, censor, adminId);
     });
   }
 
-  private announce(event: typeof CensorCreated, censor: CensorRow, adminId: string): void {
+  private announceChange(event: typeof CensorCreated, censor: CensorRow, adminId: string): void {
     this.events.announce(event, censor, adminId);
     this.database.afterCommit(() => this.filter.recheck());
   }

@@ -1,5 +1,4 @@
-import type { RE2JS } from 're2js';
-import { compilePattern } from './censor-pattern.js';
+import { RE2JS } from 're2js';
 
 export interface StoredCensor {
   id: string;
@@ -31,6 +30,11 @@ const BUDGET_MS = 2_000;
 const MAX_STEPS = 500_000;
 /** Above this length matches are removed instead of replaced, because each censor could multiply the length by 200. */
 const MAX_UNITS = 200_000;
+const MAX_CHARS = 500;
+/** Fifty times `a{1,1000}` would be a program of 100,000 steps, which the engine runs for each letter. */
+const MAX_STEPS_OF_PATTERN = 2_500;
+/** A pattern that can match the empty string does so in one of these: an empty text, next to a word, between words. */
+const EMPTY_MATCH_SAMPLES = ['', 'a', ' - '];
 
 /** Compiles the censors once and applies them to many texts. */
 export class Censors {
@@ -86,4 +90,28 @@ function replace(cleaned: Cleaned, { id, engine, replacement }: Compiled): void 
     break;
   }
   cleaned.text = made + text.slice(at);
+}
+
+/** Undefined if the pattern is not valid RE2 syntax or its program is too large. */
+function compilePattern(pattern: string): RE2JS | undefined {
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    return compiled.programSize() <= MAX_STEPS_OF_PATTERN ? compiled : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if a censor may have this pattern. The check can take a quarter of a second. */
+export function isPattern(pattern: string): boolean {
+  const compiled = [...pattern].length <= MAX_CHARS ? compilePattern(pattern) : undefined;
+  return !!compiled && !matchesEmptyString(compiled);
+}
+
+function matchesEmptyString(compiled: RE2JS): boolean {
+  return EMPTY_MATCH_SAMPLES.some((sample) => {
+    const matcher = compiled.matcher(sample);
+    while (matcher.find()) if (matcher.start() === matcher.end()) return true;
+    return false;
+  });
 }

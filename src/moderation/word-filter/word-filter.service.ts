@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { WordFilter } from '../../account/users/registration-rule.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { CensorRepository } from './censor.repository.js';
 import { CensorThread } from './censor-thread.js';
@@ -14,9 +15,9 @@ interface Trial {
   text: string;
 }
 
-/** Replaces what the censors match in texts of users. */
+/** Replaces what the censors match in texts of users. Accounts and apps, which must not import moderation, find it as `WordFilter`. */
 @Injectable()
-export class WordFilterService implements OnApplicationShutdown {
+export class WordFilterService extends WordFilter implements OnApplicationShutdown {
   private readonly logger = new Logger(WordFilterService.name);
   private readonly reported = new Set<string>();
   private threads: { short: CensorThread; long: CensorThread } | undefined;
@@ -28,7 +29,9 @@ export class WordFilterService implements OnApplicationShutdown {
   constructor(
     private readonly censors: CensorRepository,
     private readonly database: DatabaseService,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Cuts the result to the maximum length of the field, because a replacement can be longer than its match. */
   async clean(text: string, maxLength = Infinity): Promise<string> {

@@ -3,7 +3,7 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import { AUTHOR } from '../common/person.sql.js';
+import { AUTHOR } from '../common/person.js';
 import { blocked } from './blocked.sql.js';
 import type { BlockView } from './blocks.dto.js';
 
@@ -57,11 +57,11 @@ export class BlockRepository extends BaseRepository {
   }
 
   /** False if the block exists already; undefined if there is no active user with this id. */
-  async insert(blockerId: string, blockedId: string): Promise<boolean | undefined> {
+  async write(blockerId: string, blockedId: string): Promise<boolean | undefined> {
     return (await this.one<{ made: boolean }>(INSERT, blockerId, blockedId))?.made;
   }
 
-  async delete(blockerId: string, blockedId: string): Promise<boolean> {
+  async remove(blockerId: string, blockedId: string): Promise<boolean> {
     return (await this.count(DELETE, blockerId, blockedId)) > 0;
   }
 

@@ -3,9 +3,10 @@ import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { BlocksAnswer } from './blocks.dto.js';
-import { BlocksService } from './blocks.service.js';
+import { BlocksService, cannotBlockSelf } from './blocks.service.js';
 
 @Controller('v1')
 @Access('user')
@@ -23,9 +24,8 @@ export class BlocksController {
   @Put('users/:id/block')
   @Summary('Block a user, which ends follows and requests both ways')
   @Answers(200, Done)
-  @Refuses(400, 'You cannot block yourself')
-  @Refuses(404, 'User not found')
-  async block(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(cannotBlockSelf)
+  async block(@IdParam('User') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.blocks.block(caller.id, id);
     return { message: 'User blocked' };
   }

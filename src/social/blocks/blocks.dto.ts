@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
-import { AuthorView } from '../common/person.dto.js';
+import { AuthorView } from '../common/person.js';
 
 export class BlockView {
   @Nested(() => AuthorView) user!: AuthorView;

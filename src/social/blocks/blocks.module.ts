@@ -9,6 +9,6 @@ import { BlocksService } from './blocks.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Block] })],
   controllers: [BlocksController],
   providers: [BlocksService, BlockRepository],
-  exports: [BlocksService],
+  exports: [BlocksService, BlockRepository],
 })
 export class BlocksModule {}

@@ -42,9 +42,8 @@ const PAGE = new Keyset({ name: 'bookmarks', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
 export class BookmarkRepository extends BaseRepository {
-  async insert(userId: string, type: string, id: string): Promise<{ bookmark: Bookmark; isNew: boolean }> {
-    const row = (await this.one<InsertedBookmark>(INSERT, userId, type, id)) as InsertedBookmark;
-    const { made: isNew, ...bookmark } = row;
+  async write(userId: string, type: string, id: string): Promise<{ bookmark: Bookmark; isNew: boolean }> {
+    const { made: isNew, ...bookmark } = await this.onlyOne<InsertedBookmark>(INSERT, userId, type, id);
     return { bookmark, isNew };
   }
 
@@ -58,7 +57,7 @@ export class BookmarkRepository extends BaseRepository {
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
-  async delete(id: string, userId: string): Promise<boolean> {
+  async remove(id: string, userId: string): Promise<boolean> {
     return (await this.count(DELETE, id, userId)) > 0;
   }
 

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
 import { BookmarkAnswer, BookmarksAnswer, BookmarksQuery, CreateBookmarkInput } from './bookmarks.dto.js';
 import { BookmarksService } from './bookmarks.service.js';
 
@@ -23,7 +25,7 @@ export class BookmarksController {
   @Post()
   @Summary('Bookmark something; what is bookmarked already is answered as it is')
   @Creates(BookmarkAnswer)
-  @Refuses(403, 'You cannot interact with this user')
+  @Refuses(cannotInteract)
   @Refuses(404, 'Post not found', 'Course not found', 'Product not found', 'Event not found')
   create(@Body() input: CreateBookmarkInput, @TheCaller() caller: Caller): Promise<BookmarkAnswer> {
     return this.bookmarks.create(caller, input);
@@ -32,8 +34,7 @@ export class BookmarksController {
   @Delete(':id')
   @Summary('Delete a bookmark')
   @Answers(200, Done)
-  @Refuses(404, 'Bookmark not found')
-  async delete(@Param('id') id: string, @TheCaller() { id: userId }: Caller): Promise<Done> {
+  async delete(@IdParam('Bookmark') id: string, @TheCaller() { id: userId }: Caller): Promise<Done> {
     await this.bookmarks.delete(id, userId);
     return { message: 'Bookmark deleted' };
   }

@@ -10,6 +10,6 @@ import { BookmarksService } from './bookmarks.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Bookmark] }), PostsModule],
   controllers: [BookmarksController],
   providers: [BookmarksService, BookmarkRepository],
-  exports: [BookmarksService],
+  exports: [BookmarksService, BookmarkRepository],
 })
 export class BookmarksModule {}

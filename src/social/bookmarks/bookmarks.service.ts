@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
 import { PostsService } from '../posts/posts.service.js';
+import type { Bookmark } from './bookmark.entity.js';
 import { BookmarkRepository } from './bookmark.repository.js';
-import { Bookmarkable } from './bookmarkable.js';
 import type { BookmarkableType, BookmarkAnswer, BookmarksAnswer, CreateBookmarkInput } from './bookmarks.dto.js';
 
 const NAMES = { course: 'Course', product: 'Product', event: 'Event' };
+
+/** Extension point: a type of things that can be bookmarked. Without a provider of the type every id is accepted. */
+export abstract class Bookmarkable {
+  abstract readonly type: 'course' | 'product' | 'event';
+  /** True if the thing exists and the caller may see it. */
+  abstract isVisible(id: string, caller: Caller): Promise<boolean>;
+}
+
+const BookmarkCreated = defineEvent<Bookmark>('bookmark.created', {
+  data: ({ id, bookmarkable_id, bookmarkable_type }) => ({ bookmark_id: id, bookmarkable_id, bookmarkable_type }),
+});
+const BookmarkDeleted = defineEvent<{ bookmark_id: string }>('bookmark.deleted', { data: (fact) => fact });
 
 @Injectable()
 export class BookmarksService {
@@ -42,29 +54,17 @@ export class BookmarksService {
     }
     return this.database.transaction(async () => {
       const id = await this.requireTarget(bookmarkable_type, bookmarkable_id, caller);
-      const { bookmark, isNew } = await this.bookmarks.insert(caller.id, bookmarkable_type, id);
-      if (isNew) {
-        const data = {
-          bookmark_id: bookmark.id,
-          bookmarkable_id: bookmark.bookmarkable_id,
-          bookmarkable_type,
-        };
-        this.events.record({ type: 'bookmark.created', actor_id: caller.id, data });
-      }
+      const { bookmark, isNew } = await this.bookmarks.write(caller.id, bookmarkable_type, id);
+      if (isNew) this.events.announce(BookmarkCreated, bookmark, caller.id);
       return asAnswer({ bookmark });
     });
   }
 
   async delete(id: string, userId: string): Promise<void> {
-    if (!isUuid(id)) throw notFound('Bookmark');
     await this.database.transaction(async () => {
-      if (!(await this.bookmarks.delete(id, userId))) throw notFound('Bookmark');
-      this.events.record({ type: 'bookmark.deleted', actor_id: userId, data: { bookmark_id: id } });
+      if (!(await this.bookmarks.remove(id, userId))) throw notFound('Bookmark');
+      this.events.announce(BookmarkDeleted, { bookmark_id: id }, userId);
     });
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.bookmarks.forExport(userId);
   }
 
   /** Returns the id of a visible target. A post is locked, because its deletion deletes its bookmarks too. */

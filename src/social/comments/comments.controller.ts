@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { cannotInteract } from '../blocks/block.policy.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';

@@ -4,7 +4,7 @@ import { Nested, Uuid } from '../../platform/http/input/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
-import { PostCountersService } from '../posts/post-counters.service.js';
+import { countersOf, PostCountersService } from '../posts/post-counters.service.js';
 import { CommentView } from '../posts/posts.dto.js';
 import type { CommentReaders } from './comment-notifications.service.js';
 import type { CommentOfPost, CommentRow, Surroundings } from './comment.repository.js';
@@ -31,7 +31,6 @@ interface NewComment {
   readers: CommentReaders;
 }
 
-const countersOf = (postId: string) => effectOf(PostCountersService, (counters) => counters.announceChange(postId));
 const emitDeleted = ({ id, post_id }: CommentOfPost) =>
   emit(COMMENT_DELETED, `post:${post_id}`, { post_id, comment_id: id });
 

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { Reportable, type Reported } from '../../moderation/reports/reportable.js';
 import { CommentRepository } from './comment.repository.js';
-import { CommentsService } from './comments.service.js';
 
 @Injectable()
 export class CommentReportExtension extends Reportable {
@@ -24,16 +22,4 @@ export class CommentReportExtension extends Reportable {
   async flag(): Promise<void> {}
 
   async restore(): Promise<void> {}
-}
-
-/** Announces the comments of a deleted account to viewers of the posts. */
-@Injectable()
-export class CommentDeletionExtension extends AccountDeletionHook {
-  constructor(private readonly comments: CommentsService) {
-    super();
-  }
-
-  before(userId: string): Promise<void> {
-    return this.comments.announceDeletionWithAccount(userId);
-  }
 }

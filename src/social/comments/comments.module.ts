@@ -7,19 +7,13 @@ import { CommentNotificationsService } from './comment-notifications.service.js'
 import { Comment } from './comment.entity.js';
 import { CommentRepository } from './comment.repository.js';
 import { CommentsController } from './comments.controller.js';
-import { CommentDeletionExtension, CommentReportExtension } from './comments.extension.js';
+import { CommentReportExtension } from './comments.extension.js';
 import { CommentsService } from './comments.service.js';
 
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Comment] }), BlocksModule, PostsModule, WordFilterModule],
   controllers: [CommentsController],
-  providers: [
-    CommentsService,
-    CommentNotificationsService,
-    CommentRepository,
-    CommentReportExtension,
-    CommentDeletionExtension,
-  ],
-  exports: [CommentsService],
+  providers: [CommentsService, CommentNotificationsService, CommentRepository, CommentReportExtension],
+  exports: [CommentsService, CommentRepository],
 })
 export class CommentsModule {}

@@ -5,7 +5,6 @@ import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { PostsService } from '../posts/posts.service.js';
@@ -73,10 +72,6 @@ export class CommentsService {
   async announceDeletionWithAccount(userId: string): Promise<void> {
     const comments = await this.comments.listBelowPostsOfOthers(userId);
     this.events.announce(CommentsDeletedWithAccount, comments, userId);
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.comments.forExport(userId);
   }
 
   private async requireParent(id: string | null | undefined, post_id: string): Promise<ParentComment | undefined> {

@@ -5,14 +5,14 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { sql, type Statement } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import type { PersonView } from '../common/person.dto.js';
-import { PERSON } from '../common/person.sql.js';
+import type { PersonView } from '../common/person.js';
+import { PERSON } from '../common/person.js';
 import type { Follow } from './follow.entity.js';
 
 type Status = Follow['status'];
 
 /** The user at the other end of a follow, and its time. */
-export interface ListedFollow {
+interface ListedFollow {
   profile: PublicProfile;
   since: Date;
 }

@@ -5,7 +5,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import { FollowsService } from './follows.service.js';
+import { cannotFollow, cannotFollowSelf, FollowsService } from './follows.service.js';
 import {
   FollowAnswer,
   FollowerInput,
@@ -23,8 +23,7 @@ export class FollowsController {
   @Post()
   @Summary('Follow a user, or ask to where the account needs approval')
   @Creates(FollowAnswer)
-  @Refuses(400, 'You cannot follow yourself')
-  @Refuses(403, 'You cannot follow this user')
+  @Refuses(cannotFollowSelf, cannotFollow)
   @Refuses(404, 'User not found')
   follow(@Body() { user_id }: FollowInput, @TheCaller() { id }: Caller): Promise<FollowAnswer> {
     return this.follows.follow(id, user_id);

@@ -1,36 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
+import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
-import { BlocksService } from '../blocks/blocks.service.js';
-import { FollowEventsService } from './follow-events.service.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
+import { BlockHook, BlocksService } from '../blocks/blocks.service.js';
 import { FollowRepository } from './follow.repository.js';
 import type { FollowAnswer, FollowersAnswer, FollowingAnswer, FollowRequestsAnswer } from './follows.dto.js';
+import { FollowAccepted, FollowCreated, FollowDeclined, FollowEnded, FollowsEndedByBlock } from './follows.events.js';
+
+export const cannotFollowSelf = refusal(400, 'You cannot follow yourself');
+export const cannotFollow = refusal(403, 'You cannot follow this user');
 
 @Injectable()
-export class FollowsService {
+export class FollowsService extends BlockHook {
   constructor(
     private readonly follows: FollowRepository,
     private readonly users: UserRepository,
     private readonly blocks: BlocksService,
-    private readonly followEvents: FollowEventsService,
     private readonly database: DatabaseService,
-  ) {}
+    private readonly events: EventsService,
+  ) {
+    super();
+  }
 
   /** Makes a request if the account approves its followers, else a follow. */
   async follow(follower_id: string, following_id: string): Promise<FollowAnswer> {
-    if (follower_id === following_id) throw new Refusal(400, 'You cannot follow yourself');
+    if (follower_id === following_id) throw cannotFollowSelf();
     return this.withPairLocked(follower_id, following_id, async () => {
       const requested = await this.follows.request(follower_id, following_id);
       if (!requested) throw notFound('User');
-      const { blocked, before, status, follower } = requested;
-      if (blocked || !status) throw new Refusal(403, 'You cannot follow this user');
+      const { blocked, before: status_before, status, follower } = requested;
+      if (blocked || !status) throw cannotFollow();
       const follow = { follower_id, following_id, status };
-      if (status !== before) this.followEvents.announceFollowed(follow, before, follower);
+      if (status !== status_before) {
+        this.events.announce(FollowCreated, { follow, status_before, follower }, follower_id);
+      }
       return asAnswer({ follow });
     });
   }
@@ -39,7 +46,7 @@ export class FollowsService {
     const follow = { follower_id, following_id, status: 'following' as const };
     return this.withPairLocked(follower_id, following_id, async () => {
       const followed = await this.follows.accept(follower_id, following_id);
-      if (followed) this.followEvents.announceAccepted(follow, followed);
+      if (followed) this.events.announce(FollowAccepted, { follow, followed }, following_id);
       else if (!(await this.follows.isFollowing(follower_id, following_id))) throw notFound('Follow request');
       return { follow };
     });
@@ -50,7 +57,7 @@ export class FollowsService {
     await this.withPairLocked(follower_id, following_id, async () => {
       const isDeleted = await this.follows.deleteRequest(follower_id, following_id);
       if (!isDeleted) throw notFound('Follow request');
-      this.followEvents.announceDeclined(follower_id, following_id);
+      this.events.announce(FollowDeclined, { follower_id, following_id }, following_id);
     });
   }
 
@@ -59,8 +66,14 @@ export class FollowsService {
     if (!isUuid(following_id)) throw notFound('User');
     await this.withPairLocked(follower_id, following_id, async () => {
       const status = await this.follows.delete(follower_id, following_id);
-      if (status) this.followEvents.announceEnded({ follower_id, following_id, status });
+      if (status) this.events.announce(FollowEnded, { follower_id, following_id, status }, follower_id);
     });
+  }
+
+  /** A block ends follows and requests in both directions. */
+  async afterBlock(blockerId: string, blockedId: string): Promise<void> {
+    const ended = await this.follows.deleteBetween(blockerId, blockedId);
+    this.events.announce(FollowsEndedByBlock, ended, blockerId);
   }
 
   async listRequests(userId: string, query: PageQuery): Promise<FollowRequestsAnswer> {
@@ -77,10 +90,6 @@ export class FollowsService {
   async listFollowing(name: string, query: PageQuery): Promise<FollowingAnswer> {
     const { rows, next_cursor } = await this.follows.listFollowing(await this.requireUserId(name), query);
     return { following: rows.map(({ profile }) => profile), next_cursor };
-  }
-
-  listForExport(userId: string): ExportNode {
-    return this.follows.forExport(userId);
   }
 
   /** `name` is an id or a username. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Effect, effectOf } from '../../events/define-event.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import type { EventType, Stream } from '../../realtime/event-type.js';
@@ -37,3 +38,7 @@ export class OnlineFollowersService {
     return (await this.follows.listOnlineFollowers(userId)).map((id): Stream => `user:${id}`);
   }
 }
+
+/** Sends a hint to the followers who are connected; the actor is the followed user. */
+export const hintFollowers = <Data extends object>(type: EventType<Data>, userId: string, data: Data): Effect =>
+  effectOf(OnlineFollowersService, (followers) => followers.sendHint(type, userId, data));

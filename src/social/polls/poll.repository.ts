@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { Poll } from './poll.entity.js';
 import { pollJson } from './poll.sql.js';
-import type { PollInput } from './polls.dto.js';
 
 export type PollOfPost = Pick<Poll, 'id' | 'post_id'>;
 type CountedPoll = PollOfPost & { counts: number[]; version: number };
@@ -57,10 +56,8 @@ const VOTES_FOR_EXPORT = sql(
 );
 
 @Injectable()
-export class PollRepository extends BaseRepository {
-  async insert(post_id: string, { question, options, anonymous = false }: PollInput): Promise<void> {
-    await this.table(Poll).insert({ post_id, question, options, anonymous });
-  }
+export class PollRepository extends EntityRepository<Poll> {
+  protected readonly entity = Poll;
 
   /** Undefined if the user cannot see the poll. */
   vote(id: string, userId: string, option: number, isStaff: boolean): Promise<VoteResult | undefined> {
@@ -69,7 +66,7 @@ export class PollRepository extends BaseRepository {
 
   /** The poll as JSON, as this viewer sees it. */
   async viewJson(id: string, viewerId: string): Promise<string> {
-    return (await this.one<{ json: string }>(VIEW, id, viewerId))?.json as string;
+    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId)).json;
   }
 
   listCounts(ids: string[]): Promise<CountedPoll[]> {
@@ -80,7 +77,7 @@ export class PollRepository extends BaseRepository {
     return this.rows<PollOfPost>(VOTED_BY, userId);
   }
 
-  votesForExport(userId: string): ExportNode {
+  forExport(userId: string): ExportNode {
     return rowsOf(VOTES_FOR_EXPORT, [userId]);
   }
 }

@@ -1,8 +1,10 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
 import { PollAnswer, VoteInput } from './polls.dto.js';
 import { PollsService } from './polls.service.js';
 
@@ -14,9 +16,12 @@ export class PollsController {
   @Post(':id/vote')
   @Summary('Vote in a poll; a new vote takes the place of the one before')
   @Answers(200, PollAnswer)
-  @Refuses(403, 'You cannot interact with this user')
-  @Refuses(404, 'Poll not found')
-  vote(@Param('id') id: string, @Body() { option_index }: VoteInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(cannotInteract)
+  vote(
+    @IdParam('Poll') id: string,
+    @Body() { option_index }: VoteInput,
+    @TheCaller() caller: Caller,
+  ): Promise<RawJson> {
     return this.polls.vote(id, caller, option_index);
   }
 }

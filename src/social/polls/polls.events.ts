@@ -1,9 +1,11 @@
 import { IsInt } from 'class-validator';
+import { defineEvent } from '../../events/define-event.js';
 import { Uuid } from '../../platform/http/input/fields.js';
 import { hint } from '../../realtime/event-type.js';
+import type { PollOfPost } from './poll.repository.js';
 
 /** Clients keep the highest version, because hints can arrive out of order. */
-export class PollCounted {
+class PollUpdatedData {
   @Uuid() poll_id!: string;
   /** The votes for each option, in the order of the options. */
   @IsInt({ each: true }) counts!: number[];
@@ -11,4 +13,9 @@ export class PollCounted {
   @IsInt() version!: number;
 }
 
-export const POLL_UPDATED = hint('poll.updated', PollCounted);
+export const POLL_UPDATED = hint('poll.updated', PollUpdatedData);
+
+/** Does not hold the option, because the poll may be anonymous. */
+export const PollVoted = defineEvent<PollOfPost>('poll.voted', {
+  data: ({ id, post_id }) => ({ poll_id: id, post_id }),
+});

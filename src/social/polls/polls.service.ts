@@ -1,42 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';
-import { cannotInteract } from '../blocks/block.policy.js';
-import { PollEventsService } from './poll-events.service.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
+import { PollCountsService } from './poll-counts.service.js';
 import { PollRepository } from './poll.repository.js';
 import type { PollInput } from './polls.dto.js';
+import { PollVoted } from './polls.events.js';
 
 @Injectable()
 export class PollsService {
   constructor(
     private readonly polls: PollRepository,
+    private readonly counts: PollCountsService,
     private readonly database: DatabaseService,
-    private readonly pollEvents: PollEventsService,
+    private readonly events: EventsService,
   ) {}
 
   /** Runs in the transaction that creates the post. */
-  create(postId: string, poll: PollInput): Promise<void> {
-    return this.polls.insert(postId, poll);
+  async create(post_id: string, { question, options, anonymous }: PollInput): Promise<void> {
+    await this.polls.insert({ post_id, question, options, anonymous });
   }
 
   /** Replaces an earlier vote of the caller. */
   vote(id: string, caller: Caller, option: number): Promise<RawJson> {
-    if (!isUuid(id)) throw notFound('Poll');
     return this.database.transaction(async () => {
       const voted = await this.polls.vote(id, caller.id, option, isAdmin(caller));
       if (!voted) throw notFound('Poll');
       if (voted.blocked) throw cannotInteract();
       if (!voted.offered) throw invalid({ field: 'option_index', message: 'the poll has no such option' });
-      if (voted.changed) this.pollEvents.announceVote(id, voted.post_id, caller.id);
+      if (voted.changed) {
+        const poll = { id, post_id: voted.post_id };
+        this.events.announce(PollVoted, poll, caller.id);
+        this.counts.announceChange(poll);
+      }
       return new RawJson(`{"poll":${await this.polls.viewJson(id, caller.id)}}`);
     });
   }
 
-  listVotesForExport(userId: string): ExportNode {
-    return this.polls.votesForExport(userId);
+  /** Must run before the account is deleted. Foreign keys delete the votes. */
+  async announceDeletionWithAccount(userId: string): Promise<void> {
+    this.counts.announceChanges(await this.polls.listVotedBy(userId));
   }
 }

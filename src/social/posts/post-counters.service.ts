@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { effectOf } from '../../events/define-event.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { ThrottleService } from '../../realtime/throttle.service.js';
@@ -34,3 +35,7 @@ export class PostCountersService {
     for (const one of counters) this.realtime.hint(POST_COUNTERS, `post:${one.post_id}`, one, null);
   }
 }
+
+/** Sends the counters of a post after an event that changed them. */
+export const countersOf = (postId: string) =>
+  effectOf(PostCountersService, (counters) => counters.announceChange(postId));

@@ -1,36 +1,39 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
-import { PostEventsService } from './post-events.service.js';
-import { PostReviewRepository } from './post-review.repository.js';
-import { PostRepository, type PostRow } from './post.repository.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
+import type { Post } from './post.entity.js';
+import { PostRepository } from './post.repository.js';
+import { PostReviewed } from './posts.events.js';
+
+export const postIsDraft = refusal(409, 'Post is a draft');
 
 /** Staff hides posts from others and restores them. */
 @Injectable()
 export class PostReviewService {
   constructor(
     private readonly posts: PostRepository,
-    private readonly reviews: PostReviewRepository,
     private readonly database: DatabaseService,
-    private readonly postEvents: PostEventsService,
+    private readonly events: EventsService,
   ) {}
 
-  async list(status: PostRow['status'] | undefined, page: PageQuery): Promise<RawJson> {
-    return new RawJson(await this.reviews.page(status, page));
+  async list(status: Post['status'] | undefined, page: PageQuery): Promise<RawJson> {
+    return new RawJson(await this.posts.reviewPage(status, page));
   }
 
   review(id: string, status: 'published' | 'flagged', adminId: string): Promise<RawJson> {
     return this.database.transaction(async () => {
-      const before = isUuid(id) ? await this.posts.lock(id) : undefined;
+      const before = await this.posts.lock(id);
       if (!before) throw notFound('Post');
-      if (before.status === 'draft') throw new Refusal(409, 'Post is a draft');
+      if (before.status === 'draft') throw postIsDraft();
       if (await this.posts.setFlagged(id, status === 'flagged')) {
-        await this.postEvents.announceReviewed(before, status, adminId);
+        const json = await this.posts.publicJson(id);
+        this.events.announce(PostReviewed, { ...before, status, status_before: before.status, json }, adminId);
       }
-      return new RawJson(`{"post":${await this.reviews.reviewedJson(id)}}`);
+      const post = await this.posts.findOne({ id }, { select: ['id', 'title', 'status', 'updated_at'] });
+      return new RawJson(JSON.stringify({ post }));
     });
   }
 }

@@ -41,3 +41,15 @@ export class PostCounters {
   /** Grows with each change. */
   @Column({ type: 'bigint', default: 0 }) version!: string;
 }
+
+/** One for each post and user. */
+@Entity({ schema: 'social', name: 'reactions' })
+export class Reaction {
+  @Column({ type: 'uuid', primary: true }) @ForeignKey('Post', { onDelete: 'CASCADE' }) post_id!: string;
+  @Column({ type: 'uuid', primary: true })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  @Index('reactions_of_user')
+  user_id!: string;
+  @Column({ type: 'text' }) type!: string;
+  @CreatedAt() created_at!: Date;
+}

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { Config } from '../../platform/config/environment.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { Asked } from '../../realtime/extension-points.js';
+import { pageJson } from '../../platform/http/raw-json.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import { Post, PostMedia } from './post.entity.js';
 import { COMMENT_JSON, POST_POSITION, postFields, postJson } from './post.sql.js';
-import type { PostCounted } from './posts.events.js';
+import type { PostCountersData } from './posts.events.js';
 
 export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
 export type TitledPost = PostRow & Pick<Post, 'title'>;
@@ -22,7 +24,7 @@ export type VisiblePost = PostRow & { position: string };
 export type HeldPost = PostRow & { is_blocked: boolean };
 export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'is_sensitive' | 'published_at'>;
 /** The JSON of a post, and the position of its stream. */
-export interface PositionedJson {
+interface PositionedJson {
   json: string;
   position: string;
 }
@@ -70,11 +72,6 @@ const LOCK = sql(
   'post_lock',
   `SELECT id, user_id, status, title, content, is_sensitive, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
 );
-/** Reactions and comments lock the post too, before other rows that the deletion needs: the lock prevents deadlocks. */
-const LOCK_FOR_DELETION = sql(
-  'post_lock_to_delete',
-  'SELECT id, user_id, status, title FROM social.posts WHERE id = $1 FOR UPDATE',
-);
 const IF_VISIBLE = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
 const VISIBLE = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`);
 /** Answers in the order of the pairs of post and viewer. */
@@ -103,10 +100,6 @@ const SET_FLAGGED = sql(
   `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
    WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END RETURNING user_id`,
 );
-const LOCK_BY_AUTHOR = sql(
-  'posts_lock_all_of_author',
-  'SELECT id FROM social.posts WHERE user_id = $1 ORDER BY id FOR UPDATE',
-);
 const COMMENTS_BELOW = sql(
   'post_comments_below_author',
   'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
@@ -128,8 +121,34 @@ const COUNTERS = sql(
 );
 const FILES_OF = sql('post_files', 'SELECT file_id FROM social.post_media WHERE post_id = $1');
 
+const REVIEWED_POST = jsonObject({
+  id: 'p.id',
+  title: 'p.title',
+  status: 'p.status',
+  created_at: iso('p.created_at'),
+  author: jsonObject({ id: 'u.id', username: 'u.username' }),
+});
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
+const of = (status: string) => `(
+  SELECT id, user_id, title, status, created_at FROM social.posts
+  WHERE status = '${status}' AND (created_at, id) < ($1, $2::uuid) ${NEWEST_FIRST})`;
+/** The statuses are constants in the SQL, because each has a partial index of its own. */
+const toReview = (name: string, ...statuses: string[]) =>
+  sql(
+    name,
+    `SELECT p.id, p.created_at, ${REVIEWED_POST}::text AS json
+     FROM (SELECT * FROM (${statuses.map(of).join(' UNION ALL ')}) each ${NEWEST_FIRST}) p
+     JOIN account.users u ON u.id = p.user_id ORDER BY p.created_at DESC, p.id DESC`,
+  );
+const STATUSES = ['published', 'draft', 'flagged'] as const;
+const TO_REVIEW = toReview('posts_to_review', ...STATUSES);
+const TO_REVIEW_BY_STATUS = new Map(STATUSES.map((status) => [status, toReview(`posts_to_review_${status}`, status)]));
+const REVIEW_PAGE = new Keyset({ name: 'posts-to-review', defaultLimit: 20, maxLimit: 100 });
+type ReviewLine = Pick<Post, 'id' | 'created_at'> & { json: string };
+
 @Injectable()
-export class PostRepository extends BaseRepository {
+export class PostRepository extends EntityRepository<Post> {
+  protected readonly entity = Post;
   private readonly base: string;
 
   constructor(database: DatabaseService, config: Config) {
@@ -139,7 +158,7 @@ export class PostRepository extends BaseRepository {
 
   /** The post as JSON, as this viewer sees it. */
   async viewJson(id: string, viewerId: string): Promise<string> {
-    return (await this.one<{ json: string }>(VIEW, id, viewerId, this.base))?.json as string;
+    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.base)).json;
   }
 
   /** With its reactions and first comments. */
@@ -154,13 +173,12 @@ export class PostRepository extends BaseRepository {
 
   /** `{ post }` as JSON, as a viewer sees it who has not signed in. */
   async publicJson(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(PUBLIC, id, this.base))?.json as string;
+    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.base)).json;
   }
 
-  async insert(post: NewPost): Promise<string> {
-    const { user_id, title, content, status, is_sensitive, is_ai_generated } = post;
+  async write({ user_id, title, content, status, is_sensitive, is_ai_generated }: NewPost): Promise<string> {
     const values = [user_id, title, content, status, is_sensitive, is_ai_generated];
-    return (await this.one<{ id: string }>(INSERT, ...values))?.id as string;
+    return (await this.onlyOne<{ id: string }>(INSERT, ...values)).id;
   }
 
   async insertMedia(postId: string, fileIds: string[]): Promise<void> {
@@ -176,20 +194,22 @@ export class PostRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(COMMENTS_OF, postId)).map(({ id }) => id);
   }
 
-  listCounters(ids: string[]): Promise<PostCounted[]> {
-    return this.rows<PostCounted>(COUNTERS, ids);
+  listCounters(ids: string[]): Promise<PostCountersData[]> {
+    return this.rows<PostCountersData>(COUNTERS, ids);
   }
 
   lock(id: string): Promise<LockedPost | undefined> {
     return this.one<LockedPost>(LOCK, id);
   }
 
+  /** Reactions and comments lock the post too, before other rows that the deletion needs: the lock prevents deadlocks. */
   lockForDeletion(id: string): Promise<TitledPost | undefined> {
-    return this.one<TitledPost>(LOCK_FOR_DELETION, id);
+    return this.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
   }
 
-  async lockByAuthor(userId: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(LOCK_BY_AUTHOR, userId)).map(({ id }) => id);
+  async lockByAuthor(user_id: string): Promise<string[]> {
+    const posts = await this.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
+    return posts.map(({ id }) => id);
   }
 
   /** All comments below the posts of this user. */
@@ -219,10 +239,6 @@ export class PostRepository extends BaseRepository {
     return this.one<HeldPost>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
-  async update(id: string, changes: Partial<Post>): Promise<void> {
-    await this.table(Post).update({ id }, { ...changes, updated_at: () => 'now()' });
-  }
-
   /** Returns the author; undefined if the post had this state already. */
   async setFlagged(id: string, flagged: boolean): Promise<string | undefined> {
     return (await this.one<{ user_id: string }>(SET_FLAGGED, id, flagged))?.user_id;
@@ -232,7 +248,14 @@ export class PostRepository extends BaseRepository {
     await this.count(SET_PUBLISHED_NOW, id);
   }
 
-  async delete(id: string): Promise<void> {
-    await this.table(Post).delete({ id });
+  /** For staff: posts of every status, newest first. The JSON of the answer. */
+  async reviewPage(status: Post['status'] | undefined, query: PageQuery): Promise<string> {
+    const slice = REVIEW_PAGE.read(query);
+    const statement = (status && TO_REVIEW_BY_STATUS.get(status)) ?? TO_REVIEW;
+    const lines = await this.lagging<ReviewLine>(statement, ...newestFirst(slice));
+    return pageJson(
+      'posts',
+      REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { MEDIA_JSON } from '../../files/stored/file.presenter.js';
 import { iso, isoExact, jsonList, jsonObject } from '../../platform/database/json.js';
-import { AUTHOR, PERSON } from '../common/person.sql.js';
+import { AUTHOR, PERSON } from '../common/person.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 
 /** Parameters of the statement that shows a post, such as $1 and $2. */

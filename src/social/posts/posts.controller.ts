@@ -1,11 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { RawJson } from '../../platform/http/raw-json.js';
+import { forbidden } from '../../platform/http/refusal.js';
 import { CreatePostInput, PostAnswer, SinglePostAnswer, UpdatePostInput } from './posts.dto.js';
 import { PostsService } from './posts.service.js';
 
@@ -25,9 +27,8 @@ export class PostsController {
   @Summary('One post with its reactions and first comments')
   @Access('none')
   @Answers(200, SinglePostAnswer)
-  @Refuses(404, 'Post not found')
   async find(
-    @Param('id') id: string,
+    @IdParam('Post') id: string,
     @Req() { user }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
@@ -39,18 +40,16 @@ export class PostsController {
   @Patch('posts/:id')
   @Summary('Change a post, as its author or as an admin')
   @Answers(200, PostAnswer)
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Post not found')
-  update(@Param('id') id: string, @Body() input: UpdatePostInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(forbidden)
+  update(@IdParam('Post') id: string, @Body() input: UpdatePostInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.posts.edit(id, caller, input);
   }
 
   @Delete('posts/:id')
   @Summary('Delete a post and all that belongs to it, as its author or as an admin')
   @Answers(200, Done)
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Post not found')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(forbidden)
+  async delete(@IdParam('Post') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.posts.delete(id, caller);
     return { message: 'Post deleted' };
   }

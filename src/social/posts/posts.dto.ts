@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } fro
 import { JSONSchema } from 'class-validator-jsonschema';
 import { ArrayUnique } from '../../platform/http/input/array-unique.js';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { AuthorView, PersonView } from '../common/person.dto.js';
+import { AuthorView, PersonView } from '../common/person.js';
 import { PollInput, PollView } from '../polls/polls.dto.js';
 
 const STATUSES = ['draft', 'published'];

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
+import { EventsService } from '../../events/events.service.js';
 import { Reportable, type Reported } from '../../moderation/reports/reportable.js';
 import { type Asked, type Readable, StreamPolicy } from '../../realtime/extension-points.js';
-import { PostEventsService } from './post-events.service.js';
+import type { Post } from './post.entity.js';
 import { PostRepository } from './post.repository.js';
+import { PostFlagChanged } from './posts.events.js';
 
 /** Everybody who can read a post may subscribe to its stream. */
 @Injectable()
@@ -25,7 +26,7 @@ export class PostReportExtension extends Reportable {
 
   constructor(
     private readonly posts: PostRepository,
-    private readonly postEvents: PostEventsService,
+    private readonly events: EventsService,
   ) {
     super();
   }
@@ -38,30 +39,18 @@ export class PostReportExtension extends Reportable {
     return (await this.posts.findReported(id)) ?? null;
   }
 
-  async flag(id: string): Promise<void> {
-    const user_id = await this.posts.setFlagged(id, true);
-    if (user_id) await this.postEvents.emitUpdated({ id, user_id, status: 'flagged' }, 'published', null);
+  flag(id: string): Promise<void> {
+    return this.change(id, 'flagged', 'published');
   }
 
-  async restore(id: string): Promise<void> {
-    const user_id = await this.posts.setFlagged(id, false);
-    if (user_id) await this.postEvents.emitUpdated({ id, user_id, status: 'published' }, 'flagged', null);
-  }
-}
-
-/** Foreign keys delete the posts of an account and the comments below them; this announces it. */
-@Injectable()
-export class PostDeletionExtension extends AccountDeletionHook {
-  constructor(
-    private readonly posts: PostRepository,
-    private readonly postEvents: PostEventsService,
-  ) {
-    super();
+  restore(id: string): Promise<void> {
+    return this.change(id, 'published', 'flagged');
   }
 
-  async before(userId: string): Promise<void> {
-    const posts = await this.posts.lockByAuthor(userId);
-    if (!posts.length) return;
-    this.postEvents.announceDeletedWithAccount(posts, await this.posts.listCommentsBelow(userId), userId);
+  private async change(id: string, status: Post['status'], status_before: Post['status']): Promise<void> {
+    const user_id = await this.posts.setFlagged(id, status === 'flagged');
+    if (!user_id) return;
+    const json = await this.posts.publicJson(id);
+    this.events.announce(PostFlagChanged, { id, user_id, status, status_before, json }, null);
   }
 }

@@ -2,17 +2,18 @@ import { Module } from '@nestjs/common';
 import { WordFilterModule } from '../../moderation/word-filter/word-filter.module.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { BlocksModule } from '../blocks/blocks.module.js';
+import { FeedController } from './feed.controller.js';
+import { FeedRepository } from './feed.repository.js';
+import { FeedService } from './feed.service.js';
 import { FollowsModule } from '../follows/follows.module.js';
 import { PollsModule } from '../polls/polls.module.js';
 import { PostCountersService } from './post-counters.service.js';
-import { PostEventsService } from './post-events.service.js';
-import { PostReviewRepository } from './post-review.repository.js';
 import { PostReviewService } from './post-review.service.js';
 import { PostTextService } from './post-text.service.js';
 import { Post, PostCounters, PostMedia } from './post.entity.js';
 import { PostRepository } from './post.repository.js';
 import { PostsController } from './posts.controller.js';
-import { PostDeletionExtension, PostReportExtension, PostStreamExtension } from './posts.extension.js';
+import { PostReportExtension, PostStreamExtension } from './posts.extension.js';
 import { PostsService } from './posts.service.js';
 import { FilesModule } from '../../files/files.module.js';
 
@@ -25,19 +26,18 @@ import { FilesModule } from '../../files/files.module.js';
     WordFilterModule,
     FilesModule,
   ],
-  controllers: [PostsController],
+  controllers: [PostsController, FeedController],
   providers: [
     PostsService,
+    FeedService,
+    FeedRepository,
     PostTextService,
-    PostEventsService,
     PostCountersService,
     PostReviewService,
     PostRepository,
-    PostReviewRepository,
     PostStreamExtension,
     PostReportExtension,
-    PostDeletionExtension,
   ],
-  exports: [PostsService, PostCountersService, PostReviewService],
+  exports: [PostsService, PostCountersService, PostReviewService, PostRepository],
 })
 export class PostsModule {}

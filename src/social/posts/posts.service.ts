@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { FilesService } from '../../files/files.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound } from '../../platform/http/refusal.js';
-import { cannotInteract } from '../blocks/block.policy.js';
+import { forbidden, notFound } from '../../platform/http/refusal.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
 import { PollsService } from '../polls/polls.service.js';
-import { PostEventsService } from './post-events.service.js';
 import { PostTextService } from './post-text.service.js';
-import { requireChangeable } from './post.policy.js';
 import { type HeldPost, type LockedPost, PostRepository, type PostRow, type VisiblePost } from './post.repository.js';
 import type { CreatePostInput, UpdatePostInput } from './posts.dto.js';
+import { PostCreated, PostDeleted, PostEdited, PostsDeletedWithAccount } from './posts.events.js';
 
 @Injectable()
 export class PostsService {
@@ -23,7 +22,7 @@ export class PostsService {
     private readonly files: FilesService,
     private readonly texts: PostTextService,
     private readonly database: DatabaseService,
-    private readonly postEvents: PostEventsService,
+    private readonly events: EventsService,
   ) {}
 
   async create(userId: string, input: CreatePostInput): Promise<RawJson> {
@@ -31,26 +30,24 @@ export class PostsService {
     const { title = null, content = null, poll } = await this.texts.clean(input);
     return this.database.transaction(async () => {
       const post = { user_id: userId, title, content, status, is_sensitive, is_ai_generated };
-      const id = await this.posts.insert(post);
+      const id = await this.posts.write(post);
       await this.files.attach(media_ids, userId);
       await this.posts.insertMedia(id, media_ids);
       if (poll) await this.polls.create(id, poll);
       if (status === 'published') await this.texts.notifyMentioned(id, userId, { title, content });
-      this.postEvents.announceCreated({ id, user_id: userId, status });
+      this.events.announce(PostCreated, { id, user_id: userId, status }, userId);
       return asAnswer(await this.answer(id, userId));
     });
   }
 
   /** With its reactions and first comments; `position` is where the post's stream stood at that moment. */
   async find(id: string, viewer: Caller | undefined): Promise<{ answer: RawJson; position: string }> {
-    const isStaff = viewer ? isAdmin(viewer) : false;
-    const post = isUuid(id) && (await this.posts.findSingle(id, viewer?.id ?? null, isStaff));
+    const post = await this.posts.findSingle(id, viewer?.id ?? null, isStaff(viewer));
     if (!post) throw notFound('Post');
     return { answer: new RawJson(`{"post":${post.json}}`), position: post.position };
   }
 
   async edit(id: string, caller: Caller, input: UpdatePostInput): Promise<RawJson> {
-    if (!isUuid(id)) throw notFound('Post');
     const texts = await this.texts.clean(input);
     return this.database.transaction(async () => {
       const post = requireChangeable<LockedPost>(await this.posts.lock(id), caller);
@@ -61,39 +58,50 @@ export class PostsService {
       const appears = status === 'published' && post.status === 'draft';
       const after = { title, content, status, is_sensitive };
       if (isChanged(post, after)) {
-        await this.posts.update(post.id, after);
+        await this.posts.update({ id }, { ...after, updated_at: NOW });
         // Feeds sort by the creation time, so the first publication of a draft resets it.
-        if (appears && !post.published_at) await this.posts.setPublishedNow(post.id);
-        if (status === 'published') {
-          await this.texts.notifyMentioned(post.id, post.user_id, { title, content });
-        }
-        await this.postEvents.announceEdited(post, status, caller.id);
+        if (appears && !post.published_at) await this.posts.setPublishedNow(id);
+        if (status === 'published') await this.texts.notifyMentioned(id, post.user_id, { title, content });
+        const { user_id, published_at, status: status_before } = post;
+        const json = await this.posts.publicJson(id);
+        const edited = { id, user_id, status, status_before, published_at, json, staff: caller.id !== user_id };
+        this.events.announce(PostEdited, edited, caller.id);
       }
-      return this.answer(post.id, caller.id);
+      return this.answer(id, caller.id);
     });
   }
 
   /** `asStaff`: the audit log records the deletion also when an admin deletes their own post. */
   delete(id: string, caller: Caller, asStaff = false): Promise<void> {
-    if (!isUuid(id)) throw notFound('Post');
     return this.database.transaction(async () => {
       const post = requireChangeable(await this.posts.lockForDeletion(id), caller);
-      await this.files.release(await this.posts.listFiles(post.id));
-      const comments = await this.posts.listComments(post.id);
-      await this.posts.delete(post.id);
-      const isStaff = asStaff || post.user_id !== caller.id;
-      this.postEvents.announceDeleted(post, comments, caller.id, isStaff);
+      await this.files.release(await this.posts.listFiles(id));
+      const comment_ids = await this.posts.listComments(id);
+      await this.posts.delete({ id });
+      const staff = asStaff || post.user_id !== caller.id;
+      this.events.announce(PostDeleted, { ...post, comment_ids, staff }, caller.id);
     });
   }
 
+  /** Must run before the account is deleted. Foreign keys delete the posts and the comments below them. */
+  async announceDeletionWithAccount(userId: string): Promise<void> {
+    const ids = await this.posts.lockByAuthor(userId);
+    if (!ids.length) return;
+    const comment_ids = await this.posts.listCommentsBelow(userId);
+    this.events.announce(PostsDeletedWithAccount, { ids, comment_ids }, userId);
+  }
+
   async requireVisible(id: string, viewer: Caller | undefined): Promise<VisiblePost> {
-    const isStaff = viewer ? isAdmin(viewer) : false;
-    return found(isUuid(id) && (await this.posts.findVisible(id, viewer?.id ?? null, isStaff)));
+    const post = await this.posts.findVisible(id, viewer?.id ?? null, isStaff(viewer));
+    if (!post) throw notFound('Post');
+    return post;
   }
 
   /** Locks the post until the transaction ends, so that it is not deleted meanwhile. */
   async lockVisible(id: string, caller: Caller): Promise<HeldPost> {
-    return found(isUuid(id) && (await this.posts.lockVisible(id, caller.id, isAdmin(caller))));
+    const post = await this.posts.lockVisible(id, caller.id, isAdmin(caller));
+    if (!post) throw notFound('Post');
+    return post;
   }
 
   /** For reactions, comments and bookmarks: as `lockVisible`, and no block stands between caller and author. */
@@ -103,19 +111,20 @@ export class PostsService {
     return post;
   }
 
-  listForExport(userId: string): ExportNode {
-    return this.posts.forExport(userId);
-  }
-
   private async answer(id: string, viewerId: string): Promise<RawJson> {
     return new RawJson(`{"post":${await this.posts.viewJson(id, viewerId)}}`);
   }
 }
 
-function found<Found extends PostRow>(post: Found | false | undefined): Found {
-  if (!post) throw notFound('Post');
+/** The author and staff may change a post. For others a post that is not published does not exist. */
+function requireChangeable<Row extends PostRow>(post: Row | undefined, caller: Caller): Row {
+  const mayChange = post && (post.user_id === caller.id || isAdmin(caller));
+  if (!post || (!mayChange && post.status !== 'published')) throw notFound('Post');
+  if (!mayChange) throw forbidden();
   return post;
 }
+
+const isStaff = (viewer: Caller | undefined) => viewer !== undefined && isAdmin(viewer);
 
 const isChanged = (before: LockedPost, after: Partial<LockedPost>) =>
   Object.entries(after).some(([field, value]) => value !== before[field as keyof LockedPost]);

@@ -42,7 +42,7 @@ export class ReactionRepository extends BaseRepository {
     return this.one<ReactionResult>(REACT, postId, userId, type, isStaff);
   }
 
-  async delete(postId: string, userId: string): Promise<boolean> {
+  async remove(postId: string, userId: string): Promise<boolean> {
     return (await this.count(REMOVE, postId, userId)) > 0;
   }
 

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
+import { cannotInteract } from '../blocks/blocks.service.js';
 import { ReactionsService } from './reactions.service.js';
 import { ReactInput, ReactionAnswer } from './reactions.dto.js';
 
@@ -15,10 +17,9 @@ export class ReactionsController {
   @Post()
   @Summary('React to a post; a new reaction takes the place of the one before')
   @Creates(ReactionAnswer)
-  @Refuses(403, 'You cannot interact with this user')
-  @Refuses(404, 'Post not found')
+  @Refuses(cannotInteract)
   set(
-    @Param('id') post_id: string,
+    @IdParam('Post') post_id: string,
     @Body() { type }: ReactInput,
     @TheCaller() caller: Caller,
   ): Promise<ReactionAnswer> {
@@ -28,8 +29,7 @@ export class ReactionsController {
   @Delete()
   @Summary("Take the caller's reaction back")
   @Answers(200, Done)
-  @Refuses(404, 'Post not found')
-  async remove(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  async remove(@IdParam('Post') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.reactions.remove(id, caller);
     return { message: 'Reaction removed' };
   }

@@ -1,16 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { PostsModule } from '../posts/posts.module.js';
-import { Reaction } from './reaction.entity.js';
+import { Reaction } from '../posts/post.entity.js';
 import { ReactionRepository } from './reaction.repository.js';
 import { ReactionsController } from './reactions.controller.js';
-import { ReactionDeletionExtension } from './reactions.extension.js';
 import { ReactionsService } from './reactions.service.js';
 
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Reaction] }), PostsModule],
   controllers: [ReactionsController],
-  providers: [ReactionsService, ReactionRepository, ReactionDeletionExtension],
-  exports: [ReactionsService],
+  providers: [ReactionsService, ReactionRepository],
+  exports: [ReactionsService, ReactionRepository],
 })
 export class ReactionsModule {}

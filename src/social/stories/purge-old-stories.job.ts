@@ -24,7 +24,7 @@ export class PurgeOldStoriesJob extends Job {
 
   private async deleteBatch(): Promise<number> {
     const ids = await this.stories.lockOld();
-    if (ids.length) await this.files.release(await this.stories.delete(ids));
+    if (ids.length) await this.files.release(await this.stories.deleteAll(ids));
     return ids.length;
   }
 }

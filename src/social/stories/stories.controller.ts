@@ -1,11 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
+import { forbidden } from '../../platform/http/refusal.js';
 import { CreateStoryInput, StoriesAnswer, StoryAnswer, StoryViewsAnswer } from './stories.dto.js';
 import { StoriesService } from './stories.service.js';
 
@@ -31,17 +33,15 @@ export class StoriesController {
   @Get(':id')
   @Summary('One story; its owner sees it after its end too')
   @Answers(200, StoryAnswer)
-  @Refuses(404, 'Story not found')
-  find(@Param('id') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
+  find(@IdParam('Story') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.stories.find(id, caller);
   }
 
   @Delete(':id')
   @Summary('Delete a story, as its owner or as an admin')
   @Answers(200, Done)
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Story not found')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(forbidden)
+  async delete(@IdParam('Story') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.stories.delete(id, caller);
     return { message: 'Story deleted' };
   }
@@ -49,8 +49,7 @@ export class StoriesController {
   @Post(':id/view')
   @Summary('Record that the caller has seen a story; more than once is once')
   @Answers(200, Done)
-  @Refuses(404, 'Story not found')
-  async view(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  async view(@IdParam('Story') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.stories.recordView(id, caller);
     return { message: 'View recorded' };
   }
@@ -59,9 +58,12 @@ export class StoriesController {
   @Summary('Who has seen a story and when, newest first: for its owner')
   @Answers(200, StoryViewsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(403, 'Forbidden')
-  @Refuses(404, 'Story not found')
-  views(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<StoryViewsAnswer> {
+  @Refuses(forbidden)
+  views(
+    @IdParam('Story') id: string,
+    @Query() query: ListQuery,
+    @TheCaller() caller: Caller,
+  ): Promise<StoryViewsAnswer> {
     return this.stories.listViews(id, caller, query);
   }
 }

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
-import { AuthorView } from '../common/person.dto.js';
+import { AuthorView } from '../common/person.js';
 
 const FRAMES = 20;
 const LONGEST_SECONDS = 60;

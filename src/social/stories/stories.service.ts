@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { FilesService } from '../../files/files.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import type { CreateStoryInput, StoryViewsAnswer } from './stories.dto.js';
-import { StoryEventsService } from './story-events.service.js';
+import { StoriesDeletedWithAccount, StoryCreated, StoryDeleted, StoryViewed } from './stories.events.js';
+import { StoryViewsService } from './story-views.service.js';
 import { StoryRepository } from './story.repository.js';
+import { OnlineFollowersService } from '../follows/online-followers.service.js';
 
 @Injectable()
 export class StoriesService {
   constructor(
     private readonly stories: StoryRepository,
+    private readonly views: StoryViewsService,
+    private readonly followers: OnlineFollowersService,
     private readonly files: FilesService,
     private readonly database: DatabaseService,
-    private readonly storyEvents: StoryEventsService,
+    private readonly events: EventsService,
   ) {}
 
   async listActive(userId: string): Promise<RawJson> {
@@ -26,7 +29,7 @@ export class StoriesService {
   }
 
   async find(id: string, caller: Caller): Promise<RawJson> {
-    const json = isUuid(id) && (await this.stories.findJson(id, caller.id, isAdmin(caller)));
+    const json = await this.stories.findJson(id, caller.id, isAdmin(caller));
     if (!json) throw notFound('Story');
     return new RawJson(`{"story":${json}}`);
   }
@@ -34,41 +37,49 @@ export class StoriesService {
   create(userId: string, { frames = [] }: CreateStoryInput): Promise<RawJson> {
     return this.database.transaction(async () => {
       const kept = frames.map((frame) => ({ ...frame, file_id: this.files.idOf(frame.media_url) }));
-      const { id, json } = await this.stories.insert(userId, kept);
+      const { id, json } = await this.stories.write(userId, kept);
       const fileIds = new Set(kept.flatMap(({ file_id }) => file_id ?? []));
       await this.files.attach([...fileIds], userId, 'frames');
-      this.storyEvents.announceCreated(id, userId);
+      this.events.announce(StoryCreated, { id, user_id: userId }, userId);
       return asAnswer(new RawJson(`{"story":${json}}`));
     });
   }
 
   async delete(id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
-      const owner = isUuid(id) && (await this.stories.lockOwner(id, caller.id, isAdmin(caller)));
-      if (!owner) throw notFound('Story');
-      if (owner !== caller.id && !isAdmin(caller)) throw forbidden();
-      await this.files.release(await this.stories.delete([id]));
-      this.storyEvents.announceDeleted(id, owner, caller.id);
+      const user_id = await this.stories.lockOwner(id, caller.id, isAdmin(caller));
+      if (!user_id) throw notFound('Story');
+      const staff = user_id !== caller.id;
+      if (staff && !isAdmin(caller)) throw forbidden();
+      await this.files.release(await this.stories.deleteAll([id]));
+      this.events.announce(StoryDeleted, { id, user_id, staff }, caller.id);
     });
   }
 
   async recordView(id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
-      const isNew = isUuid(id) ? await this.stories.insertView(id, caller.id, isAdmin(caller)) : undefined;
+      const isNew = await this.stories.insertView(id, caller.id, isAdmin(caller));
       if (isNew === undefined) throw notFound('Story');
-      if (isNew) this.storyEvents.announceViewed(id, caller.id);
+      if (!isNew) return;
+      this.events.announce(StoryViewed, { story_id: id }, caller.id);
+      this.views.announceChange(id);
     });
   }
 
   async listViews(id: string, caller: Caller, query: PageQuery): Promise<StoryViewsAnswer> {
-    const owner = isUuid(id) && (await this.stories.findOwner(id, caller.id, isAdmin(caller)));
+    const owner = await this.stories.findOwner(id, caller.id, isAdmin(caller));
     if (!owner) throw notFound('Story');
     if (owner !== caller.id) throw forbidden();
     const { rows, next_cursor } = await this.stories.listViews(id, query);
     return { views: rows, next_cursor };
   }
 
-  listForExport(userId: string): ExportNode {
-    return this.stories.forExport(userId);
+  /** Must run before the account is deleted. Foreign keys delete its stories and views. */
+  async announceDeletionWithAccount(user_id: string): Promise<void> {
+    this.views.announceChanges(await this.stories.listViewedBy(user_id));
+    const ids = await this.stories.listActiveIds(user_id);
+    if (!ids.length) return;
+    const streams = await this.followers.listStreams(user_id);
+    this.events.announce(StoriesDeletedWithAccount, { stories: ids.map((id) => ({ id, user_id })), streams }, user_id);
   }
 }

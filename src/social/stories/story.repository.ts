@@ -5,7 +5,7 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import { AUTHOR } from '../common/person.sql.js';
+import { AUTHOR } from '../common/person.js';
 import type { FrameInput, StoryViewView } from './stories.dto.js';
 import type { Story } from './story.entity.js';
 
@@ -130,7 +130,7 @@ const VIEWS_PAGE = new Keyset({ name: 'story-views', defaultLimit: 20, maxLimit:
 export class StoryRepository extends BaseRepository {
   /** Active stories of the user and of those they follow, newest first, as JSON. */
   async activeJson(userId: string): Promise<string> {
-    return (await this.one<{ json: string }>(ACTIVE, userId))?.json as string;
+    return (await this.onlyOne<{ json: string }>(ACTIVE, userId)).json;
   }
 
   /** As JSON; undefined if the viewer cannot see the story. */
@@ -147,12 +147,12 @@ export class StoryRepository extends BaseRepository {
     return (await this.one<{ user_id: string }>(LOCK, id, viewerId, isStaff))?.user_id;
   }
 
-  async insert(userId: string, frames: NewFrame[]): Promise<InsertedStory> {
-    return (await this.one<InsertedStory>(INSERT, userId, JSON.stringify(frames))) as InsertedStory;
+  write(userId: string, frames: NewFrame[]): Promise<InsertedStory> {
+    return this.onlyOne<InsertedStory>(INSERT, userId, JSON.stringify(frames));
   }
 
   /** Returns the files of the deleted frames. */
-  async delete(ids: string[]): Promise<string[]> {
+  async deleteAll(ids: string[]): Promise<string[]> {
     const frames = await this.rows<{ file_id: string | null }>(DELETE_FRAMES, ids);
     await this.count(DELETE, ids);
     return [...new Set(frames.flatMap(({ file_id }) => file_id ?? []))];

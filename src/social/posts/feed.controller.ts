@@ -4,7 +4,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import { DraftsAnswer, FeedAnswer } from '../posts/posts.dto.js';
+import { DraftsAnswer, FeedAnswer } from './posts.dto.js';
 import { FeedService } from './feed.service.js';
 
 @Controller('v1')

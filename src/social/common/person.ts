@@ -1,4 +1,5 @@
 import { IsBoolean, IsString } from 'class-validator';
+import { jsonObject } from '../../platform/database/json.js';
 import { Nullable, Uuid } from '../../platform/http/input/fields.js';
 
 export class PersonView {
@@ -12,3 +13,15 @@ export class PersonView {
 export class AuthorView extends PersonView {
   @IsBoolean() verified!: boolean;
 }
+
+const NAMES: Record<keyof PersonView, string> = {
+  id: 'u.id',
+  username: 'u.username',
+  first_name: 'u.first_name',
+  last_name: 'u.last_name',
+  avatar_url: 'u.avatar_url',
+};
+
+/** SQL of a `PersonView` and of an `AuthorView`, from the user's row `u` in account.users. */
+export const PERSON = jsonObject(NAMES);
+export const AUTHOR = jsonObject({ ...NAMES, verified: 'u.verified' });

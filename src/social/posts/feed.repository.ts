@@ -5,7 +5,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson, postJson } from '../posts/post.sql.js';
+import { feedPostJson, postJson } from './post.sql.js';
 
 interface Line {
   id: string;

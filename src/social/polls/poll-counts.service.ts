@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { ThrottleService } from '../../realtime/throttle.service.js';
@@ -8,22 +7,18 @@ import { POLL_UPDATED } from './polls.events.js';
 
 const PAUSE_MS = 500;
 
-/** Announces votes. Realtime events hold the counts only, because a poll may be anonymous. */
+/** Sends the counts of a poll to the subscribers of its post: the counts only, because a poll may be anonymous. */
 @Injectable()
-export class PollEventsService {
+export class PollCountsService {
   constructor(
     private readonly polls: PollRepository,
     private readonly realtime: RealtimeService,
     private readonly throttle: ThrottleService,
     private readonly database: DatabaseService,
-    private readonly events: EventsService,
   ) {}
 
-  announceVote(poll_id: string, post_id: string, userId: string): void {
-    // The domain event does not hold the option either.
-    this.events.record({ type: 'poll.voted', actor_id: userId, data: { poll_id, post_id } });
-    const send = () => void this.sendCounts([{ id: poll_id, post_id }]);
-    this.throttle.atMost(`poll.updated:${poll_id}`, PAUSE_MS, send);
+  announceChange(poll: PollOfPost): void {
+    this.throttle.atMost(`poll.updated:${poll.id}`, PAUSE_MS, () => void this.sendCounts([poll]));
   }
 
   /** For many polls that one transaction changes: one hint for each poll, without the throttle. */

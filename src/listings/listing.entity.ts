@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { CreatedAt, Id, Money, UpdatedAt } from '../../platform/database/columns.js';
+import { CreatedAt, Id, Money, UpdatedAt } from '../platform/database/columns.js';
 
 /** The budget is a plain number that impressions use up; no money moves. */
 @Entity({ schema: 'listings', name: 'ads' })
@@ -31,4 +31,32 @@ export class ListingSettings {
   @PrimaryColumn({ type: 'boolean', default: true }) id!: boolean;
   /** The part of its budget that an active ad uses up with one impression. */
   @Money({ default: 1 }) impression_cost!: bigint;
+}
+
+@Entity({ schema: 'listings', name: 'jobs' })
+@Check('jobs_status_check', `status IN ('pending', 'active', 'rejected', 'closed')`)
+@Index('jobs_of_user', ['user_id', 'created_at', 'id'])
+@Index('jobs_by_status', ['status', 'created_at', 'id'])
+@Index('jobs_newest', ['created_at', 'id'])
+export class JobOffer {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  @Column({ type: 'text' }) title!: string;
+  @Column({ type: 'text', default: 'pending' }) status!: string;
+  @Column({ type: 'text' }) location!: string;
+  @Column({ type: 'text', nullable: true }) description!: string | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+@Entity({ schema: 'listings', name: 'categories' })
+@Index('categories_slug', ['slug'], { unique: true })
+export class Category {
+  @Id() id!: string;
+  @Column({ type: 'text' }) name!: string;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('Category', { onDelete: 'SET NULL' })
+  @Index()
+  parent_id!: string | null;
+  @Column({ type: 'text' }) slug!: string;
 }
