@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import {
   AwardInput,
@@ -12,6 +12,7 @@ import { BadgesService } from '../../community/badges/badges.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 
@@ -31,23 +32,25 @@ export class AdminBadgesController {
   @Summary('Make a badge')
   @Creates(BadgeAnswer)
   @Refuses(400, 'Name is required')
-  create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<BadgeAnswer> {
     return this.badges.create(id, input);
   }
 
   @Patch(':id')
   @Summary('Change a badge')
   @Answers(200, BadgeAnswer)
-  @Refuses(404, 'Badge not found')
-  update(@Param('id') badgeId: string, @Body() input: BadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  update(
+    @IdParam('Badge') badgeId: string,
+    @Body() input: BadgeInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<BadgeAnswer> {
     return this.badges.update(badgeId, id, input);
   }
 
   @Delete(':id')
   @Summary('Delete a badge, also of those who have earned it')
   @Answers(200, Done)
-  @Refuses(404, 'Badge not found')
-  async delete(@Param('id') badgeId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async delete(@IdParam('Badge') badgeId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.badges.delete(badgeId, id);
     return { message: 'Badge deleted' };
   }
@@ -55,8 +58,12 @@ export class AdminBadgesController {
   @Post(':id/award')
   @Summary('Award a badge to a user; again, it stays what it was')
   @Creates(UserBadgeAnswer, 200)
-  @Refuses(404, 'Badge not found', 'User not found')
-  award(@Param('id') badgeId: string, @Body() { user_id }: AwardInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  @Refuses(404, 'User not found')
+  award(
+    @IdParam('Badge') badgeId: string,
+    @Body() { user_id }: AwardInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<RawJson> {
     return this.badges.award(badgeId, user_id, id);
   }
 }

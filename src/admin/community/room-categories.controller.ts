@@ -1,15 +1,16 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { RoomCategoriesService } from '../../community/categories/room-categories.service.js';
+import { RoomCategoriesService } from '../../community/rooms/room-categories.service.js';
 import {
   KeptRoomCategoriesAnswer,
   KeptRoomCategoryAnswer,
   NewRoomCategoryInput,
   RoomCategoryInput,
-} from '../../community/categories/room-categories.dto.js';
+} from '../../community/rooms/rooms.dto.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 
 @Controller('v1/admin/room-categories')
@@ -35,9 +36,8 @@ export class AdminRoomCategoriesController {
   @Patch(':id')
   @Summary('Change a category of rooms')
   @Answers(200, KeptRoomCategoryAnswer)
-  @Refuses(404, 'Category not found')
   update(
-    @Param('id') categoryId: string,
+    @IdParam('Category') categoryId: string,
     @Body() input: RoomCategoryInput,
     @TheCaller() { id }: Caller,
   ): Promise<KeptRoomCategoryAnswer> {
@@ -47,8 +47,7 @@ export class AdminRoomCategoriesController {
   @Delete(':id')
   @Summary('Delete a category; its rooms have none from then on')
   @Answers(200, Done)
-  @Refuses(404, 'Category not found')
-  async delete(@Param('id') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async delete(@IdParam('Category') categoryId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.categories.delete(categoryId, id);
     return { message: 'Category deleted' };
   }

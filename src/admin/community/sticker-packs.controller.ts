@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { StickersService } from '../../community/stickers/stickers.service.js';
 import {
@@ -10,6 +10,7 @@ import {
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 
@@ -37,16 +38,19 @@ export class AdminStickerPacksController {
   @Patch(':id')
   @Summary('Change a sticker pack; stickers that are given are all that it has from then on')
   @Answers(200, StickerPackAnswer)
-  @Refuses(404, 'Sticker pack not found', 'Sticker not found')
-  update(@Param('id') packId: string, @Body() input: PackInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  @Refuses(404, 'Sticker not found')
+  update(
+    @IdParam('Sticker pack') packId: string,
+    @Body() input: PackInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<RawJson> {
     return this.stickers.update(packId, id, input);
   }
 
   @Delete(':id')
   @Summary('Delete a sticker pack with its stickers')
   @Answers(200, Done)
-  @Refuses(404, 'Sticker pack not found')
-  async delete(@Param('id') packId: string, @TheCaller() { id }: Caller): Promise<Done> {
+  async delete(@IdParam('Sticker pack') packId: string, @TheCaller() { id }: Caller): Promise<Done> {
     await this.stickers.delete(packId, id);
     return { message: 'Sticker pack deleted' };
   }
