@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../../platform/database/json.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -88,20 +88,15 @@ export const MEMBERS_FOR_EXPORT = sql(
    WHERE m.user_id = $1 ORDER BY m.joined_at, m.room_id`,
 );
 
-const PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
+export const MEMBERS_PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
 export class RoomMemberRepository extends BaseRepository {
-  /** Parses the query before the room is known. */
-  slice(query: PageQuery) {
-    return PAGE.read(query);
-  }
-
   /** Admins first, then by the time they joined; as the JSON of the answer. */
-  async page(roomId: string, slice: ReturnType<RoomMemberRepository['slice']>): Promise<string> {
+  async page(roomId: string, slice: Slice): Promise<string> {
     const after = slice.after ?? START;
     const found = await this.rows<MemberLine>(PAGE_OF, roomId, ...after, slice.fetch);
-    const page = PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
+    const page = MEMBERS_PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
     return pageJson('members', page);
   }
 

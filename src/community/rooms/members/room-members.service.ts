@@ -10,7 +10,7 @@ import { RoomInvitationsService } from '../invitations/room-invitations.service.
 import { RoomAccessService } from '../access/room-access.service.js';
 import { banned, mayRead, moderatesAsStaff, requireMayModerate, type RoomMembership } from '../access/room.policy.js';
 import { RoomRepository } from '../room.repository.js';
-import { RoomMemberRepository } from './room-member.repository.js';
+import { MEMBERS_PAGE, RoomMemberRepository } from './room-member.repository.js';
 import type { MemberRoleAnswer, RoleInput } from '../rooms.dto.js';
 import { type LeaveReason, MemberJoined, MemberLeft, RoleChanged } from './room-members.events.js';
 
@@ -30,7 +30,7 @@ export class RoomMembersService {
   ) {}
 
   async list(roomId: string, caller: Caller, query: PageQuery): Promise<RawJson> {
-    const slice = this.members.slice(query);
+    const slice = MEMBERS_PAGE.read(query);
     const { room_id } = await this.access.requireReadable(roomId, caller);
     return new RawJson(await this.members.page(room_id, slice));
   }

@@ -73,7 +73,7 @@ export class RoomModerationController {
     @IdParam('User', 'userId') userId: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.moderation.unmute(id, caller, userId);
+    await this.moderation.lift(id, caller, userId, 'mute');
     return { message: 'User unmuted' };
   }
 
@@ -86,7 +86,7 @@ export class RoomModerationController {
     @IdParam('User', 'userId') userId: string,
     @TheCaller() caller: Caller,
   ): Promise<Done> {
-    await this.moderation.unban(id, caller, userId);
+    await this.moderation.lift(id, caller, userId, 'ban');
     return { message: 'User unbanned' };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, newestFirst, type Page, type PageQuery, type Slice } from '../../../platform/database/page.js';
+import { Keyset, newestFirst, type Page, type Slice } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { RoomModerationEntry } from '../room.entity.js';
@@ -48,7 +48,7 @@ export const MODERATION_FOR_EXPORT = sql(
    WHERE user_id = $1 ORDER BY created_at, room_id`,
 );
 
-const PAGE = new Keyset({ name: 'room-moderation', defaultLimit: 20, maxLimit: 100 });
+export const LOG_PAGE = new Keyset({ name: 'room-moderation', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
 export class RoomModerationRepository extends BaseRepository {
@@ -72,14 +72,9 @@ export class RoomModerationRepository extends BaseRepository {
     this.atEnd(RECORD, room_id, user_id, moderator_id, action, duration_minutes, expires_at);
   }
 
-  /** Parses the query before the room is known. */
-  slice(query: PageQuery): Slice {
-    return PAGE.read(query);
-  }
-
   /** Newest first. */
   async page(roomId: string, slice: Slice): Promise<Page<RoomModerationEntry>> {
     const found = await this.rows<RoomModerationEntry>(LOG, roomId, ...newestFirst(slice));
-    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    return LOG_PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }

@@ -17,7 +17,7 @@ import type {
   ModerationLogAnswer,
   MuteAnswer,
 } from './room-moderation.dto.js';
-import { RoomModerationRepository } from './room-moderation.repository.js';
+import { LOG_PAGE, RoomModerationRepository } from './room-moderation.repository.js';
 
 export const ownAccount = refusal(400, 'You cannot moderate yourself');
 
@@ -52,10 +52,11 @@ export class RoomModerationService {
     });
   }
 
-  unmute(roomId: string, caller: Caller, userId: string): Promise<void> {
+  /** Ends a mute or a ban. */
+  lift(roomId: string, caller: Caller, userId: string, action: 'mute' | 'ban'): Promise<void> {
     return this.moderate(roomId, caller, userId, async (target) => {
-      const isLifted = await this.moderation.lift(target.room_id, target.user_id, 'mute');
-      if (isLifted) this.record(target, 'unmute');
+      const isLifted = await this.moderation.lift(target.room_id, target.user_id, action);
+      if (isLifted) this.record(target, `un${action}`);
     });
   }
 
@@ -71,13 +72,6 @@ export class RoomModerationService {
     });
   }
 
-  unban(roomId: string, caller: Caller, userId: string): Promise<void> {
-    return this.moderate(roomId, caller, userId, async (target) => {
-      const isLifted = await this.moderation.lift(target.room_id, target.user_id, 'ban');
-      if (isLifted) this.record(target, 'unban');
-    });
-  }
-
   kick(roomId: string, caller: Caller, userId: string): Promise<KickAnswer> {
     return this.moderate(roomId, caller, userId, async (target) => {
       const { room_id, user_id, moderator_id } = target;
@@ -89,7 +83,7 @@ export class RoomModerationService {
   }
 
   async listLog(roomId: string, caller: Caller, query: PageQuery): Promise<ModerationLogAnswer> {
-    const slice = this.moderation.slice(query);
+    const slice = LOG_PAGE.read(query);
     const { room_id } = await this.access.requireAdministered(roomId, caller);
     const { rows, next_cursor } = await this.moderation.page(room_id, slice);
     return { log: rows, next_cursor };
