@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { ArtworkModule } from './artwork/artwork.module.js';
+import { ArtworkController } from './artwork/artwork.controller.js';
 import { BadgesModule } from './badges/badges.module.js';
 import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { CallsModule } from './calls/calls.module.js';
-import { RoomCategoriesModule } from './categories/room-categories.module.js';
 import { CommunityLifeExport } from './community-life.export.js';
 import { DirectModule } from './direct/direct.module.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
@@ -12,7 +11,6 @@ import { CommunityBase1790000012000 } from './migrations/1790000012000-community
 import { Direct1790000012200 } from './migrations/1790000012200-direct.js';
 import { Life1790000012300 } from './migrations/1790000012300-life.js';
 import { PresenceModule } from './presence/presence.module.js';
-import { RoomInvitationsModule } from './rooms/invitations/room-invitations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
 import { StickersModule } from './stickers/stickers.module.js';
 import { TipsModule } from './tips/tips.module.js';
@@ -23,8 +21,6 @@ import { TypingModule } from './typing/typing.module.js';
     DatabaseModule.forFeature({
       migrations: [CommunityBase1790000012000, Direct1790000012200, Life1790000012300],
     }),
-    // Nest registers routes in the order of imports: `rooms/invitations` has to come before `rooms/:id`.
-    RoomInvitationsModule,
     RoomsModule,
     DirectModule,
     CallsModule,
@@ -35,10 +31,9 @@ import { TypingModule } from './typing/typing.module.js';
     BadgesModule,
     StickersModule,
     BroadcastsModule,
-    RoomCategoriesModule,
-    ArtworkModule,
   ],
+  controllers: [ArtworkController],
   providers: [CommunityLifeExport],
-  exports: [BadgesModule, StickersModule, RoomCategoriesModule],
+  exports: [BadgesModule, StickersModule, RoomsModule],
 })
 export class CommunityModule {}

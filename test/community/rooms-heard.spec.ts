@@ -1,5 +1,5 @@
 import { RoomAccessService } from '../../src/community/rooms/access/room-access.service.js';
-import { RoomStreamExtension } from '../../src/community/rooms/access/room-access.extension.js';
+import { RoomStreamExtension } from '../../src/community/rooms/rooms.extension.js';
 import { crowd, type Person, UNKNOWN } from '../social/people.js';
 import { type Account, eventually } from '../support/service.js';
 import { at, invite, join, joined, leave, moderate, open, privately, react, type Room, said } from './room-people.js';

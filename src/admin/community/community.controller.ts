@@ -14,8 +14,8 @@ import {
   KeptRoomCategoryAnswer,
   NewRoomCategoryInput,
   RoomCategoryInput,
-} from '../../community/categories/room-categories.dto.js';
-import { RoomCategoriesService } from '../../community/categories/room-categories.service.js';
+} from '../../community/rooms/rooms.dto.js';
+import { RoomCategoriesService } from '../../community/rooms/room-categories.service.js';
 import {
   NewPackInput,
   PackInput,
@@ -86,14 +86,14 @@ class AdminBadgesController {
   @Summary('Make a badge')
   @Creates(BadgeAnswer)
   @Refuses(400, 'Name is required')
-  create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  create(@Body() input: NewBadgeInput, @TheCaller() { id }: Caller): Promise<BadgeAnswer> {
     return this.badges.create(id, input);
   }
 
   @Patch(':id')
   @Summary('Change a badge')
   @Answers(200, BadgeAnswer)
-  update(@IdParam('Badge') badgeId: string, @Body() input: BadgeInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  update(@IdParam('Badge') badgeId: string, @Body() input: BadgeInput, @TheCaller() { id }: Caller): Promise<BadgeAnswer> {
     return this.badges.update(badgeId, id, input);
   }
 

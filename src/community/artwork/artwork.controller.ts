@@ -4,12 +4,7 @@ import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
-import { BADGE_ART } from './badge-art.js';
-import { CELEBRATION_ART, MOOD_ART } from './sticker-art.js';
-
-const ARTWORK = new Map(
-  Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [`${name}.svg`, svg]),
-);
+import { ARTWORK } from './artwork.js';
 
 /** Clients cache the pictures for ever, so a changed picture needs another name. */
 @Controller('v1/community/artwork')

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
-import { storedAddress, absoluteAddress } from '../artwork/artwork-address.js';
-import type { BadgeInput, NewBadgeInput } from './badges.dto.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { type Statement, sql } from '../../platform/database/sql.js';
+import { absoluteAddress, absoluteUrl, storedAddress } from '../artwork/artwork.js';
+import { Badge } from './badge.entity.js';
+import type { BadgeInput, BadgeView, NewBadgeInput } from './badges.dto.js';
 
 /** JSON expression; `base` is the parameter that holds PUBLIC_URL, such as `$1`. */
 const badge = (base: string) =>
@@ -17,11 +18,6 @@ const badge = (base: string) =>
   });
 const userBadge = (base: string) =>
   jsonObject({ badge_id: 'e.badge_id', earned_at: iso('e.earned_at'), badge: badge(base) });
-
-/** Every method of the repository that returns a string returns JSON. */
-interface Json {
-  json: string;
-}
 
 export interface Award {
   /** Null when the badge does not exist; `user_id` is null when the user is not active. */
@@ -46,19 +42,6 @@ const SHOW_EARNED = sql(
    FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id
    WHERE e.badge_id = $1 AND e.user_id = $2`,
 );
-const INSERT = sql(
-  'badge_insert',
-  `WITH medal AS (SELECT '/v1/community/artwork/badge.svg' AS path)
-   INSERT INTO community.badges AS b (name, description, icon_url)
-   SELECT $1, coalesce($2, ''), coalesce($3, path) FROM medal RETURNING id, ${badge('$4')}::text AS json`,
-);
-const UPDATE = sql(
-  'badge_update',
-  `UPDATE community.badges b SET name = coalesce($2, name), description = coalesce($3, description),
-     icon_url = coalesce($4, icon_url)
-   WHERE id = $1 RETURNING ${badge('$5')}::text AS json`,
-);
-const DELETE = sql('badge_delete', 'DELETE FROM community.badges WHERE id = $1');
 const AWARD = sql(
   'badge_award',
   `WITH badge AS (
@@ -73,7 +56,8 @@ const AWARD = sql(
 );
 
 @Injectable()
-export class BadgeRepository extends BaseRepository {
+export class BadgeRepository extends EntityRepository<Badge> {
+  protected readonly entity = Badge;
   private readonly base: string;
 
   constructor(database: DatabaseService, config: Config) {
@@ -81,34 +65,43 @@ export class BadgeRepository extends BaseRepository {
     this.base = config.publicUrl;
   }
 
-  async list(): Promise<string> {
-    return ((await this.one<Json>(ALL, this.base)) as Json).json;
+  /** A JSON list, like that of `listOfUser`. */
+  list(): Promise<string> {
+    return this.json(ALL, this.base);
   }
 
-  async listOfUser(userId: string): Promise<string> {
-    return ((await this.one<Json>(OF_USER, userId, this.base)) as Json).json;
+  listOfUser(userId: string): Promise<string> {
+    return this.json(OF_USER, userId, this.base);
   }
 
-  async showEarned(badgeId: string, userId: string): Promise<string> {
-    return ((await this.one<Json>(SHOW_EARNED, badgeId, userId, this.base)) as Json).json;
+  /** JSON of the badge and of when the user earned it. */
+  showEarned(badgeId: string, userId: string): Promise<string> {
+    return this.json(SHOW_EARNED, badgeId, userId, this.base);
   }
 
-  async insert({ name, description, icon_url }: NewBadgeInput): Promise<Json & { id: string }> {
-    type Made = Json & { id: string };
-    const values = [name, description ?? null, storedAddress(icon_url, this.base) ?? null];
-    return (await this.one<Made>(INSERT, ...values, this.base)) as Made;
+  async write({ name, ...details }: NewBadgeInput): Promise<BadgeView> {
+    return this.present(await this.insert({ name, ...this.stored(details) }));
   }
 
-  async update(id: string, { name, description, icon_url }: BadgeInput): Promise<string | undefined> {
-    const values = [name ?? null, description ?? null, storedAddress(icon_url, this.base) ?? null];
-    return (await this.one<Json>(UPDATE, id, ...values, this.base))?.json;
+  async edit(id: string, { name, ...details }: BadgeInput): Promise<BadgeView | undefined> {
+    // `id` keeps the statement valid where nothing else is given.
+    const edited = await this.updateOne({ id }, { id, name, ...this.stored(details) });
+    return edited && this.present(edited);
   }
 
-  async delete(id: string): Promise<boolean> {
-    return (await this.count(DELETE, id)) > 0;
+  award(badgeId: string, userId: string): Promise<Award> {
+    return this.onlyOne(AWARD, badgeId, userId);
   }
 
-  async award(badgeId: string, userId: string): Promise<Award> {
-    return (await this.one<Award>(AWARD, badgeId, userId)) as Award;
+  private async json(statement: Statement, ...values: unknown[]): Promise<string> {
+    return (await this.onlyOne<{ json: string }>(statement, ...values)).json;
+  }
+
+  private stored({ description, icon_url }: Pick<BadgeInput, 'description' | 'icon_url'>) {
+    return { description, icon_url: storedAddress(icon_url, this.base) };
+  }
+
+  private present({ id, name, description, icon_url }: Badge): BadgeView {
+    return { id, name, description, icon_url: absoluteUrl(icon_url, this.base) };
   }
 }

@@ -1,27 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type Page, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { type ExportNode, fieldsOf, rowsOf } from '../../platform/exports/export-node.js';
 import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
 import type { Asked } from '../../realtime/extension-points.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { partnerJson } from '../person.sql.js';
-import type { Broadcast } from './broadcast.entity.js';
+import { Broadcast, type BroadcastViewer } from './broadcast.entity.js';
+import type { LiveBroadcast } from './broadcasts.dto.js';
 
-const BROADCAST = {
-  id: 'br.id',
-  host_id: 'br.host_id',
-  status: 'br.status',
-  started_at: iso('br.started_at'),
-  ended_at: iso('br.ended_at'),
-};
-const SHOWN = `br.id, br.host_id, ${jsonObject(BROADCAST)}::text AS json`;
+const SHOWN = 'br.id, br.host_id, br.status, br.started_at, br.ended_at';
 
-/** `json` is the broadcast as clients see it. */
-export type BroadcastRow = Pick<Broadcast, 'id' | 'host_id'> & { json: string };
+export type BroadcastRow = Pick<Broadcast, 'id' | 'host_id' | 'status' | 'started_at' | 'ended_at'>;
+type LiveRow = BroadcastRow & Pick<LiveBroadcast, 'host' | 'viewers_count'>;
 
 interface JoinedBroadcast extends Pick<Broadcast, 'status'> {
   blocked: boolean;
@@ -54,20 +46,15 @@ const JOIN = sql(
 );
 const VIEWER = sql(
   'broadcast_viewer',
-  `SELECT ${jsonObject({ broadcast_id: 'v.broadcast_id', user_id: 'v.user_id', joined_at: iso('v.joined_at') })}::text
-     AS json
-   FROM community.broadcast_viewers v WHERE v.broadcast_id = $1 AND v.user_id = $2`,
+  'SELECT broadcast_id, user_id, joined_at FROM community.broadcast_viewers WHERE broadcast_id = $1 AND user_id = $2',
 );
-const VIEWERS = sql('broadcast_viewers_count', 'SELECT viewers_count AS count FROM community.broadcasts WHERE id = $1');
 const LIVE = sql(
   'broadcasts_live',
-  `SELECT br.id, br.started_at, ${jsonObject({ ...BROADCAST, host: partnerJson('u'), viewers_count: 'br.viewers_count' })}::text
-     AS json
+  `SELECT ${SHOWN}, ${partnerJson('u')} AS host, br.viewers_count
    FROM community.broadcasts br JOIN account.users u ON u.id = br.host_id AND u.user_status = 'active'
    WHERE br.status = 'live' AND (br.started_at, br.id) < ($2, $3::uuid) AND NOT ${blocked('br.host_id', '$1::uuid')}
    ORDER BY br.started_at DESC, br.id DESC LIMIT $4`,
 );
-const HOSTS = sql('broadcast_hosts', `SELECT FROM community.broadcasts WHERE host_id = $1 AND status = 'live'`);
 // Skips a locked row: when two hosts join each other's broadcasts, waiting would be a deadlock.
 const HOST_SEEN = sql(
   'broadcast_host_seen',
@@ -104,11 +91,11 @@ const WATCHED_BY = sql(
   `SELECT br.id FROM community.broadcast_viewers v JOIN community.broadcasts br ON br.id = v.broadcast_id
    WHERE v.user_id = $1 AND br.status = 'live'`,
 );
-const FOR_EXPORT = sql(
+export const HOSTED_FOR_EXPORT = sql(
   'broadcasts_for_export',
   `SELECT id, status, started_at, ended_at FROM community.broadcasts WHERE host_id = $1 ORDER BY started_at, id`,
 );
-const JOINED_FOR_EXPORT = sql(
+export const JOINED_FOR_EXPORT = sql(
   'broadcasts_joined_for_export',
   `SELECT broadcast_id, joined_at FROM community.broadcast_viewers WHERE user_id = $1
    ORDER BY joined_at, broadcast_id`,
@@ -117,11 +104,12 @@ const JOINED_FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'broadcasts-live', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class BroadcastRepository extends BaseRepository {
+export class BroadcastRepository extends EntityRepository<Broadcast> {
+  protected readonly entity = Broadcast;
+
   /** Returns the live broadcast of the host when there is one already. */
-  async start(hostId: string): Promise<BroadcastRow & { is_new: boolean }> {
-    type Started = BroadcastRow & { is_new: boolean };
-    return (await this.one<Started>(START, hostId)) as Started;
+  start(hostId: string): Promise<BroadcastRow & { is_new: boolean }> {
+    return this.onlyOne(START, hostId);
   }
 
   end(hostId: string): Promise<BroadcastRow | undefined> {
@@ -133,24 +121,19 @@ export class BroadcastRepository extends BaseRepository {
     return this.one<JoinedBroadcast>(JOIN, id, userId);
   }
 
-  async showViewer(id: string, userId: string): Promise<string> {
-    return ((await this.one<{ json: string }>(VIEWER, id, userId)) as { json: string }).json;
+  findViewer(id: string, userId: string): Promise<BroadcastViewer> {
+    return this.onlyOne(VIEWER, id, userId);
   }
 
   async countViewers(id: string): Promise<number | undefined> {
-    return (await this.one<{ count: number }>(VIEWERS, id))?.count;
+    return (await this.findOne({ id }, { select: ['viewers_count'] }))?.viewers_count;
   }
 
   /** The live broadcasts that the viewer may see, newest first. */
-  async pageLive(viewerId: string, query: PageQuery): Promise<Page<{ json: string }>> {
+  async pageLive(viewerId: string, query: PageQuery): Promise<Page<LiveRow>> {
     const slice = PAGE.read(query);
-    type Row = { id: string; started_at: Date; json: string };
-    const found = await this.rows<Row>(LIVE, viewerId, ...newestFirst(slice));
+    const found = await this.rows<LiveRow>(LIVE, viewerId, ...newestFirst(slice));
     return PAGE.cut(found, slice, ({ started_at, id }) => [started_at, id]);
-  }
-
-  async isLive(hostId: string): Promise<boolean> {
-    return (await this.rows(HOSTS, hostId)).length > 0;
   }
 
   /** The statement runs with the COMMIT. */
@@ -182,12 +165,5 @@ export class BroadcastRepository extends BaseRepository {
   /** The live broadcasts that the user has joined. */
   async listWatchedBy(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(WATCHED_BY, userId)).map(({ id }) => id);
-  }
-
-  forExport(userId: string): ExportNode {
-    return fieldsOf({
-      hosted: rowsOf(FOR_EXPORT, [userId]),
-      joined: rowsOf(JOINED_FOR_EXPORT, [userId]),
-    });
   }
 }

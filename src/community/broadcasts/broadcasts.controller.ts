@@ -4,7 +4,6 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import {
   BroadcastAnswer,
   BroadcastEndedAnswer,
@@ -12,7 +11,7 @@ import {
   LiveBroadcastsAnswer,
   ViewerAnswer,
 } from './broadcasts.dto.js';
-import { BroadcastsService } from './broadcasts.service.js';
+import { broadcastHasEnded, BroadcastsService, cannotJoin, notLive } from './broadcasts.service.js';
 
 @Controller('v1/community/broadcast')
 @Access('user')
@@ -23,7 +22,7 @@ export class BroadcastsController {
   @Summary('Broadcasts that are live, the latest first')
   @Answers(200, LiveBroadcastsAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+  live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<LiveBroadcastsAnswer> {
     return this.broadcasts.listLive(id, query);
   }
 
@@ -31,25 +30,24 @@ export class BroadcastsController {
   @Summary('Go live; who is live already gets that broadcast')
   @Creates(BroadcastAnswer, 200)
   @Refuses(400, 'Validation error')
-  start(@TheCaller() { id }: Caller): Promise<RawJson> {
+  start(@TheCaller() { id }: Caller): Promise<BroadcastAnswer> {
     return this.broadcasts.start(id);
   }
 
   @Post('stop')
   @Summary('End the own broadcast')
   @Answers(200, BroadcastEndedAnswer)
-  @Refuses(404, 'No live broadcast')
-  stop(@TheCaller() { id }: Caller): Promise<RawJson> {
+  @Refuses(notLive)
+  stop(@TheCaller() { id }: Caller): Promise<BroadcastEndedAnswer> {
     return this.broadcasts.stop(id);
   }
 
   @Post('join')
   @Summary('Watch a broadcast; more than once is once')
   @Answers(200, ViewerAnswer)
-  @Refuses(403, 'You cannot join this broadcast')
+  @Refuses(cannotJoin, broadcastHasEnded)
   @Refuses(404, 'Broadcast not found')
-  @Refuses(409, 'Broadcast has ended')
-  join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<ViewerAnswer> {
     return this.broadcasts.join(broadcast_id, id);
   }
 }

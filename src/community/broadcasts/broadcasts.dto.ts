@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PartnerView } from '../person.dto.js';
+import { PartnerView } from '../common.dto.js';
 
 export class JoinBroadcastInput {
   @Uuid() broadcast_id!: string;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import {
   type Asked,
@@ -9,7 +8,6 @@ import {
   UserOfflineHook,
 } from '../../realtime/extension-points.js';
 import { BroadcastRepository } from './broadcast.repository.js';
-import { BroadcastsService } from './broadcasts.service.js';
 import { EndLeftBroadcastsJob } from './end-left-broadcasts.job.js';
 
 /** Enqueues the end of broadcasts whose hosts lost their last connection, for the exact second when it is due. */
@@ -26,18 +24,6 @@ export class BroadcastHostOfflineExtension extends UserOfflineHook {
   async departed(people: Departure[]): Promise<void> {
     const due = await this.broadcasts.listDueIn(people.map(({ user_id }) => user_id));
     for (const seconds of due) await this.jobs.enqueue(this.endLeftBroadcasts, {}, seconds);
-  }
-}
-
-/** Ends the broadcast of an account that is deleted, banned or suspended, and updates the counts where it watched. */
-@Injectable()
-export class BroadcastLockoutExtension extends AccountLockoutHook {
-  constructor(private readonly broadcasts: BroadcastsService) {
-    super();
-  }
-
-  before(userId: string): Promise<void> {
-    return this.broadcasts.removeUser(userId);
   }
 }
 

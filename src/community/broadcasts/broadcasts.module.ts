@@ -1,15 +1,10 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { FollowsModule } from '../../social/follows/follows.module.js';
-import { BroadcastEventsService } from './broadcast-events.service.js';
 import { Broadcast, BroadcastViewer } from './broadcast.entity.js';
 import { BroadcastRepository } from './broadcast.repository.js';
 import { BroadcastsController } from './broadcasts.controller.js';
-import {
-  BroadcastHostOfflineExtension,
-  BroadcastLockoutExtension,
-  BroadcastStreamExtension,
-} from './broadcasts.extension.js';
+import { BroadcastHostOfflineExtension, BroadcastStreamExtension } from './broadcasts.extension.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { EndLeftBroadcastsJob } from './end-left-broadcasts.job.js';
 
@@ -18,13 +13,10 @@ import { EndLeftBroadcastsJob } from './end-left-broadcasts.job.js';
   controllers: [BroadcastsController],
   providers: [
     BroadcastRepository,
-    BroadcastEventsService,
     BroadcastsService,
     EndLeftBroadcastsJob,
     BroadcastHostOfflineExtension,
-    BroadcastLockoutExtension,
     BroadcastStreamExtension,
   ],
-  exports: [BroadcastsService],
 })
 export class BroadcastsModule {}

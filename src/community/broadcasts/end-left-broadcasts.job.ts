@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { BroadcastRepository } from './broadcast.repository.js';
-import { BroadcastEventsService } from './broadcast-events.service.js';
+import { BroadcastEnded } from './broadcasts.events.js';
 
 const BATCH = 100;
 
@@ -17,7 +18,7 @@ export class EndLeftBroadcastsJob extends Job {
 
   constructor(
     private readonly broadcasts: BroadcastRepository,
-    private readonly events: BroadcastEventsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -29,7 +30,7 @@ export class EndLeftBroadcastsJob extends Job {
 
   private async end(): Promise<number> {
     const ended = await this.broadcasts.endLeft(BATCH);
-    for (const broadcast of ended) this.events.broadcastEnded(broadcast, null);
+    for (const broadcast of ended) this.events.announce(BroadcastEnded, broadcast, null);
     return ended.length;
   }
 }

@@ -1,32 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
+import { jsonObject } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
 import type { Call, CallState } from './call.entity.js';
+import type { CallerFace } from './calls.dto.js';
 
-/** `json` is the call as clients see it. */
-export type CallRow = Pick<Call, 'id' | 'initiator_id' | 'target_id'> & { json: string };
+/** `was` is the state before the end: it decides the reason that clients see. */
+export type EndedCall = { call: Call; was: CallState };
 
-export interface EndedCall extends CallRow {
-  /** The state before the end: it decides the reason that clients see. */
-  was: CallState;
-}
-
-export interface FoundCall extends CallRow {
-  status: CallState;
+interface FoundCall {
+  call: Call;
   is_blocked: boolean;
 }
 
 interface StartedCall {
   is_blocked: boolean;
   /** Null when a block forbids the call. */
-  call: CallRow | null;
-  /** JSON of the caller. */
-  from: string;
+  call: Call | null;
+  from: CallerFace;
 }
 
 interface Move {
@@ -57,17 +51,7 @@ function assignMove(on: keyof typeof CALL_MOVES): string {
 const SHOWN = 100;
 export const RING_SECONDS = 30;
 
-const JSON_OF_CALL = jsonObject({
-  id: 'c.id',
-  initiator_id: 'c.initiator_id',
-  target_id: 'c.target_id',
-  type: 'c.type',
-  status: 'c.status',
-  created_at: iso('c.created_at'),
-  answered_at: iso('c.answered_at'),
-  ended_at: iso('c.ended_at'),
-});
-const CALL = `c.id, c.initiator_id, c.target_id, ${JSON_OF_CALL}::text AS json`;
+const CALL = 'c.id, c.initiator_id, c.target_id, c.type, c.status, c.created_at, c.answered_at, c.ended_at';
 const isParticipant = (user: string) => `${user} IN (c.initiator_id, c.target_id)`;
 
 const START = sql(
@@ -80,7 +64,7 @@ const START = sql(
      SELECT $1, id, $3 FROM target WHERE NOT is_blocked RETURNING *
    )
    SELECT target.is_blocked, ${CALL},
-     (SELECT ${jsonObject({ name: nameOf('u'), avatar_url: 'u.avatar_url' })}::text
+     (SELECT ${jsonObject({ name: nameOf('u'), avatar_url: 'u.avatar_url' })}
       FROM account.users u WHERE u.id = $1) AS "from"
    FROM target LEFT JOIN c ON true`,
 );
@@ -92,7 +76,7 @@ const JOIN = sql(
 );
 const FIND = sql(
   'call_find',
-  `SELECT ${CALL}, c.status, ${blocked('c.initiator_id', 'c.target_id')} AS is_blocked
+  `SELECT ${CALL}, ${blocked('c.initiator_id', 'c.target_id')} AS is_blocked
    FROM community.calls c WHERE c.id = $1 AND ${isParticipant('$2::uuid')}`,
 );
 
@@ -124,14 +108,12 @@ const END_LEFT = sql(
 );
 const CURRENT = sql(
   'calls_current',
-  `SELECT ${jsonList(JSON_OF_CALL, 'c.created_at DESC, c.id DESC')}::text AS json FROM (
-     SELECT * FROM (
-       SELECT * FROM community.calls WHERE initiator_id = $1 AND status IN ('ringing', 'active')
-       UNION ALL SELECT * FROM community.calls WHERE target_id = $1 AND status IN ('ringing', 'active')
-     ) c ORDER BY c.created_at DESC, c.id DESC LIMIT ${SHOWN}
-   ) c`,
+  `SELECT ${CALL} FROM (
+     SELECT * FROM community.calls WHERE initiator_id = $1 AND status IN ('ringing', 'active')
+     UNION ALL SELECT * FROM community.calls WHERE target_id = $1 AND status IN ('ringing', 'active')
+   ) c ORDER BY c.created_at DESC, c.id DESC LIMIT ${SHOWN}`,
 );
-const FOR_EXPORT = sql(
+export const CALLS_FOR_EXPORT = sql(
   'calls_for_export',
   `SELECT c.id, c.initiator_id, c.target_id, c.type, c.created_at, c.answered_at, c.ended_at
    FROM community.calls c WHERE ${isParticipant('$1::uuid')} ORDER BY c.created_at, c.id`,
@@ -141,54 +123,59 @@ const FOR_EXPORT = sql(
 export class CallRepository extends BaseRepository {
   /** Undefined when the target is no active user. */
   async start(callerId: string, targetId: string, type: string): Promise<StartedCall | undefined> {
-    type Row = CallRow & { is_blocked: boolean; from: string };
-    const row = await this.one<Row>(START, callerId, targetId, type);
-    return row && { is_blocked: row.is_blocked, call: row.id ? row : null, from: row.from };
+    const row = await this.one<Call & Omit<StartedCall, 'call'>>(START, callerId, targetId, type);
+    if (!row) return undefined;
+    const { is_blocked, from, ...call } = row;
+    return { is_blocked, from, call: is_blocked ? null : call };
   }
 
   /** Undefined when the caller may not join, or when the call does not ring any more. */
-  join(id: string, callerId: string): Promise<CallRow | undefined> {
-    return this.one<CallRow>(JOIN, id, callerId);
+  join(id: string, callerId: string): Promise<Call | undefined> {
+    return this.one<Call>(JOIN, id, callerId);
   }
 
-  find(id: string, callerId: string): Promise<FoundCall | undefined> {
-    return this.one<FoundCall>(FIND, id, callerId);
+  async find(id: string, callerId: string): Promise<FoundCall | undefined> {
+    const row = await this.one<Call & { is_blocked: boolean }>(FIND, id, callerId);
+    if (!row) return undefined;
+    const { is_blocked, ...call } = row;
+    return { call, is_blocked };
   }
 
-  end(id: string, callerId: string): Promise<EndedCall | undefined> {
-    return this.one<EndedCall>(END, id, callerId);
+  async end(id: string, callerId: string): Promise<EndedCall | undefined> {
+    return (await this.ended(END, id, callerId))[0];
   }
 
   /** Ends the active calls of the user. */
   leaveAll(callerId: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall>(LEAVE, callerId);
+    return this.ended(LEAVE, callerId);
   }
 
   /** Ends the active and the ringing calls of the user. */
   endAll(userId: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall>(END_ALL, userId);
+    return this.ended(END_ALL, userId);
   }
 
   endUnanswered(id: string): Promise<EndedCall[]> {
-    return this.rows<EndedCall>(END_UNANSWERED, id);
+    return this.ended(END_UNANSWERED, id);
   }
 
   /** Ends calls that ring for too long because their job did not run. */
   endForgotten(): Promise<EndedCall[]> {
-    return this.rows<EndedCall>(END_FORGOTTEN);
+    return this.ended(END_FORGOTTEN);
   }
 
   /** Ends active calls of which both participants are gone without having left. */
   endAbandoned(): Promise<EndedCall[]> {
-    return this.rows<EndedCall>(END_LEFT);
+    return this.ended(END_LEFT);
   }
 
-  /** JSON list of the calls that ring or are active, newest first. */
-  async listCurrent(userId: string): Promise<string> {
-    return (await this.one<{ json: string }>(CURRENT, userId))?.json as string;
+  /** The calls that ring or are active, newest first. */
+  listCurrent(userId: string): Promise<Call[]> {
+    return this.rows<Call>(CURRENT, userId);
   }
 
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
+  private async ended(statement: Statement, ...values: string[]): Promise<EndedCall[]> {
+    const rows = await this.rows<Call & { was: CallState }>(statement, ...values);
+    return rows.map(({ was, ...call }) => ({ call, was }));
   }
 }

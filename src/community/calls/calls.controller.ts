@@ -3,9 +3,8 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { CallAnswer, CallInput, CallsAnswer, EndedCallAnswer, StartCallInput } from './calls.dto.js';
-import { CallsService } from './calls.service.js';
+import { callHasEnded, CallsService, cannotCall, noActiveCall, ownCall } from './calls.service.js';
 
 @Controller('v1/community/calls')
 @Access('user')
@@ -15,15 +14,14 @@ export class CallsController {
   @Get('current')
   @Summary('Calls of the caller that ring or are active, newest first')
   @Answers(200, CallsAnswer)
-  current(@TheCaller() { id }: Caller): Promise<RawJson> {
+  current(@TheCaller() { id }: Caller): Promise<CallsAnswer> {
     return this.calls.listCurrent(id);
   }
 
   @Post('start')
   @Summary('Call somebody; it rings for half a minute')
   @Creates(CallAnswer, 200)
-  @Refuses(400, 'You cannot call yourself')
-  @Refuses(403, 'You cannot call this user')
+  @Refuses(ownCall, cannotCall)
   @Refuses(404, 'User not found')
   start(@Body() { target_id, type }: StartCallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
     return this.calls.start(id, target_id, type);
@@ -32,9 +30,8 @@ export class CallsController {
   @Post('join')
   @Summary('Join a call that rings, as one of its two')
   @Answers(200, CallAnswer)
-  @Refuses(403, 'You cannot call this user')
+  @Refuses(cannotCall, callHasEnded)
   @Refuses(404, 'Call not found')
-  @Refuses(409, 'Call has ended')
   join(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
     return this.calls.join(call_id, id);
   }
@@ -42,7 +39,7 @@ export class CallsController {
   @Post('leave')
   @Summary('Leave: every active call of the caller ends')
   @Answers(200, EndedCallAnswer)
-  @Refuses(404, 'No active call')
+  @Refuses(noActiveCall)
   leave(@TheCaller() { id }: Caller): Promise<EndedCallAnswer> {
     return this.calls.leave(id);
   }

@@ -1,39 +1,48 @@
 import { Injectable } from '@nestjs/common';
+import { AccountLockoutHook } from '../../account/users/account-deletion-hook.js';
+import { EventsService } from '../../events/events.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import type { ExportNode } from '../../platform/exports/export-node.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound, Refusal } from '../../platform/http/refusal.js';
-import { CallEventsService } from './call-events.service.js';
-import { CallRepository, type FoundCall, RING_SECONDS } from './call.repository.js';
-import type { CallAnswer, CallView, EndedCallAnswer } from './calls.dto.js';
+import { notFound, refusal } from '../../platform/http/refusal.js';
+import type { Call } from './call.entity.js';
+import { CallRepository, RING_SECONDS } from './call.repository.js';
+import type { CallAnswer, CallsAnswer, EndedCallAnswer } from './calls.dto.js';
+import { CallAnswered, CallEnded, CallStarted } from './calls.events.js';
 import { EndUnansweredCallJob } from './end-calls.job.js';
 
+export const ownCall = refusal(400, 'You cannot call yourself');
+export const cannotCall = refusal(403, 'You cannot call this user');
+export const noActiveCall = refusal(404, 'No active call');
+export const callHasEnded = refusal(409, 'Call has ended');
+
 @Injectable()
-export class CallsService {
+export class CallsService extends AccountLockoutHook {
   constructor(
     private readonly calls: CallRepository,
-    private readonly events: CallEventsService,
+    private readonly events: EventsService,
     private readonly endUnanswered: EndUnansweredCallJob,
     private readonly jobs: JobsService,
     private readonly database: DatabaseService,
-  ) {}
+  ) {
+    super();
+  }
 
   /** The calls of the user that ring or are active, newest first. */
-  async listCurrent(userId: string): Promise<RawJson> {
-    return new RawJson(`{"calls":${await this.calls.listCurrent(userId)}}`);
+  async listCurrent(userId: string): Promise<CallsAnswer> {
+    return { calls: await this.calls.listCurrent(userId) };
   }
 
   async start(callerId: string, targetId: string, type: string): Promise<CallAnswer> {
-    if (callerId === targetId) throw new Refusal(400, 'You cannot call yourself');
+    if (callerId === targetId) throw ownCall();
     return this.database.transaction(async () => {
       const started = await this.calls.start(callerId, targetId, type);
       if (!started) throw notFound('User');
-      if (!started.call) throw cannotCall();
-      await this.jobs.enqueue(this.endUnanswered, { call_id: started.call.id }, RING_SECONDS);
-      this.events.callStarted(started.call, started.from);
-      return asAnswer(callAnswer(started.call.json));
+      const { call, from } = started;
+      if (!call) throw cannotCall();
+      await this.jobs.enqueue(this.endUnanswered, { call_id: call.id }, RING_SECONDS);
+      this.events.announce(CallStarted, { call, from }, callerId);
+      return asAnswer(callAnswer(call));
     });
   }
 
@@ -42,13 +51,13 @@ export class CallsService {
     return this.database.transaction(async () => {
       const joined = await this.calls.join(id, callerId);
       if (joined) {
-        this.events.callAnswered(joined, callerId);
-        return callAnswer(joined.json);
+        this.events.announce(CallAnswered, joined, callerId);
+        return callAnswer(joined);
       }
-      const { status, is_blocked, json } = await this.require(id, callerId);
-      if (status === 'ended') throw new Refusal(409, 'Call has ended');
-      if (status === 'ringing' && is_blocked) throw cannotCall();
-      return callAnswer(json);
+      const { call, is_blocked } = await this.require(id, callerId);
+      if (call.status === 'ended') throw callHasEnded();
+      if (call.status === 'ringing' && is_blocked) throw cannotCall();
+      return callAnswer(call);
     });
   }
 
@@ -56,10 +65,10 @@ export class CallsService {
   leave(callerId: string): Promise<EndedCallAnswer> {
     return this.database.transaction(async () => {
       const ended = await this.calls.leaveAll(callerId);
-      const [latest] = ended.sort((one, other) => (one.id < other.id ? 1 : -1));
-      if (!latest) throw new Refusal(404, 'No active call');
-      for (const call of ended) this.events.callEnded(call, callerId);
-      return endedAnswer(latest.json);
+      const [latest] = ended.sort((one, other) => (one.call.id < other.call.id ? 1 : -1));
+      if (!latest) throw noActiveCall();
+      for (const end of ended) this.events.announce(CallEnded, { ...end, ended_by: callerId }, callerId);
+      return endedAnswer(latest.call);
     });
   }
 
@@ -67,36 +76,31 @@ export class CallsService {
   end(id: string, callerId: string): Promise<EndedCallAnswer> {
     return this.database.transaction(async () => {
       const ended = await this.calls.end(id, callerId);
-      if (!ended) return endedAnswer((await this.require(id, callerId)).json);
-      this.events.callEnded(ended, callerId);
-      return endedAnswer(ended.json);
+      if (!ended) return endedAnswer((await this.require(id, callerId)).call);
+      this.events.announce(CallEnded, { ...ended, ended_by: callerId }, callerId);
+      return endedAnswer(ended.call);
     });
   }
 
-  /** Runs in the caller's transaction: an account that is deleted or locked out leaves nobody in a call. */
-  async endAllOfUser(userId: string): Promise<void> {
-    for (const call of await this.calls.endAll(userId)) this.events.callEnded(call, userId);
+  /** An account that is deleted, banned or suspended leaves nobody in a call. */
+  async before(userId: string): Promise<void> {
+    for (const end of await this.calls.endAll(userId)) {
+      this.events.announce(CallEnded, { ...end, ended_by: userId }, userId);
+    }
   }
 
-  exportOfUser(userId: string): ExportNode {
-    return this.calls.forExport(userId);
-  }
-
-  private async require(id: string, callerId: string): Promise<FoundCall> {
+  private async require(id: string, callerId: string) {
     const call = await this.calls.find(id, callerId);
     if (!call) throw notFound('Call');
     return call;
   }
 }
 
-const cannotCall = () => new Refusal(403, 'You cannot call this user');
+const callAnswer = ({ id, initiator_id, target_id, type, status, ended_at }: Call): CallAnswer => ({
+  call: { id, initiator_id, target_id, type, status, ended_at },
+});
 
-function callAnswer(json: string): CallAnswer {
-  const { id, initiator_id, target_id, type, status, ended_at } = JSON.parse(json) as CallView;
-  return { call: { id, initiator_id, target_id, type, status, ended_at } };
-}
-
-function endedAnswer(json: string): EndedCallAnswer {
-  const { id, status, ended_at } = JSON.parse(json) as EndedCallAnswer['call'];
-  return { call: { id, status, ended_at } };
-}
+/** For a call that has ended. */
+const endedAnswer = ({ id, status, ended_at }: Call): EndedCallAnswer => ({
+  call: { id, status, ended_at: ended_at as Date },
+});

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { CallEventsService } from './call-events.service.js';
 import { CallRepository, type EndedCall } from './call.repository.js';
+import { CallEnded } from './calls.events.js';
 
 /** Ends a call that nobody answered. It is enqueued when the call starts and runs when the ringing time is over. */
 @Injectable()
@@ -11,7 +12,7 @@ export class EndUnansweredCallJob extends Job<{ call_id: string }> {
 
   constructor(
     private readonly calls: CallRepository,
-    private readonly events: CallEventsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -29,7 +30,7 @@ export class EndUnansweredCallJob extends Job<{ call_id: string }> {
 
   private async end(endCalls: () => Promise<EndedCall[]>): Promise<void> {
     await this.database.transaction(async () => {
-      for (const call of await endCalls()) this.events.callEnded(call, null);
+      for (const end of await endCalls()) this.events.announce(CallEnded, { ...end, ended_by: null }, null);
     });
   }
 }

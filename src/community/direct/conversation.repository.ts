@@ -3,9 +3,9 @@ import { Keyset, newestFirst, type PageQuery } from '../../platform/database/pag
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
-import { conversationJson, isParty, OPENED_JSON, partnerOf, readBy } from './direct-json.js';
+import { iso, jsonObject } from '../../platform/database/json.js';
+import { partnerJson } from '../person.sql.js';
 
 /** Whether two users may talk, and their conversation. */
 interface Between {
@@ -23,13 +23,54 @@ export interface Standing {
   has_message: boolean;
 }
 
-export interface ConversationView {
+export interface ViewedConversation {
   viewer_id: string;
   /** As lists and realtime events show it. */
   json: string;
   /** As the participant who opens it gets it. */
   answer: string;
 }
+
+/** JSON expressions of a message; `m` is its row in community.direct_messages. */
+const SENT = { id: 'm.id', content: 'm.content', sender_id: 'm.sender_id', created_at: iso('m.created_at') };
+/** The message as its sender gets it. */
+export const SENT_JSON = jsonObject(SENT);
+export const MESSAGE_JSON = jsonObject({
+  ...SENT,
+  edited_at: iso('m.edited_at'),
+  deleted_at: iso('m.deleted_at'),
+  reactions: 'm.reactions',
+});
+
+/** The column of the pair that belongs to the viewer; `c` is a row of community.conversations. */
+const ofViewer = (viewer: string, one: string, other: string) =>
+  `CASE WHEN c.one_id = ${viewer} THEN c.${one} ELSE c.${other} END`;
+
+export const partnerOf = (viewer: string) => ofViewer(viewer, 'other_id', 'one_id');
+export const readBy = (viewer: string) => ofViewer(viewer, 'one_read_seq', 'other_read_seq');
+export const isParty = (user: string) => `${user} IN (c.one_id, c.other_id)`;
+
+const lastMessage = (fields: Record<string, string>) =>
+  `(SELECT ${jsonObject(fields)} FROM community.direct_messages m WHERE m.conversation_id = c.id AND m.seq = c.last_seq)`;
+
+/** The conversation as the participant who opens it gets it; `u` is the partner's row in account.users. */
+const OPENED_JSON = jsonObject({
+  id: 'c.id',
+  partner: partnerJson('u'),
+  last_message: lastMessage({ content: SENT.content, created_at: SENT.created_at }),
+  created_at: iso('c.created_at'),
+});
+
+/** The conversation as the viewer sees it in lists; `u` is the partner's row in account.users. */
+const conversationJson = (viewer: string) =>
+  jsonObject({
+    id: 'c.id',
+    partner: partnerJson('u'),
+    last_message: lastMessage({ ...SENT, deleted_at: iso('m.deleted_at') }),
+    unread_count: `c.last_seq - ${readBy(viewer)}`,
+    created_at: iso('c.created_at'),
+    updated_at: iso('c.updated_at'),
+  });
 
 const PAIR = '(c.one_id, c.other_id) = (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid))';
 const BETWEEN = sql(
@@ -87,7 +128,7 @@ const DELETE_ALL_OF = sql(
   `DELETE FROM community.conversations c WHERE c.one_id = $1 OR c.other_id = $1
    RETURNING c.id, ${partnerOf('$1')} AS partner_id`,
 );
-const FOR_EXPORT = sql(
+export const CONVERSATIONS_FOR_EXPORT = sql(
   'conversations_for_export',
   `SELECT c.id, ${partnerOf('$1')} AS partner_id, c.created_at, c.updated_at
    FROM community.conversations c WHERE ${isParty('$1::uuid')} ORDER BY c.created_at, c.id`,
@@ -103,12 +144,12 @@ export class ConversationRepository extends BaseRepository {
   }
 
   /** The id of the new conversation; undefined when one exists, or when a block or a deleted account forbids it. */
-  async insert(callerId: string, userId: string): Promise<string | undefined> {
+  async open(callerId: string, userId: string): Promise<string | undefined> {
     return (await this.one<{ id: string }>(OPEN, callerId, userId))?.id;
   }
 
-  listViews(id: string): Promise<ConversationView[]> {
-    return this.rows<ConversationView>(BOTH_VIEWS, id);
+  listViews(id: string): Promise<ViewedConversation[]> {
+    return this.rows<ViewedConversation>(BOTH_VIEWS, id);
   }
 
   /** JSON of the answer; conversations with the latest activity come first. */
@@ -133,9 +174,5 @@ export class ConversationRepository extends BaseRepository {
   /** Returns each deleted conversation with the participant who remains. */
   deleteAllOfUser(userId: string): Promise<{ id: string; partner_id: string }[]> {
     return this.rows(DELETE_ALL_OF, userId);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

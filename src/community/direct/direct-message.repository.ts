@@ -6,11 +6,10 @@ import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
-import { isParty, MESSAGE_JSON, partnerOf, readBy, SENT_JSON } from './direct-json.js';
+import { isParty, MESSAGE_JSON, partnerOf, readBy, SENT_JSON } from './conversation.repository.js';
 
-export interface SentMessage {
+interface SentMessage {
   id: string;
   partner_id: string;
   /** Whether the sender had unread messages before it. */
@@ -19,7 +18,7 @@ export interface SentMessage {
 }
 
 /** A message whose row is locked, from the point of view of one participant. */
-export interface LockedMessage {
+interface LockedMessage {
   partner_id: string;
   sender_id: string;
   is_blocked: boolean;
@@ -88,7 +87,7 @@ const ERASE = sql(
   'direct_message_erase',
   `UPDATE community.direct_messages SET content = '', reactions = '[]', deleted_at = now() WHERE id = $1`,
 );
-const FOR_EXPORT = sql(
+export const MESSAGES_FOR_EXPORT = sql(
   'direct_messages_for_export',
   `SELECT m.id, m.conversation_id, m.content, m.created_at, m.edited_at
    FROM community.conversations c
@@ -121,7 +120,7 @@ const UPDATE_REACTIONS = sql(
      ) r)
    WHERE id = $1 RETURNING reactions::text AS json`,
 );
-const REACTIONS_FOR_EXPORT = sql(
+export const REACTIONS_FOR_EXPORT = sql(
   'direct_reactions_for_export',
   `SELECT r.message_id, r.emoji, r.created_at FROM community.conversations c
    JOIN community.direct_messages m ON m.conversation_id = c.id
@@ -185,8 +184,8 @@ export class DirectMessageRepository extends BaseRepository {
   }
 
   /** Like every change of reactions it needs the lock of the message. */
-  async addReaction(messageId: string, userId: string, emoji: string): Promise<AddedReaction> {
-    return (await this.one<AddedReaction>(ADD_REACTION, messageId, userId, emoji)) as AddedReaction;
+  addReaction(messageId: string, userId: string, emoji: string): Promise<AddedReaction> {
+    return this.onlyOne(ADD_REACTION, messageId, userId, emoji);
   }
 
   async removeReaction(messageId: string, userId: string, emoji: string): Promise<boolean> {
@@ -196,13 +195,5 @@ export class DirectMessageRepository extends BaseRepository {
   /** Copies the counts into the message's row; returns them as JSON: `[{ emoji, count }]`. */
   async updateReactions(messageId: string): Promise<string> {
     return (await this.one<{ json: string }>(UPDATE_REACTIONS, messageId))?.json as string;
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
-  }
-
-  reactionsForExport(userId: string): ExportNode {
-    return rowsOf(REACTIONS_FOR_EXPORT, [userId]);
   }
 }

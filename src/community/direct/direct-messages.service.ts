@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { forbidden, notFound, Refusal } from '../../platform/http/refusal.js';
-import { cannotMessage, conversationId, ConversationsService } from './conversations.service.js';
-import { DirectEventsService } from './direct-events.service.js';
-import { DirectMessageRepository, type LockedMessage, readPage } from './direct-message.repository.js';
+import { forbidden, notFound, refusal } from '../../platform/http/refusal.js';
+import { cannotMessage, ConversationsService } from './conversations.service.js';
+import { DirectMessageRepository, readPage } from './direct-message.repository.js';
 import { type DirectReactionAnswer, LONGEST } from './direct.dto.js';
+import { type ChangedMessage, MessageDeleted, MessageEdited, MessageSent, ReactionChanged } from './direct.events.js';
+
+export const tooManyReactions = refusal(409, 'Too many different reactions');
 
 /** Messages of a conversation and the reactions to them. */
 @Injectable()
@@ -17,90 +19,89 @@ export class DirectMessagesService {
   constructor(
     private readonly messages: DirectMessageRepository,
     private readonly conversations: ConversationsService,
-    private readonly events: DirectEventsService,
+    private readonly events: EventsService,
     private readonly wordFilter: WordFilterService,
     private readonly database: DatabaseService,
   ) {}
 
-  async list(path: string, callerId: string, query: PageQuery): Promise<RawJson> {
-    const slice = readPage(query);
-    const page = await this.messages.page(conversationId(path), callerId, slice);
+  async list(id: string, callerId: string, query: PageQuery): Promise<RawJson> {
+    const page = await this.messages.page(id, callerId, readPage(query));
     if (!page) throw notFound('Conversation');
     return new RawJson(page);
   }
 
-  async send(path: string, callerId: string, text: string, clientRef?: string): Promise<RawJson> {
-    const id = conversationId(path);
+  async send(id: string, caller_id: string, text: string, client_ref?: string): Promise<RawJson> {
     const content = await this.wordFilter.clean(text, LONGEST);
     return this.database.transaction(async () => {
-      const sent = await this.messages.send(id, callerId, content);
+      const sent = await this.messages.send(id, caller_id, content);
       if (!sent) {
-        await this.conversations.requireStanding(id, callerId);
+        await this.conversations.requireStanding(id, caller_id);
         throw cannotMessage();
       }
-      this.events.messageSent({ id, callerId, partnerId: sent.partner_id }, sent, clientRef);
-      return asAnswer(new RawJson(`{"message":${sent.json}}`));
+      const message = { ...sent, conversation_id: id, message_id: sent.id, caller_id, client_ref };
+      this.events.announce(MessageSent, message, caller_id);
+      return asAnswer(messageAnswer(sent.json));
     });
   }
 
-  async edit(path: string, callerId: string, messageId: string, text: string): Promise<RawJson> {
-    const id = conversationId(path);
+  async edit(id: string, callerId: string, messageId: string, text: string): Promise<RawJson> {
     const content = await this.wordFilter.clean(text, LONGEST);
     return this.database.transaction(async () => {
-      const { partner_id, sender_id, is_blocked } = await this.lock(id, callerId, messageId);
+      const { message, sender_id, is_blocked } = await this.lock(id, callerId, messageId);
       if (sender_id !== callerId) throw forbidden();
       if (is_blocked) throw cannotMessage();
       const json = await this.messages.edit(messageId, content);
       if (!json) return messageAnswer(await this.messages.show(messageId));
-      this.events.messageEdited({ id, callerId, partnerId: partner_id }, messageId, json);
+      this.events.announce(MessageEdited, { ...message, json }, callerId);
       return messageAnswer(json);
     });
   }
 
   /** A block does not prevent it: senders can always delete their own messages. */
-  async delete(path: string, callerId: string, messageId: string): Promise<void> {
-    const id = conversationId(path);
-    await this.database.transaction(async () => {
-      const { partner_id, sender_id } = await this.lock(id, callerId, messageId);
+  delete(id: string, callerId: string, messageId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { message, sender_id } = await this.lock(id, callerId, messageId);
       if (sender_id !== callerId) throw forbidden();
       await this.messages.erase(messageId);
-      this.events.messageDeleted({ id, callerId, partnerId: partner_id }, messageId);
+      this.events.announce(MessageDeleted, message, callerId);
     });
   }
 
   /** A user can add several different reactions to a message, each of them once. */
-  async addReaction(path: string, callerId: string, message_id: string, emoji: string): Promise<DirectReactionAnswer> {
-    const id = conversationId(path);
+  addReaction(id: string, callerId: string, message_id: string, emoji: string): Promise<DirectReactionAnswer> {
     const answer = asAnswer({ reaction: { message_id, user_id: callerId, emoji } });
     return this.database.transaction(async () => {
-      const { partner_id: partnerId, is_blocked } = await this.lock(id, callerId, message_id);
+      const { message, is_blocked } = await this.lock(id, callerId, message_id);
       if (is_blocked) throw cannotMessage();
       const { is_new, was_there } = await this.messages.addReaction(message_id, callerId, emoji);
       if (was_there) return answer;
-      if (!is_new) throw new Refusal(409, 'Too many different reactions');
-      const reactions = await this.messages.updateReactions(message_id);
-      const change = { message_id, emoji, action: 'added', reactions } as const;
-      this.events.reactionChanged({ id, callerId, partnerId }, change);
+      if (!is_new) throw tooManyReactions();
+      await this.announceReaction(message, emoji, 'added');
       return answer;
     });
   }
 
-  async removeReaction(path: string, callerId: string, message_id: string, emoji: string): Promise<void> {
-    const id = conversationId(path);
-    await this.database.transaction(async () => {
-      const { partner_id: partnerId } = await this.lock(id, callerId, message_id);
-      if (!(await this.messages.removeReaction(message_id, callerId, emoji))) return;
-      const reactions = await this.messages.updateReactions(message_id);
-      const change = { message_id, emoji, action: 'removed', reactions } as const;
-      this.events.reactionChanged({ id, callerId, partnerId }, change);
+  removeReaction(id: string, callerId: string, messageId: string, emoji: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { message } = await this.lock(id, callerId, messageId);
+      if (!(await this.messages.removeReaction(messageId, callerId, emoji))) return;
+      await this.announceReaction(message, emoji, 'removed');
     });
   }
 
+  private async announceReaction(message: ChangedMessage, emoji: string, action: 'added' | 'removed'): Promise<void> {
+    const reactions = await this.messages.updateReactions(message.message_id);
+    this.events.announce(ReactionChanged, { ...message, emoji, action, reactions }, message.caller_id);
+  }
+
   /** The message stays locked until the transaction ends. */
-  private async lock(id: string, callerId: string, messageId: string): Promise<LockedMessage> {
-    const locked = isUuid(messageId) && (await this.messages.lock(id, callerId, messageId));
-    if (locked) return locked;
-    await this.conversations.requireStanding(id, callerId);
+  private async lock(id: string, caller_id: string, message_id: string) {
+    const locked = await this.messages.lock(id, caller_id, message_id);
+    if (locked) {
+      const { partner_id, ...state } = locked;
+      return { ...state, message: { conversation_id: id, message_id, caller_id, partner_id } };
+    }
+    await this.conversations.requireStanding(id, caller_id);
     throw notFound('Message');
   }
 }

@@ -1,24 +1,88 @@
-import { Body, Controller, Get, Headers, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import { RealtimeService } from '../../realtime/realtime.service.js';
-import { ReadUpdated } from '../read-updated.events.js';
-import { ConversationsService } from './conversations.service.js';
-import { DirectMessagesService } from './direct-messages.service.js';
+import { forbidden } from '../../platform/http/refusal.js';
 import {
   ConversationsAnswer,
+  DirectMessageAnswer,
   DirectMessageInput,
   DirectMessagesAnswer,
+  DirectReactionAnswer,
   OpenConversationInput,
   OpenedConversationAnswer,
+  ReactDirectInput,
   ReadDirectInput,
   SentDirectMessageAnswer,
 } from './direct.dto.js';
+import { DirectMessagesService, tooManyReactions } from './direct-messages.service.js';
+import type { Response } from 'express';
+import { ListQuery } from '../../platform/http/input/fields.js';
+import { RealtimeService } from '../../realtime/realtime.service.js';
+import { ReadUpdated } from '../common.dto.js';
+import { cannotMessage, ConversationsService, ownConversation } from './conversations.service.js';
+
+@Controller('v1/community/dm/:id')
+@Access('user')
+export class DirectMessagesController {
+  constructor(private readonly messages: DirectMessagesService) {}
+
+  @Patch('messages/:msgId')
+  @Summary('Edit a message, as its sender')
+  @Answers(200, DirectMessageAnswer)
+  @Refuses(forbidden, cannotMessage)
+  edit(
+    @IdParam('Conversation') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @Body() { content }: DirectMessageInput,
+    @TheCaller() caller: Caller,
+  ): Promise<RawJson> {
+    return this.messages.edit(id, caller.id, messageId, content);
+  }
+
+  @Delete('messages/:msgId')
+  @Summary('Delete a message, as its sender; its place in the conversation stays')
+  @Answers(200, Done)
+  @Refuses(forbidden)
+  async delete(
+    @IdParam('Conversation') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
+    await this.messages.delete(id, caller.id, messageId);
+    return { message: 'Message deleted' };
+  }
+
+  @Post('reactions')
+  @Summary('React to a message; several different reactions are kept side by side')
+  @Creates(DirectReactionAnswer, 200)
+  @Refuses(cannotMessage, tooManyReactions)
+  @Refuses(404, 'Message not found')
+  react(
+    @IdParam('Conversation') id: string,
+    @Body() input: ReactDirectInput,
+    @TheCaller() { id: user_id }: Caller,
+  ): Promise<DirectReactionAnswer> {
+    return this.messages.addReaction(id, user_id, input.message_id, input.emoji);
+  }
+
+  @Delete('messages/:msgId/reactions/:emoji')
+  @Summary('Take a reaction back')
+  @Answers(200, Done)
+  async unreact(
+    @IdParam('Conversation') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @Param('emoji') emoji: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
+    await this.messages.removeReaction(id, caller.id, messageId, emoji);
+    return { message: 'Reaction removed' };
+  }
+}
 
 @Controller('v1/community/dm')
 @Access('user')
@@ -45,8 +109,7 @@ export class DirectController {
   @Post()
   @Summary('Open a conversation with somebody; what is open already is answered as it is')
   @Creates(OpenedConversationAnswer)
-  @Refuses(400, 'You cannot message yourself')
-  @Refuses(403, 'You cannot message this user')
+  @Refuses(ownConversation, cannotMessage)
   @Refuses(404, 'User not found')
   open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.conversations.open(id, user_id);
@@ -56,9 +119,8 @@ export class DirectController {
   @Summary('The messages of a conversation, newest first; the cursor is the id of the last one seen')
   @Answers(200, DirectMessagesAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(404, 'Conversation not found')
   async messages(
-    @Param('id') id: string,
+    @IdParam('Conversation') id: string,
     @Query() query: ListQuery,
     @TheCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
@@ -70,10 +132,9 @@ export class DirectController {
   @Post(':id')
   @Summary('Send a message; all before it counts as read by its sender')
   @Creates(SentDirectMessageAnswer)
-  @Refuses(403, 'You cannot message this user')
-  @Refuses(404, 'Conversation not found')
+  @Refuses(cannotMessage)
   send(
-    @Param('id') id: string,
+    @IdParam('Conversation') id: string,
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
     @Headers('idempotency-key') clientRef?: string,
@@ -84,9 +145,9 @@ export class DirectController {
   @Post(':id/read')
   @Summary('Mark a conversation as read up to a message')
   @Answers(200, ReadUpdated)
-  @Refuses(404, 'Conversation not found', 'Message not found')
+  @Refuses(404, 'Message not found')
   read(
-    @Param('id') id: string,
+    @IdParam('Conversation') id: string,
     @Body() { message_id }: ReadDirectInput,
     @TheCaller() caller: Caller,
   ): Promise<ReadUpdated> {

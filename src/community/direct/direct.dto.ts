@@ -1,8 +1,6 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/input/fields.js';
-import { Emoji } from '../emoji.field.js';
-import { PartnerView } from '../person.dto.js';
-import { CountedReaction } from '../rooms/messages/room-messages.dto.js';
+import { CountedReaction, Emoji, PartnerView } from '../common.dto.js';
 
 export class OpenConversationInput {
   @Uuid() user_id!: string;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { MembershipRepository } from './membership.repository.js';
-import { MembershipEventsService } from './membership-events.service.js';
+import { MembershipUpdated } from './memberships.events.js';
 
 const BATCH = 200;
 
@@ -14,7 +15,7 @@ export class ExpireMembershipsJob extends Job {
 
   constructor(
     private readonly memberships: MembershipRepository,
-    private readonly events: MembershipEventsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -26,7 +27,7 @@ export class ExpireMembershipsJob extends Job {
 
   private async expire(): Promise<number> {
     const expired = await this.memberships.expireDue(BATCH);
-    for (const membership of expired) this.events.membershipUpdated(membership);
+    for (const membership of expired) this.events.announce(MembershipUpdated, membership, membership.user_id);
     return expired.length;
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../events/events.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { CancelSubscriptionJob } from '../../payments/subscriptions/cancel-subscription.job.js';
 import { SubscriptionRepository, type SubscriptionRow } from '../../payments/subscriptions/subscription.repository.js';
 import { SubscriptionHandler } from '../../payments/extension-points.js';
 import { MembershipRepository, type MembershipRow } from './membership.repository.js';
-import { MembershipEventsService } from './membership-events.service.js';
+import { MembershipUpdated } from './memberships.events.js';
 
 const PAID = new Set(['active', 'trialing']);
 /** The tier of a subscription whose metadata names none. */
@@ -20,7 +21,7 @@ export class MembershipSubscriptionExtension extends SubscriptionHandler {
     private readonly subscriptions: SubscriptionRepository,
     private readonly jobs: JobsService,
     private readonly cancelSubscription: CancelSubscriptionJob,
-    private readonly events: MembershipEventsService,
+    private readonly events: EventsService,
   ) {
     super();
   }
@@ -29,7 +30,7 @@ export class MembershipSubscriptionExtension extends SubscriptionHandler {
     const current = await this.subscriptions.findCurrent(userId, this.purpose);
     if (!current) return;
     const changed = await this.apply(current);
-    if (changed) this.events.membershipUpdated(changed);
+    if (changed) this.events.announce(MembershipUpdated, changed, userId);
     if (!PAID.has(current.status)) return;
     // A new subscription replaces the running one, so that nobody pays for two.
     for (const { processor_subscription_id: id } of await this.subscriptions.listReplacedBy(current)) {

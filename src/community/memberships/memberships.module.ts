@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../../payments/payments.module.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { ExpireMembershipsJob } from './expire-memberships.job.js';
-import { MembershipEventsService } from './membership-events.service.js';
 import { Membership } from './membership.entity.js';
 import { MembershipRepository } from './membership.repository.js';
 import { MembershipsController } from './memberships.controller.js';
@@ -13,13 +12,7 @@ import { MembershipsService } from './memberships.service.js';
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Membership] }), PaymentsModule],
   controllers: [MembershipsController],
-  providers: [
-    MembershipRepository,
-    MembershipEventsService,
-    MembershipsService,
-    MembershipSubscriptionExtension,
-    ExpireMembershipsJob,
-  ],
+  providers: [MembershipRepository, MembershipsService, MembershipSubscriptionExtension, ExpireMembershipsJob],
   exports: [MembershipsService],
 })
 export class MembershipsModule {}

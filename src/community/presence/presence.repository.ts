@@ -41,8 +41,8 @@ const WATCHABLE = sql(
 @Injectable()
 export class PresenceRepository extends BaseRepository {
   /** Returns the state as the user themselves sees it. */
-  async set(userId: string, status: PresenceStatus): Promise<PresenceState> {
-    return (await this.one<PresenceState>(SET, userId, status)) as PresenceState;
+  set(userId: string, status: PresenceStatus): Promise<PresenceState> {
+    return this.onlyOne(SET, userId, status);
   }
 
   /** Returns the new state of the users who were not offline before. */

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { ROLES } from './access/room.policy.js';
 import { IS_BANNED, OWN_ROOMS, OWNED_ROOM, ROOM, ROOM_BODY, ROOM_JSON } from './access/room.sql.js';
-import { DETAILED_MEMBER_JSON, SHOW_ROOM } from './members/room-member.repository.js';
+import type { InvitationKey } from './invitations/room-invitations.events.js';
+import { DETAILED_MEMBER_JSON } from './members/room-member.repository.js';
 import { LAST_MESSAGE_JSON, MESSAGE_JSON } from './messages/room-message.repository.js';
 import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.dto.js';
+import type { RoomJson } from './rooms.events.js';
 
 export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
 type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
-type RoomJson = { id: string; json: string };
 type RoomLine = RoomJson & Pick<Room, 'created_at'>;
 
 const NEWEST = 'ORDER BY r.created_at DESC, r.id DESC';
@@ -71,6 +73,7 @@ const DETAIL = sql(
     roles: `'${JSON.stringify(ROLES)}'::json`,
   })}::text AS json FROM community.rooms r WHERE r.id = $1`,
 );
+const SHOW_ROOM = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
 const LIST_JSON = sql(
   'rooms_show',
   `SELECT r.id, ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = ANY ($1::uuid[])`,
@@ -89,8 +92,15 @@ const INSERT = sql(
      INSERT INTO community.room_members (room_id, user_id, role) SELECT id, owner_id, 'admin' FROM r
    ) SELECT r.id, ${OWNED_ROOM}::text AS json FROM r`,
 );
-const DELETE = sql('room_delete', 'DELETE FROM community.rooms WHERE id = ANY ($1::uuid[])');
 
+const INVITATIONS_TO = sql(
+  'room_invitations_to',
+  'SELECT room_id, user_id FROM community.room_invitations WHERE room_id = ANY ($1::uuid[])',
+);
+const MENTIONING = sql(
+  'room_mentioning',
+  `SELECT id FROM community.room_messages WHERE room_id = ANY ($1::uuid[]) AND content LIKE '%@%'`,
+);
 /** The expression of the index rooms_words. */
 const WORDS = `to_tsvector('simple', r.name || ' ' || coalesce(r.description, ''))`;
 const ASKED = `websearch_to_tsquery('simple', $5)`;
@@ -139,7 +149,9 @@ const PAGE = new Keyset({ name: 'rooms', defaultLimit: 20, maxLimit: 50 });
 const SEARCH_PAGE = new Keyset({ name: 'search-rooms', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class RoomRepository extends BaseRepository {
+export class RoomRepository extends EntityRepository<Room> {
+  protected readonly entity = Room;
+
   /** Newest first, as the JSON of the answer. */
   async page(userId: string, { category_id, joined, ...query }: RoomsQuery): Promise<string> {
     const slice = PAGE.read(query);
@@ -192,18 +204,21 @@ export class RoomRepository extends BaseRepository {
   }
 
   /** Makes the owner the first member. The JSON lacks the number of members, which a trigger counts later. */
-  async insert(room: NewRoom): Promise<RoomJson> {
-    const { owner_id, name, description, category_id, is_private } = room;
-    const created = await this.one<RoomJson>(INSERT, owner_id, name, description, category_id, is_private);
-    return created as RoomJson;
+  create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<RoomJson> {
+    return this.onlyOne(INSERT, owner_id, name, description, category_id, is_private);
   }
 
-  async update(id: string, changes: Partial<RoomFields>): Promise<void> {
-    await this.table(Room).update({ id }, { ...changes, updated_at: () => 'now()' });
+  async deleteAll(ids: string[]): Promise<void> {
+    await this.delete({ id: In(ids) });
   }
 
-  async delete(ids: string[]): Promise<void> {
-    await this.count(DELETE, ids);
+  listInvitations(roomIds: string[]): Promise<InvitationKey[]> {
+    return this.rows(INVITATIONS_TO, roomIds);
+  }
+
+  /** Messages that may have caused notifications of a mention. */
+  async listMentioning(roomIds: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(MENTIONING, roomIds)).map(({ id }) => id);
   }
 
   private listLines(values: unknown[], joined: boolean, categoryId: string | undefined): Promise<RoomLine[]> {

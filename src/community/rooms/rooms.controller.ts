@@ -1,12 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import { BANNED } from './access/room.policy.js';
+import { forbidden } from '../../platform/http/refusal.js';
+import { banned } from './access/room.policy.js';
 import {
   ChangedRoomAnswer,
   CreateRoomInput,
@@ -54,10 +56,9 @@ export class RoomsController {
   @Get(':id')
   @Summary('A room with its first hundred members and last fifty messages')
   @Answers(200, RoomDetailAnswer)
-  @Refuses(403, BANNED)
-  @Refuses(404, 'Room not found')
+  @Refuses(banned)
   find(
-    @Param('id') id: string,
+    @IdParam('Room') id: string,
     @TheCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
@@ -67,18 +68,17 @@ export class RoomsController {
   @Patch(':id')
   @Summary('Change a room, as its admin')
   @Answers(200, ChangedRoomAnswer)
-  @Refuses(403, 'Forbidden', BANNED)
-  @Refuses(404, 'Room not found', 'Category not found')
-  update(@Param('id') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(forbidden, banned)
+  @Refuses(404, 'Category not found')
+  update(@IdParam('Room') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.rooms.update(id, caller, input);
   }
 
   @Delete(':id')
   @Summary('Delete a room with all that is in it, as its owner')
   @Answers(200, Done)
-  @Refuses(403, 'Forbidden', BANNED)
-  @Refuses(404, 'Room not found')
-  async delete(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(forbidden, banned)
+  async delete(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.rooms.delete(id, caller);
     return { message: 'Room deleted successfully' };
   }

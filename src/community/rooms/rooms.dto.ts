@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import {
   Chars,
   ListOf,
@@ -6,13 +6,15 @@ import {
   Nested,
   Nullable,
   Optional,
+  Required,
+  Time,
   Uuid,
   WebAddress,
   Words,
 } from '../../platform/http/input/fields.js';
-import { OwnedRoom, RoomBody, RoomView } from './access/room.dto.js';
-import { DetailedMemberView } from './members/room-members.dto.js';
 import { LastRoomMessage, RoomMessageView } from './messages/room-messages.dto.js';
+import { ProfileView } from '../common.dto.js';
+import { type Role, ROLES } from './access/room.policy.js';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 1_000;
@@ -36,6 +38,63 @@ export class UpdateRoomInput {
   @Optional() @Nullable() @Uuid() category_id?: string | null;
   @Optional() @IsBoolean() is_private?: boolean;
   @Optional() @Nullable() @WebAddress() avatar_url?: string | null;
+}
+
+/** What an invitation shows of a room that its recipient may not read yet. */
+export class RoomSummary {
+  @Uuid() id!: string;
+  @IsString() name!: string;
+  @IsBoolean() is_private!: boolean;
+  @Nullable() @IsString() avatar_url!: string | null;
+}
+
+export class RoomBody extends RoomSummary {
+  @Nullable() @IsString() description!: string | null;
+  @Nullable() @Uuid() category_id!: string | null;
+  @Time() created_at!: Date;
+}
+
+export class OwnedRoom extends RoomBody {
+  /** Null if the owner's account was deleted. */
+  @Nullable() @Uuid() owner_id!: string | null;
+}
+
+export class RoomView extends OwnedRoom {
+  @IsInt() member_count!: number;
+}
+
+export class RoleInput {
+  @Uuid() user_id!: string;
+  @IsIn(ROLES) role!: Role;
+}
+
+export class MemberRoleView {
+  @Uuid() user_id!: string;
+  @Uuid() room_id!: string;
+  @IsIn(ROLES) role!: Role;
+}
+
+export class RoomMemberView extends MemberRoleView {
+  @Time() joined_at!: Date;
+  /** Always false, because banned users are not members. */
+  @IsBoolean() is_banned!: boolean;
+}
+
+export class DetailedMemberView extends RoomMemberView {
+  @Nested(() => ProfileView) profile!: ProfileView;
+}
+
+export class MemberAnswer {
+  @Nested(() => RoomMemberView) member!: RoomMemberView;
+}
+
+export class MemberRoleAnswer {
+  @Nested(() => MemberRoleView) member!: MemberRoleView;
+}
+
+export class RoomMembersAnswer {
+  @ListOf(() => DetailedMemberView) members!: DetailedMemberView[];
+  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class ListedRoom extends RoomView {
@@ -75,4 +134,59 @@ export class RoomDetailAnswer {
   /** The last fifty messages, newest first. */
   @ListOf(() => RoomMessageView) messages!: RoomMessageView[];
   @IsString({ each: true }) roles!: string[];
+}
+
+export class InviteInput {
+  @Uuid() user_id!: string;
+}
+
+export class InvitationView {
+  @Uuid() room_id!: string;
+  @Uuid() user_id!: string;
+  /** Null if the inviter's account was deleted. */
+  @Nullable() @Uuid() invited_by!: string | null;
+  @Time() created_at!: Date;
+}
+
+export class InvitationAnswer {
+  @Nested(() => InvitationView) invitation!: InvitationView;
+}
+
+export class ReceivedInvitation extends InvitationView {
+  @Nested(() => RoomSummary) room!: RoomSummary;
+}
+
+export class InvitationsAnswer {
+  @ListOf(() => ReceivedInvitation) invitations!: ReceivedInvitation[];
+  @Nullable() @IsString() next_cursor!: string | null;
+}
+
+class CategoryDetails {
+  /** An emoji, or a name that clients know. */
+  @Optional() @Nullable() @Chars(1, 100) icon?: string | null;
+  /** Position in the list; the default of a new category is after the last one. */
+  @Optional() @IsInt() @Min(0) @Max(1_000_000) position?: number;
+}
+
+export class NewRoomCategoryInput extends CategoryDetails {
+  @Required('Name is required') @Words(100) name!: string;
+}
+
+export class RoomCategoryInput extends CategoryDetails {
+  @Optional() @Words(100) name?: string;
+}
+
+export class KeptRoomCategory {
+  @Uuid() id!: string;
+  @IsString() name!: string;
+  @Nullable() @IsString() icon!: string | null;
+  @IsInt() position!: number;
+}
+
+export class KeptRoomCategoryAnswer {
+  @Nested(() => KeptRoomCategory) category!: KeptRoomCategory;
+}
+
+export class KeptRoomCategoriesAnswer {
+  @ListOf(() => KeptRoomCategory) categories!: KeptRoomCategory[];
 }

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { RoomAccessService } from './access/room-access.service.js';
 import { actsAsStaff } from './access/room.policy.js';
-import { RoomEventsService } from './room-events.service.js';
+import type { Room } from './room.entity.js';
 import { type RoomFields, RoomRepository } from './room.repository.js';
 import { type CreateRoomInput, MAX_DESCRIPTION, MAX_NAME, type RoomsQuery, type UpdateRoomInput } from './rooms.dto.js';
+import { RoomChanged, RoomContentsDeleted, RoomCreated, RoomDeleted, RoomUpdated } from './rooms.events.js';
 
 @Injectable()
 export class RoomsService {
@@ -19,7 +22,7 @@ export class RoomsService {
     private readonly rooms: RoomRepository,
     private readonly access: RoomAccessService,
     private readonly wordFilter: WordFilterService,
-    private readonly events: RoomEventsService,
+    private readonly events: EventsService,
     private readonly realtime: RealtimeService,
     private readonly database: DatabaseService,
   ) {}
@@ -45,8 +48,8 @@ export class RoomsService {
     const { name, description = null } = await this.cleanWords(input);
     return this.database.transaction(async () => {
       await this.requireCategory(category_id);
-      const room = await this.rooms.insert({ owner_id, name, description, category_id, is_private });
-      this.events.roomCreated(room, owner_id);
+      const room = await this.rooms.create({ owner_id, name, description, category_id, is_private });
+      this.events.announce(RoomCreated, { ...room, owner_id }, owner_id);
       return asAnswer(new RawJson(`{"room":${room.json}}`));
     });
   }
@@ -62,11 +65,11 @@ export class RoomsService {
       const fields = Object.keys(changes);
       if (fields.length) {
         await this.requireCategory(changes.category_id ?? null);
-        await this.rooms.update(room_id, changes);
+        await this.rooms.update({ id: room_id }, { ...changes, updated_at: NOW });
         const json = await this.rooms.findJson(room_id);
         const becamePrivate = changes.is_private ?? false;
-        const staff = actsAsStaff(membership);
-        this.events.roomUpdated({ room_id, json, fields, becamePrivate, staff }, caller.id);
+        const update = { id: room_id, json, fields, becamePrivate, staff: actsAsStaff(membership) };
+        this.events.announce(RoomUpdated, update, caller.id);
       }
       return new RawJson(`{"room":${await this.rooms.findBody(room_id)}}`);
     });
@@ -77,9 +80,25 @@ export class RoomsService {
     return this.database.transaction(async () => {
       const { room_id, is_owner, is_staff } = await this.access.lockReadable(id, caller);
       if (!is_owner && !is_staff) throw forbidden();
-      await this.events.roomsDeleted([room_id], caller.id, !is_owner);
-      await this.rooms.delete([room_id]);
+      await this.deleteAll([room_id], caller.id, !is_owner);
     });
+  }
+
+  /** Announces the new owners of rooms and deletes those that have none, because nobody is left there. */
+  async replaceOwner(rooms: Pick<Room, 'id' | 'owner_id'>[], userId: string): Promise<void> {
+    const kept = rooms.filter(({ owner_id }) => owner_id !== null).map(({ id }) => id);
+    const empty = rooms.filter(({ owner_id }) => owner_id === null).map(({ id }) => id);
+    for (const room of await this.rooms.listJson(kept)) this.events.announce(RoomChanged, room, userId);
+    await this.deleteAll(empty, userId, false);
+  }
+
+  private async deleteAll(roomIds: string[], actorId: string, staff: boolean): Promise<void> {
+    if (!roomIds.length) return;
+    const invitations = await this.rooms.listInvitations(roomIds);
+    const mentioning = await this.rooms.listMentioning(roomIds);
+    for (const room_id of roomIds) this.events.announce(RoomDeleted, { room_id, staff }, actorId);
+    this.events.announce(RoomContentsDeleted, { roomIds, invitations, mentioning }, actorId);
+    await this.rooms.deleteAll(roomIds);
   }
 
   private async cleanWords<Words extends { name?: string; description?: string | null }>(words: Words): Promise<Words> {

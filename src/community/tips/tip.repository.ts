@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql, type Statement } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
+import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
 const TIP = jsonObject({
@@ -82,17 +81,20 @@ const page = (whose: 'sender_id' | 'recipient_id') => `
   SELECT t.id, t.created_at, ${TIP}::text AS json FROM community.tips t
   WHERE t.${whose} = $1 AND (t.created_at, t.id) < ($2, $3::uuid)
   ORDER BY t.created_at DESC, t.id DESC LIMIT $4`;
-const SENT = sql('tips_sent', page('sender_id'));
-const RECEIVED = sql('tips_received', page('recipient_id'));
-const FOR_EXPORT = sql(
+export const TIPS_FOR_EXPORT = sql(
   'tips_for_export',
   `SELECT ${TIP} AS tip FROM community.tips t WHERE t.sender_id = $1 OR t.recipient_id = $1
    ORDER BY t.created_at, t.id`,
 );
 
 const LIMITS = { defaultLimit: 100, maxLimit: 100 };
-const SENT_PAGE = new Keyset({ name: 'tips-sent', ...LIMITS });
-const RECEIVED_PAGE = new Keyset({ name: 'tips-received', ...LIMITS });
+const PAGES = {
+  sent: { statement: sql('tips_sent', page('sender_id')), keyset: new Keyset({ name: 'tips-sent', ...LIMITS }) },
+  received: {
+    statement: sql('tips_received', page('recipient_id')),
+    keyset: new Keyset({ name: 'tips-received', ...LIMITS }),
+  },
+};
 
 /** Tips as JSON, newest first. */
 export interface TipsPage {
@@ -109,7 +111,7 @@ export class TipRepository extends BaseRepository {
 
   /** Returns the settled tip as JSON. */
   async markSettled(id: string): Promise<string> {
-    return ((await this.one<{ json: string }>(SETTLED, id)) as { json: string }).json;
+    return (await this.onlyOne<{ json: string }>(SETTLED, id)).json;
   }
 
   /** The recipients of the oldest unpaid tips of the user. */
@@ -123,24 +125,13 @@ export class TipRepository extends BaseRepository {
     return this.rows<PaidTip>(SETTLE, senderId, String(money), most);
   }
 
-  listSent(userId: string, query: PageQuery): Promise<TipsPage> {
-    return this.list(SENT_PAGE, SENT, userId, query);
-  }
-
-  listReceived(userId: string, query: PageQuery): Promise<TipsPage> {
-    return this.list(RECEIVED_PAGE, RECEIVED, userId, query);
-  }
-
   /** Users to whom the user sent tips or from whom the user received tips. */
   async listPartners(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(PARTNERS_OF, userId)).map(({ id }) => id);
   }
 
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId], { column: 'tip' });
-  }
-
-  private async list(keyset: Keyset, statement: Statement, userId: string, query: PageQuery): Promise<TipsPage> {
+  async list(which: keyof typeof PAGES, userId: string, query: PageQuery): Promise<TipsPage> {
+    const { statement, keyset } = PAGES[which];
     const slice = keyset.read(query);
     type Row = TipRow & { created_at: Date };
     const found = await this.rows<Row>(statement, userId, ...newestFirst(slice));

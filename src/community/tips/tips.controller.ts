@@ -4,7 +4,7 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import { TipsService } from './tips.service.js';
+import { cannotTip, ownTip, TipsService } from './tips.service.js';
 import { TipAnswer, TipInput, TipsAnswer, TipsQuery } from './tips.dto.js';
 
 @Controller('v1/community/tips')
@@ -23,8 +23,7 @@ export class TipsController {
   @Post()
   @Summary('Tip somebody: from the wallet at once where that has so much, otherwise from its next credit')
   @Creates(TipAnswer, 200)
-  @Refuses(400, 'You cannot tip yourself')
-  @Refuses(403, 'You cannot tip this user')
+  @Refuses(ownTip, cannotTip)
   @Refuses(404, 'User not found')
   create(@Body() input: TipInput, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.tips.send(id, input);

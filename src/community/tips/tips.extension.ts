@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
+import { EventsService } from '../../events/events.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { LedgerService } from '../../payments/ledger/ledger.service.js';
 import { WalletCreditHook } from '../../payments/extension-points.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { SettleTipsJob } from './settle-tips.job.js';
-import { TipEventsService } from './tip-events.service.js';
 import { TipRepository } from './tip.repository.js';
+import { TipSettled } from './tips.events.js';
 
 /** The number of tips that one transaction pays; it limits how long the locked wallets block others. */
 const BATCH = 50;
@@ -17,7 +18,7 @@ export class TipSettlementExtension extends WalletCreditHook {
   constructor(
     private readonly tips: TipRepository,
     private readonly ledger: LedgerService,
-    private readonly events: TipEventsService,
+    private readonly events: EventsService,
     private readonly jobs: JobsService,
     private readonly settleTips: SettleTipsJob,
   ) {
@@ -33,7 +34,7 @@ export class TipSettlementExtension extends WalletCreditHook {
     for (const { id, recipient_id, amount } of paid) {
       await this.ledger.tip(userId, recipient_id, { amount: BigInt(amount), reference: id });
     }
-    for (const tip of paid) this.events.tipSettled(userId, tip);
+    for (const tip of paid) this.events.announce(TipSettled, { ...tip, sender_id: userId }, userId);
     // Recipients who owe tips pay them in transactions of their own: a chain of debtors has no limit.
     const debtors = new Set(paid.filter(({ owes }) => owes).map(({ recipient_id }) => recipient_id));
     if (paid.length === BATCH) debtors.add(userId);

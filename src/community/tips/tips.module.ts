@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../../payments/payments.module.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { SettleTipsJob } from './settle-tips.job.js';
-import { TipEventsService } from './tip-events.service.js';
 import { Tip } from './tip.entity.js';
 import { TipRepository } from './tip.repository.js';
 import { TipsController } from './tips.controller.js';
@@ -13,14 +12,6 @@ import { WordFilterModule } from '../../moderation/word-filter/word-filter.modul
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [Tip] }), PaymentsModule, WordFilterModule],
   controllers: [TipsController],
-  providers: [
-    TipRepository,
-    TipEventsService,
-    TipsService,
-    SettleTipsJob,
-    TipSettlementExtension,
-    TipDeletionExtension,
-  ],
-  exports: [TipsService],
+  providers: [TipRepository, TipsService, SettleTipsJob, TipSettlementExtension, TipDeletionExtension],
 })
 export class TipsModule {}

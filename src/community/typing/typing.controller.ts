@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { muted } from '../rooms/access/room.policy.js';
 import { TypingService } from './typing.service.js';
 import { TypingAnswer, TypingInput } from './typing.dto.js';
 
@@ -13,7 +14,7 @@ export class TypingController {
   @Post()
   @Summary('Say that one is writing, or has stopped, in a room or a conversation')
   @Answers(200, TypingAnswer)
-  @Refuses(403, 'You are muted in this room')
+  @Refuses(muted)
   @Refuses(404, 'Channel not found')
   async type(@Body() { channel_id, is_typing }: TypingInput, @TheCaller() caller: Caller): Promise<TypingAnswer> {
     await this.typing.type(caller, channel_id, is_typing);

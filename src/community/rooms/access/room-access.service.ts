@@ -5,7 +5,14 @@ import { isUuid } from '../../../platform/database/uuid.js';
 import { forbidden, notFound } from '../../../platform/http/refusal.js';
 import { RealtimeService } from '../../../realtime/realtime.service.js';
 import { RoomMembershipRepository } from './room-membership.repository.js';
-import { banned, mayAdminister, mayRead, type RoomMembership, writeRefusal } from './room.policy.js';
+import {
+  banned,
+  mayAdminister,
+  mayRead,
+  type ModeratedUser,
+  requireMayWrite,
+  type RoomMembership,
+} from './room.policy.js';
 
 /** Loads what the caller is in a room and refuses callers who may not do what they ask for. */
 @Injectable()
@@ -16,13 +23,11 @@ export class RoomAccessService {
   ) {}
 
   async requireReadable(roomId: string, caller: Caller): Promise<RoomMembership> {
-    const isKnown = isUuid(roomId);
-    return readable(isKnown && (await this.memberships.find(roomId, caller.id, isAdmin(caller))));
+    return readable(await this.memberships.find(roomId, caller.id, isAdmin(caller)));
   }
 
   /** Also sets `X-Realtime-Position`, from which the client can follow the room's stream. */
   async requireReadableAndSetPosition(id: string, caller: Caller, response: Response): Promise<RoomMembership> {
-    if (!isUuid(id)) throw notFound('Room');
     const [membership, position] = await Promise.all([
       this.requireReadable(id, caller),
       this.realtime.position(`room:${id}`),
@@ -38,16 +43,14 @@ export class RoomAccessService {
 
   /** Does not check that the caller may read the room: an invitation lets its recipient join, or refuse it. */
   async lock(roomId: string, caller: Caller): Promise<RoomMembership> {
-    const isKnown = isUuid(roomId);
-    const membership = isKnown && (await this.memberships.lock(roomId, caller.id, isAdmin(caller)));
+    const membership = await this.memberships.lock(roomId, caller.id, isAdmin(caller));
     if (!membership) throw notFound('Room');
     return membership;
   }
 
   async requireWritable(roomId: string, caller: Caller): Promise<RoomMembership> {
     const membership = await this.requireReadable(roomId, caller);
-    const refusal = writeRefusal(membership);
-    if (refusal) throw refusal;
+    requireMayWrite(membership);
     return membership;
   }
 
@@ -59,6 +62,11 @@ export class RoomAccessService {
     return administered(await this.lockReadable(roomId, caller));
   }
 
+  /** Undefined if there is no such user; users who are not members have no role. */
+  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
+    return this.memberships.findUser(roomId, userId);
+  }
+
   /** Whether the user may write in the room; 'no' for those who are not members, and if there is no such room. */
   async findWriteState(roomId: string, userId: string): Promise<'yes' | 'muted' | 'no'> {
     const membership = isUuid(roomId) && (await this.memberships.find(roomId, userId, false));
@@ -68,9 +76,9 @@ export class RoomAccessService {
 }
 
 /** Banned users learn of the ban in a public room; a private room does not exist for them. */
-function readable(membership: RoomMembership | false | undefined): RoomMembership {
+function readable(membership: RoomMembership | undefined): RoomMembership {
   if (membership && mayRead(membership)) return membership;
-  throw membership && membership.is_banned && !membership.is_private ? banned() : notFound('Room');
+  throw membership?.is_banned && !membership.is_private ? banned() : notFound('Room');
 }
 
 function administered(membership: RoomMembership): RoomMembership {

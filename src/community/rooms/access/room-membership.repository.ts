@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Readable } from '../../../realtime/extension-points.js';
-import type { RoomMembership } from './room.policy.js';
+import type { ModeratedUser, RoomMembership } from './room.policy.js';
 
 type MembershipRow = Omit<RoomMembership, 'is_owner' | 'is_staff'>;
 
@@ -17,6 +17,12 @@ const MEMBERSHIP = sql(
    LEFT JOIN community.room_moderation ban ON ban.room_id = r.id AND ban.user_id = $2 AND ban.action = 'ban'
    LEFT JOIN community.room_moderation mute ON mute.room_id = r.id AND mute.user_id = $2 AND mute.action = 'mute'
      AND (mute.expires_at IS NULL OR mute.expires_at > clock_timestamp())
+   WHERE r.id = $1`,
+);
+const FIND_USER = sql(
+  'room_member_target',
+  `SELECT u.id, m.role, r.owner_id IS NOT DISTINCT FROM u.id AS is_owner FROM community.rooms r
+   JOIN account.users u ON u.id = $2 LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = u.id
    WHERE r.id = $1`,
 );
 
@@ -54,6 +60,10 @@ export class RoomMembershipRepository extends BaseRepository {
     // Both statements are sent together. The second takes its snapshot after the first got the lock.
     const [, membership] = await Promise.all([this.rows(LOCK_ROOM, roomId), this.find(roomId, userId, isStaff)]);
     return membership;
+  }
+
+  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
+    return this.one<ModeratedUser>(FIND_USER, roomId, userId);
   }
 
   /** What the user at an index may read of the room at the same index. */

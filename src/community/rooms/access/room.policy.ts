@@ -1,9 +1,8 @@
-import { forbidden, Refusal } from '../../../platform/http/refusal.js';
+import { forbidden, refusal } from '../../../platform/http/refusal.js';
 
-/** The words of refusals that several routes state. */
-export const BANNED = 'You are banned from this room';
-export const MUTED = 'You are muted in this room';
-export const NOT_MEMBER = 'Join the room first';
+export const banned = refusal(403, 'You are banned from this room');
+export const muted = refusal(403, 'You are muted in this room');
+export const notMember = refusal(403, 'Join the room first');
 
 /** In the order in which members are listed. */
 export const ROLES = ['admin', 'member'] as const;
@@ -41,14 +40,11 @@ export const mayAdminister = ({ role, is_staff }: RoomMembership) => role === 'a
 /** True if only the site role, not the room role, allows what admins do. The audit log records such operations. */
 export const actsAsStaff = ({ is_staff, role, is_owner }: RoomMembership) => is_staff && role !== 'admin' && !is_owner;
 
-/** Why the user may not write or react in the room; undefined if they may. */
-export function writeRefusal({ role, is_banned, is_muted, muted_for }: RoomMembership): Refusal | undefined {
-  if (is_banned) return banned();
-  if (!role) return notMember();
-  if (is_muted) {
-    return new Refusal(403, MUTED, muted_for === null ? {} : { retryAfterSeconds: muted_for });
-  }
-  return undefined;
+/** Refuses users who may not write or react in the room. */
+export function requireMayWrite({ role, is_banned, is_muted, muted_for }: RoomMembership): void {
+  if (is_banned) throw banned();
+  if (!role) throw notMember();
+  if (is_muted) throw muted(muted_for === null ? {} : { retryAfterSeconds: muted_for });
 }
 
 /** Members cannot moderate the owner; only the owner and staff can moderate admins. */
@@ -60,6 +56,3 @@ export function requireMayModerate({ is_staff, is_owner }: RoomMembership, targe
 /** True if only the site role lets the caller moderate this user. */
 export const moderatesAsStaff = (membership: RoomMembership, { is_owner, role }: ModeratedUser) =>
   actsAsStaff(membership) || (membership.is_staff && !membership.is_owner && (is_owner || role === 'admin'));
-
-export const banned = () => new Refusal(403, BANNED);
-export const notMember = () => new Refusal(403, NOT_MEMBER);

@@ -4,10 +4,9 @@ import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
-import { type ExportNode, rowsOf } from '../../../platform/exports/export-node.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
 import { ROOM_SUMMARY } from '../access/room.sql.js';
-import type { RoomInvitation } from './room-invitation.entity.js';
+import type { RoomInvitation } from '../room.entity.js';
 
 /** What decides whether a user can be invited. */
 export type InvitedUser = {
@@ -63,10 +62,6 @@ const PAGE_OF_USER = sql(
    WHERE i.user_id = $1 AND (i.created_at, i.room_id) < ($2, $3::uuid)
    ORDER BY i.created_at DESC, i.room_id DESC LIMIT $4`,
 );
-const INVITATIONS_TO = sql(
-  'room_invitations_to',
-  'SELECT room_id, user_id FROM community.room_invitations WHERE room_id = ANY ($1::uuid[])',
-);
 const REMOVE_INVITER = sql(
   'room_invitations_disown',
   `WITH i AS (
@@ -74,7 +69,7 @@ const REMOVE_INVITER = sql(
    ) SELECT i.user_id, ${INVITATION_JSON}::text AS invitation, ${ROOM_SUMMARY}::text AS room
      FROM i JOIN community.rooms r ON r.id = i.room_id`,
 );
-const FOR_EXPORT = sql(
+export const INVITATIONS_FOR_EXPORT = sql(
   'room_invitations_for_export',
   'SELECT room_id, invited_by, created_at FROM community.room_invitations WHERE user_id = $1 ORDER BY created_at, room_id',
 );
@@ -110,16 +105,8 @@ export class RoomInvitationRepository extends BaseRepository {
     return pageJson('invitations', page);
   }
 
-  listByRooms(roomIds: string[]): Promise<Pick<RoomInvitation, 'room_id' | 'user_id'>[]> {
-    return this.rows(INVITATIONS_TO, roomIds);
-  }
-
   /** Sets the inviter to null in all invitations of this inviter; each with its room, as JSON. */
   removeInviter(inviterId: string): Promise<{ user_id: string; invitation: string; room: string }[]> {
     return this.rows(REMOVE_INVITER, inviterId);
-  }
-
-  exportForUser(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

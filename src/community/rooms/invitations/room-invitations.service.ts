@@ -1,23 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../../events/events.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { asAnswer } from '../../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../../platform/database/page.js';
-import { isUuid } from '../../../platform/database/uuid.js';
-import type { ExportNode } from '../../../platform/exports/export-node.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
-import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { forbidden, notFound, refusal } from '../../../platform/http/refusal.js';
 import { RoomAccessService } from '../access/room-access.service.js';
 import { actsAsStaff, mayAdminister, mayRead, notMember, type RoomMembership } from '../access/room.policy.js';
-import { RoomInvitationEventsService } from './room-invitation-events.service.js';
 import { type InvitedUser, RoomInvitationRepository } from './room-invitation.repository.js';
+import {
+  InvitationChanged,
+  InvitationConsumed,
+  InvitationRemoved,
+  UserInvited,
+  UserUninvited,
+} from './room-invitations.events.js';
+
+export const ownInvitation = refusal(400, 'You cannot invite yourself');
+export const cannotInvite = refusal(403, 'You cannot invite this user');
+export const bannedUser = refusal(409, 'User is banned from this room');
+export const alreadyMember = refusal(409, 'User is already a member of this room');
 
 @Injectable()
 export class RoomInvitationsService {
   constructor(
     private readonly invitations: RoomInvitationRepository,
     private readonly access: RoomAccessService,
-    private readonly events: RoomInvitationEventsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {}
 
@@ -27,7 +37,7 @@ export class RoomInvitationsService {
 
   /** Answers the earlier invitation if the user has one already. */
   create(roomId: string, caller: Caller, user_id: string): Promise<RawJson> {
-    if (user_id === caller.id) throw new Refusal(400, 'You cannot invite yourself');
+    if (user_id === caller.id) throw ownInvitation();
     return this.database.transaction(async () => {
       const membership = await this.access.lockReadable(roomId, caller);
       requireMayInvite(membership);
@@ -37,8 +47,7 @@ export class RoomInvitationsService {
       const created = await this.invitations.insert(room_id, user_id, caller.id);
       if (created) {
         const staff = actsAsStaff(membership) && (membership.is_private || !membership.role);
-        const change = { room_id, user_id, actor_id: caller.id, staff };
-        this.events.invitationCreated(change, `{"invitation":${created},"room":${room}}`);
+        this.events.announce(UserInvited, { room_id, user_id, staff, invitation: created, room }, caller.id);
       }
       const invitation = created ?? (await this.invitations.find(room_id, user_id))?.json;
       return asAnswer(new RawJson(`{"invitation":${invitation}}`));
@@ -54,44 +63,35 @@ export class RoomInvitationsService {
         ? await this.access.lock(roomId, caller)
         : await this.access.lockReadable(roomId, caller);
       const { room_id } = membership;
-      const known = isUuid(user_id) && (await this.invitations.find(room_id, user_id));
+      const known = await this.invitations.find(room_id, user_id);
       if (!known) throw notFound(mayRead(membership) ? 'Invitation' : 'Room');
       const isConcerned = isOwn || known.invited_by === caller.id;
       if (!isConcerned && !mayAdminister(membership)) throw forbidden();
       await this.remove(room_id, user_id, caller.id);
       const staff = !isConcerned && actsAsStaff(membership);
-      this.events.invitationRemoved({ room_id, user_id, actor_id: caller.id, staff });
+      this.events.announce(InvitationRemoved, { room_id, user_id, staff }, caller.id);
     });
   }
 
   /** Removes the invitation, if there is one, and announces it to its recipient. */
-  async remove(roomId: string, userId: string, actorId: string): Promise<void> {
-    if (await this.consume(roomId, userId)) this.events.announceRemoval(roomId, userId, actorId);
+  async remove(room_id: string, user_id: string, actorId: string): Promise<void> {
+    if (await this.consume(room_id, user_id)) this.events.announce(UserUninvited, { room_id, user_id }, actorId);
   }
 
   /** Deletes the invitation with its notification. Returns false if there was none. */
-  async consume(roomId: string, userId: string): Promise<boolean> {
-    const removed = await this.invitations.delete(roomId, userId);
-    if (removed?.invited_by) this.events.removeNotification(roomId, userId, removed.invited_by);
-    return removed !== undefined;
-  }
-
-  /** Must run before the rooms are deleted. */
-  async announceRoomsDeleted(roomIds: string[], actorId: string): Promise<void> {
-    for (const { room_id, user_id } of await this.invitations.listByRooms(roomIds)) {
-      this.events.announceRemoval(room_id, user_id, actorId);
+  async consume(room_id: string, user_id: string): Promise<boolean> {
+    const removed = await this.invitations.delete(room_id, user_id);
+    if (removed?.invited_by) {
+      this.events.announce(InvitationConsumed, { room_id, user_id, invited_by: removed.invited_by }, user_id);
     }
+    return removed !== undefined;
   }
 
   /** Before the inviter's account is deleted: their invitations stay, without an inviter. */
   async removeInviter(inviterId: string): Promise<void> {
-    for (const { user_id, invitation, room } of await this.invitations.removeInviter(inviterId)) {
-      this.events.announceInvitation(user_id, `{"invitation":${invitation},"room":${room}}`, inviterId);
+    for (const changed of await this.invitations.removeInviter(inviterId)) {
+      this.events.announce(InvitationChanged, changed, inviterId);
     }
-  }
-
-  exportForUser(userId: string): ExportNode {
-    return this.invitations.exportForUser(userId);
   }
 }
 
@@ -104,8 +104,8 @@ function requireMayInvite(membership: RoomMembership): void {
 
 function requireInvitable(user: InvitedUser | undefined): InvitedUser {
   if (!user) throw notFound('User');
-  if (user.is_blocked) throw new Refusal(403, 'You cannot invite this user');
-  if (user.is_banned) throw new Refusal(409, 'User is banned from this room');
-  if (user.is_member) throw new Refusal(409, 'User is already a member of this room');
+  if (user.is_blocked) throw cannotInvite();
+  if (user.is_banned) throw bannedUser();
+  if (user.is_member) throw alreadyMember();
   return user;
 }

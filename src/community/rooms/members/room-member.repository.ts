@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../../platform/database/json.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
-import { type ExportNode, rowsOf } from '../../../platform/exports/export-node.js';
 import { profileJson } from '../../person.sql.js';
-import type { ModeratedUser, Role } from '../access/room.policy.js';
-import { ROOM_JSON } from '../access/room.sql.js';
-import type { RoomMember } from './room-member.entity.js';
+import type { Role } from '../access/room.policy.js';
+import type { RoomMember } from '../room.entity.js';
 
 type MemberLine = Pick<RoomMember, 'role' | 'joined_at' | 'user_id'> & { json: string };
 
@@ -38,12 +36,6 @@ const PAGE_OF = sql(
 const FIND = sql(
   'room_member',
   `SELECT ${MEMBER_JSON}::text AS json FROM community.room_members m WHERE room_id = $1 AND user_id = $2`,
-);
-const FIND_USER = sql(
-  'room_member_target',
-  `SELECT u.id, m.role, r.owner_id IS NOT DISTINCT FROM u.id AS is_owner FROM community.rooms r
-   JOIN account.users u ON u.id = $2 LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = u.id
-   WHERE r.id = $1`,
 );
 /** Messages from before the user joined count as read. */
 const INSERT = sql(
@@ -90,27 +82,21 @@ const TRANSFER_OWNERSHIP = sql(
      SELECT user_id FROM community.room_members WHERE room_id = r.id ORDER BY role, joined_at, user_id LIMIT 1
    ), updated_at = now() WHERE owner_id = $1 RETURNING id, owner_id`,
 );
-export const SHOW_ROOM = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
-const FOR_EXPORT = sql(
+export const MEMBERS_FOR_EXPORT = sql(
   'room_members_for_export',
   `SELECT m.room_id, r.name, m.role, m.joined_at FROM community.room_members m JOIN community.rooms r ON r.id = m.room_id
    WHERE m.user_id = $1 ORDER BY m.joined_at, m.room_id`,
 );
 
-const PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
+export const MEMBERS_PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
 export class RoomMemberRepository extends BaseRepository {
-  /** Parses the query before the room is known. */
-  slice(query: PageQuery) {
-    return PAGE.read(query);
-  }
-
   /** Admins first, then by the time they joined; as the JSON of the answer. */
-  async page(roomId: string, slice: ReturnType<RoomMemberRepository['slice']>): Promise<string> {
+  async page(roomId: string, slice: Slice): Promise<string> {
     const after = slice.after ?? START;
     const found = await this.rows<MemberLine>(PAGE_OF, roomId, ...after, slice.fetch);
-    const page = PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
+    const page = MEMBERS_PAGE.cut(found, slice, ({ role, joined_at, user_id }) => [role, joined_at, user_id]);
     return pageJson('members', page);
   }
 
@@ -119,15 +105,9 @@ export class RoomMemberRepository extends BaseRepository {
     return (await this.one<{ json: string }>(FIND, roomId, userId))?.json;
   }
 
-  /** Undefined if there is no such user; users who are not members have no role. */
-  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
-    return this.one<ModeratedUser>(FIND_USER, roomId, userId);
-  }
-
   /** The member and their profile, as JSON. */
-  async insert(roomId: string, userId: string, role: Role): Promise<{ json: string; profile: string }> {
-    const created = await this.one<{ json: string; profile: string }>(INSERT, roomId, userId, role);
-    return created as { json: string; profile: string };
+  insert(roomId: string, userId: string, role: Role): Promise<{ json: string; profile: string }> {
+    return this.onlyOne(INSERT, roomId, userId, role);
   }
 
   async delete(roomId: string, userId: string): Promise<void> {
@@ -160,14 +140,5 @@ export class RoomMemberRepository extends BaseRepository {
   /** The new owner is an admin, or else the oldest member; null if the room has no members. */
   transferOwnership(ownerId: string): Promise<{ id: string; owner_id: string | null }[]> {
     return this.rows(TRANSFER_OWNERSHIP, ownerId);
-  }
-
-  /** The room with its number of members, as JSON. */
-  async findRoomJson(roomId: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW_ROOM, roomId))?.json as string;
-  }
-
-  exportForUser(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -1,14 +1,16 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
 import type { RawJson } from '../../../platform/http/raw-json.js';
-import { BANNED } from '../access/room.policy.js';
-import { MemberAnswer, MemberRoleAnswer, RoleInput, RoomMembersAnswer } from './room-members.dto.js';
-import { RoomMembersService } from './room-members.service.js';
+import { forbidden } from '../../../platform/http/refusal.js';
+import { banned } from '../access/room.policy.js';
+import { MemberAnswer, MemberRoleAnswer, RoleInput, RoomMembersAnswer } from '../rooms.dto.js';
+import { lastAdmin, ownRole, RoomMembersService } from './room-members.service.js';
 
 @Controller('v1/community/rooms/:id')
 @Access('user')
@@ -19,27 +21,24 @@ export class RoomMembersController {
   @Summary('Who is in a room: admins first, then by how long they are there')
   @Answers(200, RoomMembersAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(403, BANNED)
-  @Refuses(404, 'Room not found')
-  list(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(banned)
+  list(@IdParam('Room') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.members.list(id, caller, query);
   }
 
   @Post('join')
   @Summary('Join a public room, or a private one by an invitation')
   @Creates(MemberAnswer, 200)
-  @Refuses(403, BANNED)
-  @Refuses(404, 'Room not found')
-  join(@Param('id') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(banned)
+  join(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.members.join(id, caller);
   }
 
   @Post('leave')
   @Summary('Leave a room; where no admin is left, whoever is there for longest becomes one')
   @Answers(200, Done)
-  @Refuses(403, BANNED)
-  @Refuses(404, 'Room not found')
-  async leave(@Param('id') id: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(banned)
+  async leave(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.members.leave(id, caller);
     return { message: 'Left room successfully' };
   }
@@ -47,11 +46,9 @@ export class RoomMembersController {
   @Patch('roles')
   @Summary('Make a member an admin, or an admin a member')
   @Answers(200, MemberRoleAnswer)
-  @Refuses(400, 'You cannot change your own role')
-  @Refuses(403, 'Forbidden', BANNED)
-  @Refuses(404, 'Room not found', 'Member not found')
-  @Refuses(409, 'The last admin cannot be demoted')
-  role(@Param('id') id: string, @Body() input: RoleInput, @TheCaller() caller: Caller): Promise<MemberRoleAnswer> {
+  @Refuses(ownRole, forbidden, banned, lastAdmin)
+  @Refuses(404, 'Member not found')
+  role(@IdParam('Room') id: string, @Body() input: RoleInput, @TheCaller() caller: Caller): Promise<MemberRoleAnswer> {
     return this.members.changeRole(id, caller, input);
   }
 }

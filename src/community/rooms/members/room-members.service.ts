@@ -1,39 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { EventsService } from '../../../events/events.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { asAnswer } from '../../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../../platform/database/page.js';
-import type { ExportNode } from '../../../platform/exports/export-node.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
-import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { notFound, refusal } from '../../../platform/http/refusal.js';
 import { RoomInvitationsService } from '../invitations/room-invitations.service.js';
 import { RoomAccessService } from '../access/room-access.service.js';
-import {
-  banned,
-  mayRead,
-  type ModeratedUser,
-  moderatesAsStaff,
-  requireMayModerate,
-  type RoomMembership,
-} from '../access/room.policy.js';
-import { RoomMemberEventsService } from './room-member-events.service.js';
-import { RoomMemberRepository } from './room-member.repository.js';
-import type { MemberRoleAnswer, RoleInput } from './room-members.dto.js';
-import type { LeaveReason } from './room-members.events.js';
+import { banned, mayRead, moderatesAsStaff, requireMayModerate, type RoomMembership } from '../access/room.policy.js';
+import { RoomRepository } from '../room.repository.js';
+import { MEMBERS_PAGE, RoomMemberRepository } from './room-member.repository.js';
+import type { MemberRoleAnswer, RoleInput } from '../rooms.dto.js';
+import { type LeaveReason, MemberJoined, MemberLeft, RoleChanged } from './room-members.events.js';
+
+export const ownRole = refusal(400, 'You cannot change your own role');
+export const lastAdmin = refusal(409, 'The last admin cannot be demoted');
 
 /** Repeated requests change nothing and announce nothing. */
 @Injectable()
 export class RoomMembersService {
   constructor(
     private readonly members: RoomMemberRepository,
+    private readonly rooms: RoomRepository,
     private readonly access: RoomAccessService,
     private readonly invitations: RoomInvitationsService,
-    private readonly events: RoomMemberEventsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {}
 
   async list(roomId: string, caller: Caller, query: PageQuery): Promise<RawJson> {
-    const slice = this.members.slice(query);
+    const slice = MEMBERS_PAGE.read(query);
     const { room_id } = await this.access.requireReadable(roomId, caller);
     return new RawJson(await this.members.page(room_id, slice));
   }
@@ -48,8 +45,8 @@ export class RoomMembersService {
       requireMayJoin(membership, await this.invitations.consume(room_id, caller.id));
       const role = membership.is_owner ? 'admin' : 'member';
       const { json, profile } = await this.members.insert(room_id, caller.id, role);
-      const room = await this.members.findRoomJson(room_id);
-      this.events.memberJoined({ room_id, user_id: caller.id, role, profile }, room);
+      const room = await this.rooms.findJson(room_id);
+      this.events.announce(MemberJoined, { room_id, user_id: caller.id, role, profile, room }, caller.id);
       return memberAnswer(json);
     });
   }
@@ -62,20 +59,19 @@ export class RoomMembersService {
   }
 
   changeRole(roomId: string, caller: Caller, { role, user_id }: RoleInput): Promise<MemberRoleAnswer> {
-    if (user_id === caller.id) throw new Refusal(400, 'You cannot change your own role');
+    if (user_id === caller.id) throw ownRole();
     return this.database.transaction(async () => {
       const membership = await this.access.lockAdministered(roomId, caller);
       const { room_id } = membership;
-      const target = await this.members.findUser(room_id, user_id);
+      const target = await this.access.findUser(room_id, user_id);
       if (!target?.role) throw notFound('Member');
       const answer = { member: { user_id, room_id, role } };
       if (target.role === role) return answer;
       requireMayModerate(membership, target);
-      if (role === 'member' && !(await this.members.hasOtherAdmin(room_id, user_id))) {
-        throw new Refusal(409, 'The last admin cannot be demoted');
-      }
+      if (role === 'member' && !(await this.members.hasOtherAdmin(room_id, user_id))) throw lastAdmin();
       await this.members.setRole(room_id, user_id, role);
-      this.events.roleChanged(room_id, user_id, role, caller.id, moderatesAsStaff(membership, target));
+      const staff = moderatesAsStaff(membership, target);
+      this.events.announce(RoleChanged, { member: { room_id, user_id, role }, staff }, caller.id);
       return answer;
     });
   }
@@ -83,13 +79,8 @@ export class RoomMembersService {
   /** Removes a member. The caller of this method holds the lock of the room. */
   async remove(roomId: string, userId: string, reason: LeaveReason, actorId: string): Promise<void> {
     await this.members.delete(roomId, userId);
-    this.events.memberLeft(roomId, userId, reason, actorId);
+    this.events.announce(MemberLeft, { room_id: roomId, user_id: userId, reason }, actorId);
     await this.promoteWhereNoAdmin([roomId], actorId);
-  }
-
-  /** Undefined if there is no such user. */
-  findUser(roomId: string, userId: string): Promise<ModeratedUser | undefined> {
-    return this.members.findUser(roomId, userId);
   }
 
   /**
@@ -98,21 +89,17 @@ export class RoomMembersService {
    */
   async removeFromAll(userId: string): Promise<{ id: string; owner_id: string | null }[]> {
     const roomIds = await this.members.lockRoomsOfUser(userId);
-    for (const roomId of await this.members.deleteByUser(userId)) {
-      this.events.memberLeft(roomId, userId, 'left', userId);
+    for (const room_id of await this.members.deleteByUser(userId)) {
+      this.events.announce(MemberLeft, { room_id, user_id: userId, reason: 'left' }, userId);
     }
     await this.promoteWhereNoAdmin(roomIds, userId);
     return this.members.transferOwnership(userId);
   }
 
-  exportForUser(userId: string): ExportNode {
-    return this.members.exportForUser(userId);
-  }
-
   /** A room that has members always has an admin. */
   private async promoteWhereNoAdmin(roomIds: string[], actorId: string): Promise<void> {
     for (const { room_id, user_id } of await this.members.promoteOldest(roomIds)) {
-      this.events.roleChanged(room_id, user_id, 'admin', actorId);
+      this.events.announce(RoleChanged, { member: { room_id, user_id, role: 'admin' } }, actorId);
     }
   }
 }

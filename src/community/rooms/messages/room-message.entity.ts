@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Moment } from '../../../platform/database/columns.js';
+import { CreatedAt, Moment } from '../../../platform/database/columns.js';
 
 @Entity({ schema: 'community', name: 'room_messages' })
 @Index('room_messages_that_mention', ['room_id'], { where: `content LIKE '%@%'` })
@@ -22,4 +22,17 @@ export class RoomMessage {
   @Moment({ default: () => 'clock_timestamp()' }) created_at!: Date;
   @Moment({ nullable: true }) edited_at!: Date | null;
   @Moment({ nullable: true }) deleted_at!: Date | null;
+}
+
+@Entity({ schema: 'community', name: 'room_message_reactions' })
+export class RoomMessageReaction {
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('RoomMessage', 'id', { onDelete: 'CASCADE' })
+  message_id!: string;
+  @PrimaryColumn({ type: 'text' }) emoji!: string;
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  @Index('room_message_reactions_of_user')
+  user_id!: string;
+  @CreatedAt() created_at!: Date;
 }

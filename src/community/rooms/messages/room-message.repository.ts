@@ -6,14 +6,13 @@ import { sql } from '../../../platform/database/sql.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type ExportNode, rowsOf } from '../../../platform/exports/export-node.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
 import { authorJson } from '../../person.sql.js';
 import { LOCK_ROOM } from '../access/room-membership.repository.js';
 import type { RoomMessage } from './room-message.entity.js';
 
-export type MessageJson = { id: string; json: string };
-export type LockedMessage = Pick<RoomMessage, 'id' | 'user_id' | 'content' | 'reactions'>;
+type MessageJson = { id: string; json: string };
+type LockedMessage = Pick<RoomMessage, 'id' | 'user_id' | 'content' | 'reactions'>;
 /** `moved` is false if the member had read this far before; `unread_count` is null for users who are not members. */
 type ReadState = { moved: boolean; unread_count: number | null };
 
@@ -99,16 +98,12 @@ const MENTIONABLE = sql(
   `SELECT u.id FROM account.users u JOIN community.room_members m ON m.user_id = u.id AND m.room_id = $1
    WHERE u.username = ANY ($3) AND NOT ${blocked('u.id', '$2::uuid')}`,
 );
-const FOR_EXPORT = sql(
+export const MESSAGES_FOR_EXPORT = sql(
   'room_messages_for_export',
   `SELECT id, room_id, content, created_at, edited_at FROM community.room_messages
    WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
 );
 
-const MENTIONING = sql(
-  'room_mentioning',
-  `SELECT id FROM community.room_messages WHERE room_id = ANY ($1::uuid[]) AND content LIKE '%@%'`,
-);
 /** Triggers empty the content and delete the reactions. */
 const ERASE = sql(
   'room_messages_empty',
@@ -136,7 +131,7 @@ const SHOW_REACTIONS = sql(
   'room_reactions_show',
   'SELECT reactions::text AS json FROM community.room_messages WHERE id = $1',
 );
-const REACTIONS_FOR_EXPORT = sql(
+export const REACTIONS_FOR_EXPORT = sql(
   'room_reactions_for_export',
   `SELECT message_id, emoji, created_at FROM community.room_message_reactions
    WHERE user_id = $1 ORDER BY created_at, message_id, emoji`,
@@ -197,11 +192,6 @@ export class RoomMessageRepository extends BaseRepository {
     return new Set(found.map(({ id }) => id));
   }
 
-  /** Messages that may have caused notifications of a mention. */
-  async listMentioning(roomIds: string[]): Promise<string[]> {
-    return (await this.rows<{ id: string }>(MENTIONING, roomIds)).map(({ id }) => id);
-  }
-
   /** All reactions of the message, as JSON; undefined if the user had added this one before. */
   addReaction(messageId: string, emoji: string, userId: string): Promise<string | undefined> {
     return this.changeReaction(ADD_REACTION, messageId, emoji, userId);
@@ -217,14 +207,6 @@ export class RoomMessageRepository extends BaseRepository {
     const messages = await this.rows<{ room_id: string }>(ERASE, userId);
     const reactions = await this.rows<{ room_id: string }>(ERASE_REACTIONS, userId);
     return [...new Set([...messages, ...reactions].map(({ room_id }) => room_id))];
-  }
-
-  exportReactions(userId: string): ExportNode {
-    return rowsOf(REACTIONS_FOR_EXPORT, [userId]);
-  }
-
-  exportMessages(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 
   private async findSeq(roomId: string, id: string): Promise<string | undefined> {

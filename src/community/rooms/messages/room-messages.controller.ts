@@ -4,21 +4,25 @@ import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
 import type { RawJson } from '../../../platform/http/raw-json.js';
-import { BANNED, MUTED, NOT_MEMBER } from '../access/room.policy.js';
-import { ReadUpdated } from '../../read-updated.events.js';
+import { forbidden } from '../../../platform/http/refusal.js';
+import { banned, muted, notMember } from '../access/room.policy.js';
+import { ReadUpdated } from '../../common.dto.js';
 import {
+  ReactToMessageInput,
   ReadRoomInput,
   RoomMessageAnswer,
   RoomMessagesAnswer,
+  RoomReactionAnswer,
   WriteRoomMessageInput,
   WrittenRoomMessageAnswer,
 } from './room-messages.dto.js';
-import { RoomMessagesService } from './room-messages.service.js';
+import { RoomMessagesService, tooManyReactions } from './room-messages.service.js';
 
-const MAY_NOT_WRITE = [MUTED, BANNED, NOT_MEMBER] as const;
+const MAY_NOT_WRITE = [muted, banned, notMember] as const;
 
 @Controller('v1/community/rooms/:id')
 @Access('user')
@@ -29,10 +33,9 @@ export class RoomMessagesController {
   @Summary('The messages of a room, newest first; the cursor is the id of the last one seen')
   @Answers(200, RoomMessagesAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(403, BANNED)
-  @Refuses(404, 'Room not found')
+  @Refuses(banned)
   list(
-    @Param('id') id: string,
+    @IdParam('Room') id: string,
     @Query() query: ListQuery,
     @TheCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
@@ -43,10 +46,9 @@ export class RoomMessagesController {
   @Post('messages')
   @Summary('Write a message; all before it counts as read by its author')
   @Creates(WrittenRoomMessageAnswer)
-  @Refuses(403, ...MAY_NOT_WRITE)
-  @Refuses(404, 'Room not found')
+  @Refuses(...MAY_NOT_WRITE)
   create(
-    @Param('id') id: string,
+    @IdParam('Room') id: string,
     @Body() { content }: WriteRoomMessageInput,
     @TheCaller() caller: Caller,
     @Headers('idempotency-key') clientRef?: string,
@@ -57,11 +59,10 @@ export class RoomMessagesController {
   @Patch('messages/:msgId')
   @Summary('Edit a message, as its author')
   @Answers(200, RoomMessageAnswer)
-  @Refuses(403, 'Forbidden', ...MAY_NOT_WRITE)
-  @Refuses(404, 'Room not found', 'Message not found')
+  @Refuses(forbidden, ...MAY_NOT_WRITE)
   edit(
-    @Param('id') id: string,
-    @Param('msgId') messageId: string,
+    @IdParam('Room') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
     @Body() { content }: WriteRoomMessageInput,
     @TheCaller() caller: Caller,
   ): Promise<RawJson> {
@@ -71,9 +72,12 @@ export class RoomMessagesController {
   @Delete('messages/:msgId')
   @Summary("Delete a message, as its author or the room's admin; its place in the room stays")
   @Answers(200, Done)
-  @Refuses(403, 'Forbidden', BANNED)
-  @Refuses(404, 'Room not found', 'Message not found')
-  async delete(@Param('id') id: string, @Param('msgId') messageId: string, @TheCaller() caller: Caller): Promise<Done> {
+  @Refuses(forbidden, banned)
+  async delete(
+    @IdParam('Room') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
     await this.messages.delete(id, messageId, caller);
     return { message: 'Message deleted' };
   }
@@ -81,13 +85,46 @@ export class RoomMessagesController {
   @Post('read')
   @Summary('Mark a room as read up to a message')
   @Answers(200, ReadUpdated)
-  @Refuses(403, BANNED, NOT_MEMBER)
-  @Refuses(404, 'Room not found', 'Message not found')
+  @Refuses(banned, notMember)
+  @Refuses(404, 'Message not found')
   read(
-    @Param('id') id: string,
+    @IdParam('Room') id: string,
     @Body() { message_id }: ReadRoomInput,
     @TheCaller() caller: Caller,
   ): Promise<ReadUpdated> {
     return this.messages.markRead(id, caller, message_id);
+  }
+}
+
+@Controller('v1/community/rooms/:id/messages/:msgId/reactions')
+@Access('user')
+export class RoomReactionsController {
+  constructor(private readonly messages: RoomMessagesService) {}
+
+  @Post()
+  @Summary('React to a message; several emojis of one person stand side by side')
+  @Creates(RoomReactionAnswer, 200)
+  @Refuses(...MAY_NOT_WRITE, tooManyReactions)
+  add(
+    @IdParam('Room') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @Body() { emoji }: ReactToMessageInput,
+    @TheCaller() caller: Caller,
+  ): Promise<RoomReactionAnswer> {
+    return this.messages.addReaction(id, messageId, caller, emoji);
+  }
+
+  @Delete(':emoji')
+  @Summary("Take the caller's reaction back")
+  @Answers(200, Done)
+  @Refuses(banned)
+  async remove(
+    @IdParam('Room') id: string,
+    @IdParam('Message', 'msgId') messageId: string,
+    @Param('emoji') emoji: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
+    await this.messages.removeReaction(id, messageId, caller, emoji);
+    return { message: 'Reaction removed' };
   }
 }

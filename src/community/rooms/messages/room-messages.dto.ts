@@ -1,7 +1,6 @@
-import { IsInt, IsString } from 'class-validator';
+import { IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
-import { Emoji } from '../../emoji.field.js';
-import { MessageAuthorView } from '../../person.dto.js';
+import { CountedReaction, Emoji, MessageAuthorView } from '../../common.dto.js';
 
 export const MAX_MESSAGE = 4_000;
 
@@ -15,11 +14,6 @@ export class ReactToMessageInput {
 
 export class ReadRoomInput {
   @Uuid() message_id!: string;
-}
-
-export class CountedReaction {
-  @IsString() emoji!: string;
-  @IsInt() count!: number;
 }
 
 class WrittenRoomMessage {

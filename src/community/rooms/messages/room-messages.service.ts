@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { WordFilterService } from '../../../moderation/word-filter/word-filter.service.js';
+import { EventsService } from '../../../events/events.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { asAnswer } from '../../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../../platform/database/page.js';
-import { isUuid } from '../../../platform/database/uuid.js';
-import type { ExportNode } from '../../../platform/exports/export-node.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
-import { forbidden, notFound, Refusal, unavailable } from '../../../platform/http/refusal.js';
+import { forbidden, notFound, refusal, unavailable } from '../../../platform/http/refusal.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
-import type { ReadUpdated } from '../../read-updated.events.js';
+import type { ReadUpdated } from '../../common.dto.js';
+import { ReadPositionMoved } from '../../community.events.js';
 import { RoomAccessService } from '../access/room-access.service.js';
-import { actsAsStaff, mayAdminister, notMember, type RoomMembership, writeRefusal } from '../access/room.policy.js';
-import { RoomMessageEventsService } from './room-message-events.service.js';
-import { type LockedMessage, RoomMessageRepository } from './room-message.repository.js';
-import { MAX_MESSAGE, type RoomReactionAnswer } from './room-messages.dto.js';
+import { actsAsStaff, mayAdminister, notMember, requireMayWrite } from '../access/room.policy.js';
+import { MessageTextService } from './message-text.service.js';
+import { RoomMessageRepository } from './room-message.repository.js';
+import type { RoomReactionAnswer } from './room-messages.dto.js';
+import { MessageCreated, MessageDeleted, MessageUpdated, ReactionChanged } from './room-messages.events.js';
+
+export const tooManyReactions = refusal(409, 'Too many different reactions');
 
 /** How many different emojis one message can have. */
 const MAX_EMOJIS = 20;
@@ -25,9 +27,9 @@ export class RoomMessagesService {
   constructor(
     private readonly messages: RoomMessageRepository,
     private readonly access: RoomAccessService,
-    private readonly wordFilter: WordFilterService,
-    private readonly events: RoomMessageEventsService,
+    private readonly texts: MessageTextService,
     private readonly limits: LimitsService,
+    private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {}
 
@@ -37,37 +39,37 @@ export class RoomMessagesService {
     return new RawJson(await this.messages.page(room_id, slice));
   }
 
-  async create(roomId: string, caller: Caller, text: string, clientRef?: string): Promise<RawJson> {
-    if (!isUuid(roomId)) throw notFound('Room');
-    const origin = { room_id: roomId, author_id: caller.id };
-    await this.limits.flood('messages', `${roomId}:${caller.id}`);
-    const content = await this.wordFilter.clean(text, MAX_MESSAGE);
+  async create(room_id: string, caller: Caller, text: string, client_ref?: string): Promise<RawJson> {
+    await this.limits.flood('messages', `${room_id}:${caller.id}`);
+    const content = await this.texts.clean(text);
     return this.database.transaction(async () => {
-      const mentioned = await this.events.findMentioned(origin, content);
-      const message = await this.messages.insert(roomId, caller.id, content);
+      const mentionable = await this.texts.findMentionable(room_id, caller.id, content);
+      const message = await this.messages.insert(room_id, caller.id, content);
       if (!message) {
-        await this.access.requireWritable(roomId, caller);
+        await this.access.requireWritable(room_id, caller);
         // The mute, or whatever else kept the caller from writing, ended between the two statements.
         throw unavailable();
       }
-      await this.events.notifyMentioned(origin, { id: message.id, text: content }, mentioned);
-      this.events.messageCreated(origin, message, clientRef);
+      const written = { message_id: message.id, author_id: caller.id, content };
+      const mentioned = await this.texts.findMentioned(written, mentionable);
+      this.events.announce(MessageCreated, { ...message, room_id, mentioned, client_ref }, caller.id);
       return asAnswer(messageAnswer(message.json));
     });
   }
 
   async edit(roomId: string, messageId: string, caller: Caller, text: string): Promise<RawJson> {
-    const content = await this.wordFilter.clean(text, MAX_MESSAGE);
+    const content = await this.texts.clean(text);
     return this.database.transaction(async () => {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
-      const refusal = message.user_id === caller.id ? writeRefusal(membership) : forbidden();
-      if (refusal) throw refusal;
+      if (message.user_id !== caller.id) throw forbidden();
+      requireMayWrite(membership);
       if (message.content === content) return messageAnswer(await this.messages.findJson(message.id));
-      const origin = { room_id: membership.room_id, author_id: caller.id };
-      const mentioned = await this.events.findMentioned(origin, content);
-      const json = await this.messages.update(message.id, content);
-      await this.events.notifyMentioned(origin, { id: message.id, text: content }, mentioned);
-      this.events.messageUpdated(origin, { id: message.id, json });
+      const { room_id } = membership;
+      const { id } = message;
+      const mentionable = await this.texts.findMentionable(room_id, caller.id, content);
+      const json = await this.messages.update(id, content);
+      const mentioned = await this.texts.findMentioned({ message_id: id, author_id: caller.id, content }, mentionable);
+      this.events.announce(MessageUpdated, { room_id, id, json, mentioned }, caller.id);
       return messageAnswer(json);
     });
   }
@@ -76,25 +78,24 @@ export class RoomMessagesService {
   delete(roomId: string, messageId: string, caller: Caller): Promise<void> {
     return this.database.transaction(async () => {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
-      if (message.user_id !== caller.id && !mayAdminister(membership)) throw forbidden();
+      const isOwn = message.user_id === caller.id;
+      if (!isOwn && !mayAdminister(membership)) throw forbidden();
       await this.messages.delete(message.id);
-      const staff = message.user_id !== caller.id && actsAsStaff(membership);
-      this.events.messageDeleted(membership.room_id, message.id, caller.id, staff);
+      const deleted = { room_id: membership.room_id, message_id: message.id, deleted_by: caller.id };
+      this.events.announce(MessageDeleted, { ...deleted, staff: !isOwn && actsAsStaff(membership) }, caller.id);
     });
   }
 
   addReaction(roomId: string, messageId: string, caller: Caller, emoji: string): Promise<RoomReactionAnswer> {
     return this.database.transaction(async () => {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
-      const refusal = writeRefusal(membership);
-      if (refusal) throw refusal;
+      requireMayWrite(membership);
       const isKnown = message.reactions.some((reaction) => reaction.emoji === emoji);
-      if (!isKnown && message.reactions.length >= MAX_EMOJIS) {
-        throw new Refusal(409, 'Too many different reactions');
-      }
+      if (!isKnown && message.reactions.length >= MAX_EMOJIS) throw tooManyReactions();
       const reactions = await this.messages.addReaction(message.id, emoji, caller.id);
-      const change = { message_id: message.id, emoji, action: 'added' as const };
-      if (reactions) this.events.reactionChanged(membership.room_id, caller.id, { ...change, reactions });
+      const { room_id } = membership;
+      const change = { room_id, user_id: caller.id, message_id: message.id, emoji, action: 'added' } as const;
+      if (reactions) this.events.announce(ReactionChanged, { change, reactions }, caller.id);
       return asAnswer({ reaction: { message_id: message.id, user_id: caller.id, emoji } });
     });
   }
@@ -104,8 +105,9 @@ export class RoomMessagesService {
     return this.database.transaction(async () => {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
       const reactions = await this.messages.removeReaction(message.id, emoji, caller.id);
-      const change = { message_id: message.id, emoji, action: 'removed' as const };
-      if (reactions) this.events.reactionChanged(membership.room_id, caller.id, { ...change, reactions });
+      const { room_id } = membership;
+      const change = { room_id, user_id: caller.id, message_id: message.id, emoji, action: 'removed' } as const;
+      if (reactions) this.events.announce(ReactionChanged, { change, reactions }, caller.id);
     });
   }
 
@@ -116,33 +118,16 @@ export class RoomMessagesService {
       if (!read) throw notFound('Message');
       const { moved, unread_count } = read;
       if (unread_count === null) throw notMember();
-      const data = { channel_id: room_id, message_id, unread_count };
-      if (moved) this.events.readPositionMoved(caller.id, data);
-      return data;
+      const position = { channel_id: room_id, message_id, unread_count };
+      if (moved) this.events.announce(ReadPositionMoved, { user_id: caller.id, position }, caller.id);
+      return position;
     });
   }
 
-  /** Erases the user's messages and reactions and returns the ids of the rooms that change by it. */
-  eraseForUser(userId: string): Promise<string[]> {
-    return this.messages.eraseForUser(userId);
-  }
-
-  exportMessages(userId: string): ExportNode {
-    return this.messages.exportMessages(userId);
-  }
-
-  exportReactions(userId: string): ExportNode {
-    return this.messages.exportReactions(userId);
-  }
-
   /** Nobody else can change the message until the transaction ends. Only checks that the caller may read the room. */
-  private async lockMessage(
-    roomId: string,
-    messageId: string,
-    caller: Caller,
-  ): Promise<{ membership: RoomMembership; message: LockedMessage }> {
+  private async lockMessage(roomId: string, messageId: string, caller: Caller) {
     const membership = await this.access.requireReadable(roomId, caller);
-    const message = isUuid(messageId) && (await this.messages.lock(membership.room_id, messageId));
+    const message = await this.messages.lock(membership.room_id, messageId);
     if (!message) throw notFound('Message');
     return { membership, message };
   }

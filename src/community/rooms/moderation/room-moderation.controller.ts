@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
-import type { RawJson } from '../../../platform/http/raw-json.js';
-import { BANNED } from '../access/room.policy.js';
-import { RoomModerationService } from './room-moderation.service.js';
+import { forbidden } from '../../../platform/http/refusal.js';
+import { banned } from '../access/room.policy.js';
+import { ownAccount, RoomModerationService } from './room-moderation.service.js';
 import {
   BanAnswer,
   KickAnswer,
@@ -17,9 +18,7 @@ import {
   MuteInput,
 } from './room-moderation.dto.js';
 
-const OWN_ACCOUNT = [400, 'You cannot moderate yourself'] as const;
-const MAY_NOT_MODERATE = [403, 'Forbidden', BANNED] as const;
-const NOT_FOUND = [404, 'Room not found', 'User not found'] as const;
+const REFUSALS = [ownAccount, forbidden, banned] as const;
 
 @Controller('v1/community/rooms/:id/moderation')
 @Access('user')
@@ -29,11 +28,10 @@ export class RoomModerationController {
   @Post('mute')
   @Summary('Mute somebody in a room, for a while or until it is taken back')
   @Creates(MuteAnswer, 200)
-  @Refuses(...OWN_ACCOUNT)
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(...NOT_FOUND)
+  @Refuses(...REFUSALS)
+  @Refuses(404, 'User not found')
   mute(
-    @Param('id') id: string,
+    @IdParam('Room') id: string,
     @Body() { user_id, duration_minutes = null }: MuteInput,
     @TheCaller() caller: Caller,
   ): Promise<MuteAnswer> {
@@ -43,42 +41,52 @@ export class RoomModerationController {
   @Post('ban')
   @Summary('Ban somebody from a room, whom it removes')
   @Creates(BanAnswer, 200)
-  @Refuses(...OWN_ACCOUNT)
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(...NOT_FOUND)
-  ban(@Param('id') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller): Promise<BanAnswer> {
+  @Refuses(...REFUSALS)
+  @Refuses(404, 'User not found')
+  ban(
+    @IdParam('Room') id: string,
+    @Body() { user_id }: ModerateInput,
+    @TheCaller() caller: Caller,
+  ): Promise<BanAnswer> {
     return this.moderation.ban(id, caller, user_id);
   }
 
   @Post('kick')
   @Summary('Remove a member from a room, who may come back')
   @Creates(KickAnswer, 200)
-  @Refuses(...OWN_ACCOUNT)
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(...NOT_FOUND, 'Member not found')
-  kick(@Param('id') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller): Promise<KickAnswer> {
+  @Refuses(...REFUSALS)
+  @Refuses(404, 'User not found', 'Member not found')
+  kick(
+    @IdParam('Room') id: string,
+    @Body() { user_id }: ModerateInput,
+    @TheCaller() caller: Caller,
+  ): Promise<KickAnswer> {
     return this.moderation.kick(id, caller, user_id);
   }
 
   @Delete('mute/:userId')
   @Summary('Let somebody speak again')
   @Answers(200, Done)
-  @Refuses(...OWN_ACCOUNT)
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(...NOT_FOUND)
-  async unmute(@Param('id') id: string, @Param('userId') userId: string, @TheCaller() caller: Caller): Promise<Done> {
-    await this.moderation.unmute(id, caller, userId);
+  @Refuses(...REFUSALS)
+  async unmute(
+    @IdParam('Room') id: string,
+    @IdParam('User', 'userId') userId: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
+    await this.moderation.lift(id, caller, userId, 'mute');
     return { message: 'User unmuted' };
   }
 
   @Delete('ban/:userId')
   @Summary('Let somebody in again')
   @Answers(200, Done)
-  @Refuses(...OWN_ACCOUNT)
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(...NOT_FOUND)
-  async unban(@Param('id') id: string, @Param('userId') userId: string, @TheCaller() caller: Caller): Promise<Done> {
-    await this.moderation.unban(id, caller, userId);
+  @Refuses(...REFUSALS)
+  async unban(
+    @IdParam('Room') id: string,
+    @IdParam('User', 'userId') userId: string,
+    @TheCaller() caller: Caller,
+  ): Promise<Done> {
+    await this.moderation.lift(id, caller, userId, 'ban');
     return { message: 'User unbanned' };
   }
 
@@ -86,9 +94,12 @@ export class RoomModerationController {
   @Summary('What was done to whom in a room, newest first, for its admins')
   @Answers(200, ModerationLogAnswer)
   @Refuses(400, 'Invalid cursor', 'Invalid limit')
-  @Refuses(...MAY_NOT_MODERATE)
-  @Refuses(404, 'Room not found')
-  log(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<RawJson> {
+  @Refuses(forbidden, banned)
+  log(
+    @IdParam('Room') id: string,
+    @Query() query: ListQuery,
+    @TheCaller() caller: Caller,
+  ): Promise<ModerationLogAnswer> {
     return this.moderation.listLog(id, caller, query);
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject } from '../../../platform/database/json.js';
-import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, newestFirst, type Page, type Slice } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { pageJson } from '../../../platform/http/raw-json.js';
-import { type ExportNode, rowsOf } from '../../../platform/exports/export-node.js';
-import type { RoomModerationEntry } from './room-moderation-entry.entity.js';
+import type { RoomModerationEntry } from '../room.entity.js';
 import type { ModerationAction } from './room-moderation.dto.js';
 
 type NewEntry = Pick<RoomModerationEntry, 'room_id' | 'user_id'> & {
@@ -14,7 +11,6 @@ type NewEntry = Pick<RoomModerationEntry, 'room_id' | 'user_id'> & {
   duration_minutes?: number | null;
   expires_at?: Date | null;
 };
-type EntryLine = Pick<RoomModerationEntry, 'id' | 'created_at'> & { json: string };
 
 // Returns no row if nothing changes, that is if a mute without an end is repeated.
 const MUTE = sql(
@@ -42,25 +38,17 @@ const RECORD = sql(
 );
 const LOG = sql(
   'room_moderation_log',
-  `SELECT id, created_at, ${jsonObject({
-    id: 'id',
-    room_id: 'room_id',
-    user_id: 'user_id',
-    moderator_id: 'moderator_id',
-    action: 'action',
-    duration_minutes: 'duration_minutes',
-    expires_at: iso('expires_at'),
-    created_at: iso('created_at'),
-  })}::text AS json FROM community.room_moderation_log
+  `SELECT id, room_id, user_id, moderator_id, action, duration_minutes, expires_at, created_at
+   FROM community.room_moderation_log
    WHERE room_id = $1 AND (created_at, id) < ($2, $3::uuid) ORDER BY created_at DESC, id DESC LIMIT $4`,
 );
-const FOR_EXPORT = sql(
+export const MODERATION_FOR_EXPORT = sql(
   'room_moderation_for_export',
   `SELECT room_id, action, expires_at, created_at FROM community.room_moderation
    WHERE user_id = $1 ORDER BY created_at, room_id`,
 );
 
-const PAGE = new Keyset({ name: 'room-moderation', defaultLimit: 20, maxLimit: 100 });
+export const LOG_PAGE = new Keyset({ name: 'room-moderation', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
 export class RoomModerationRepository extends BaseRepository {
@@ -84,19 +72,9 @@ export class RoomModerationRepository extends BaseRepository {
     this.atEnd(RECORD, room_id, user_id, moderator_id, action, duration_minutes, expires_at);
   }
 
-  /** Parses the query before the room is known. */
-  slice(query: PageQuery) {
-    return PAGE.read(query);
-  }
-
-  /** Newest first, as the JSON of the answer. */
-  async page(roomId: string, slice: ReturnType<RoomModerationRepository['slice']>): Promise<string> {
-    const found = await this.rows<EntryLine>(LOG, roomId, ...newestFirst(slice));
-    const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return pageJson('log', page);
-  }
-
-  exportForUser(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
+  /** Newest first. */
+  async page(roomId: string, slice: Slice): Promise<Page<RoomModerationEntry>> {
+    const found = await this.rows<RoomModerationEntry>(LOG, roomId, ...newestFirst(slice));
+    return LOG_PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { storedAddress, absoluteAddress } from '../artwork/artwork-address.js';
-import type { StickerInput } from './stickers.dto.js';
+import { storedAddress, absoluteAddress } from '../artwork/artwork.js';
+import { StickerPack } from './sticker.entity.js';
+import type { NewPackInput, PackInput, StickerInput } from './stickers.dto.js';
 
-interface Pack {
-  name?: string;
-  thumbnail_url?: string;
-}
+const DEFAULT_THUMBNAIL = '/v1/community/artwork/stickers.svg';
 
 /** JSON expression; `base` is the parameter that holds PUBLIC_URL, such as `$1`. */
 const pack = (base: string) => {
@@ -32,17 +30,6 @@ const SHOW = sql(
   'sticker_pack_show',
   `SELECT ${pack('$2')}::text AS json FROM community.sticker_packs p WHERE p.id = $1`,
 );
-const INSERT = sql(
-  'sticker_pack_insert',
-  `INSERT INTO community.sticker_packs (name, thumbnail_url)
-   SELECT $1, coalesce($2, '/v1/community/artwork/stickers.svg') RETURNING id`,
-);
-const UPDATE = sql(
-  'sticker_pack_update',
-  `UPDATE community.sticker_packs SET name = coalesce($2, name), thumbnail_url = coalesce($3, thumbnail_url)
-   WHERE id = $1`,
-);
-const DELETE = sql('sticker_pack_delete', 'DELETE FROM community.sticker_packs WHERE id = $1');
 const REMOVE_STICKERS = sql(
   'stickers_remove',
   'DELETE FROM community.stickers WHERE pack_id = $1 AND NOT id = ANY ($2::uuid[])',
@@ -61,7 +48,8 @@ const ADD_STICKERS = sql(
 );
 
 @Injectable()
-export class StickerRepository extends BaseRepository {
+export class StickerPackRepository extends EntityRepository<StickerPack> {
+  protected readonly entity = StickerPack;
   private readonly base: string;
 
   constructor(database: DatabaseService, config: Config) {
@@ -71,40 +59,33 @@ export class StickerRepository extends BaseRepository {
 
   /** All packs as JSON. */
   async list(): Promise<string> {
-    return ((await this.one<{ json: string }>(ALL, this.base)) as { json: string }).json;
+    return (await this.onlyOne<{ json: string }>(ALL, this.base)).json;
   }
 
   async show(id: string): Promise<string> {
-    return ((await this.one<{ json: string }>(SHOW, id, this.base)) as { json: string }).json;
+    return (await this.onlyOne<{ json: string }>(SHOW, id, this.base)).json;
   }
 
-  async insert({ name, thumbnail_url }: Pack): Promise<string> {
-    const made = await this.one<{ id: string }>(INSERT, name, this.toStored(thumbnail_url));
-    return (made as { id: string }).id;
+  async write({ name, thumbnail_url }: Pick<NewPackInput, 'name' | 'thumbnail_url'>): Promise<string> {
+    const thumbnail = storedAddress(thumbnail_url, this.base) ?? DEFAULT_THUMBNAIL;
+    return (await this.insert({ name, thumbnail_url: thumbnail })).id;
   }
 
   /** Locks the pack. Returns false when it does not exist. */
-  async update(id: string, { name, thumbnail_url }: Pack): Promise<boolean> {
-    return (await this.count(UPDATE, id, name ?? null, this.toStored(thumbnail_url))) > 0;
-  }
-
-  async delete(id: string): Promise<boolean> {
-    return (await this.count(DELETE, id)) > 0;
+  async edit(id: string, { name, thumbnail_url }: Omit<PackInput, 'stickers'>): Promise<boolean> {
+    // `id` keeps the statement valid where nothing else is given.
+    return (await this.update({ id }, { id, name, thumbnail_url: storedAddress(thumbnail_url, this.base) })) > 0;
   }
 
   /** Replaces the stickers of the pack. Returns false when a given id does not belong to the pack. */
   async replaceStickers(packId: string, stickers: StickerInput[]): Promise<boolean> {
     const known = stickers.flatMap(({ id }) => id ?? []);
     const given = JSON.stringify(
-      stickers.map(({ image_url, ...sticker }) => ({ ...sticker, image_url: this.toStored(image_url) })),
+      stickers.map(({ image_url, ...sticker }) => ({ ...sticker, image_url: storedAddress(image_url, this.base) })),
     );
     await this.count(REMOVE_STICKERS, packId, known);
     const kept = await this.count(UPDATE_STICKERS, packId, given);
     await this.count(ADD_STICKERS, packId, given);
     return kept === known.length;
-  }
-
-  private toStored(address: string | undefined): string | null {
-    return storedAddress(address, this.base) ?? null;
   }
 }

@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { isUuid } from '../../platform/database/uuid.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { RoomEventsService } from '../rooms/room-events.service.js';
+import { RoomCategoryCreated, RoomCategoryDeleted, RoomCategoryUpdated } from '../community.events.js';
+import { RoomCategoryRepository } from './room-category.repository.js';
 import type {
   KeptRoomCategoriesAnswer,
   KeptRoomCategoryAnswer,
   NewRoomCategoryInput,
   RoomCategoryInput,
-} from './room-categories.dto.js';
-import { RoomCategoryRepository } from './room-category.repository.js';
+} from './rooms.dto.js';
+import { RoomChanged } from './rooms.events.js';
 
+/** The categories that staff manage. */
 @Injectable()
 export class RoomCategoriesService {
   constructor(
     private readonly categories: RoomCategoryRepository,
-    private readonly roomEvents: RoomEventsService,
     private readonly events: EventsService,
     private readonly database: DatabaseService,
   ) {}
@@ -28,17 +28,17 @@ export class RoomCategoriesService {
 
   create(adminId: string, input: NewRoomCategoryInput): Promise<KeptRoomCategoryAnswer> {
     return this.database.transaction(async () => {
-      const category = await this.categories.insert(input);
-      this.record('admin.room_category_created', adminId, category);
+      const category = await this.categories.write(input);
+      this.events.announce(RoomCategoryCreated, category, adminId);
       return asAnswer({ category });
     });
   }
 
   update(id: string, adminId: string, input: RoomCategoryInput): Promise<KeptRoomCategoryAnswer> {
     return this.database.transaction(async () => {
-      const category = isUuid(id) ? await this.categories.update(id, input) : undefined;
+      const category = await this.categories.edit(id, input);
       if (!category) throw notFound('Category');
-      this.record('admin.room_category_updated', adminId, { id: category.id, ...input });
+      this.events.announce(RoomCategoryUpdated, { id, ...input }, adminId);
       return { category };
     });
   }
@@ -46,15 +46,11 @@ export class RoomCategoriesService {
   /** The rooms of the category stay and have no category afterwards. */
   delete(id: string, adminId: string): Promise<void> {
     return this.database.transaction(async () => {
-      if (!isUuid(id) || !(await this.categories.lock(id))) throw notFound('Category');
-      const rooms = await this.categories.removeRooms(id);
-      for (const room of rooms) this.roomEvents.announceRoom(room.id, room.json, adminId);
-      await this.categories.delete(id);
-      this.record('admin.room_category_deleted', adminId, { id });
+      // The lock keeps rooms from being added to the category until it is deleted.
+      await this.categories.the({ id }, 'Category', { select: ['id'], lock: 'update' });
+      for (const room of await this.categories.removeRooms(id)) this.events.announce(RoomChanged, room, adminId);
+      await this.categories.delete({ id });
+      this.events.announce(RoomCategoryDeleted, { id }, adminId);
     });
-  }
-
-  private record(type: string, actor_id: string, data: object): void {
-    this.events.record({ type, actor_id, data, staff: true });
   }
 }

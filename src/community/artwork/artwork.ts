@@ -1,3 +1,85 @@
+/**
+ * SQL expression. Artwork of the service is stored as a path, because PUBLIC_URL can change; `base` is the parameter
+ * that holds it.
+ */
+export const absoluteAddress = (address: string, base: string) =>
+  `CASE WHEN ${address} LIKE '/%' THEN ${base}::text || ${address} ELSE ${address} END`;
+
+export const absoluteUrl = (address: string, base: string) => (address.startsWith('/') ? base + address : address);
+
+/** The address to store: clients send back the absolute address that they were shown. */
+export const storedAddress = <Address extends string | undefined>(address: Address, base: string) =>
+  address?.startsWith(`${base}/v1/community/artwork/`) ? address.slice(base.length) : address;
+
+/** A medal with a scalloped edge; `sign` is drawn in white around the centre of a 128 by 128 view box. */
+const medal = (
+  light: string,
+  deep: string,
+  sign: string,
+) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">
+<defs>
+<linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${deep}"/></linearGradient>
+<linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".42"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient>
+</defs>
+<path fill="url(#g)" d="${SCALLOPS}"/>
+<circle cx="64" cy="64" r="45" fill="${deep}" fill-opacity=".35"/>
+<circle cx="64" cy="64" r="45" fill="none" stroke="#fff" stroke-opacity=".65" stroke-width="2.5"/>
+<g fill="#fff" stroke="#fff" stroke-width="0" stroke-linecap="round" stroke-linejoin="round">${sign}</g>
+<path fill="url(#s)" d="M19 64a45 45 0 0 1 90 0c-24-15-66-15-90 0z"/>
+</svg>`;
+
+const SCALLOPS = scallops(16, 60, 54);
+
+/** The path of a closed wave with this number of crests around the centre. */
+function scallops(crests: number, outer: number, inner: number): string {
+  const step = Math.PI / crests;
+  const at = (angle: number, radius: number) =>
+    `${(64 + radius * Math.sin(angle)).toFixed(1)} ${(64 - radius * Math.cos(angle)).toFixed(1)}`;
+  const waves = Array.from({ length: crests }, (_, crest) => {
+    const angle = crest * 2 * step;
+    return `Q${at(angle + step * 0.5, outer + 2)} ${at(angle + step, inner)}Q${at(angle + step * 1.5, outer + 2)} ${at(angle + step * 2, inner)}`;
+  });
+  return `M${at(0, inner)}${waves.join('')}Z`;
+}
+
+const star = (radius: number, cy = 64) => {
+  const points = Array.from({ length: 10 }, (_, at) => {
+    const [angle, far] = [(at * Math.PI) / 5, at % 2 ? radius * 0.45 : radius];
+    return `${(64 + far * Math.sin(angle)).toFixed(1)},${(cy - far * Math.cos(angle)).toFixed(1)}`;
+  });
+  return `<polygon points="${points.join(' ')}" stroke-width="4"/>`;
+};
+
+const BADGE_ART: Record<string, string> = {
+  badge: medal('#a5b4fc', '#4f46e5', '<path fill="none" stroke-width="9" d="M44 66l14 14 27-31"/>'),
+  'badge-pioneer': medal(
+    '#fdba74',
+    '#c2410c',
+    '<path stroke-width="3" d="M48 92V38"/><path d="M48 36c12-7 20 6 38-1v28c-18 7-26-6-38 1z"/><path fill="none" stroke-width="5" d="M36 93h26"/>',
+  ),
+  'badge-storyteller': medal(
+    '#f0abfc',
+    '#a21caf',
+    '<path d="M62 46c-8-6-19-7-28-5v40c9-2 20-1 28 5zM66 46c8-6 19-7 28-5v40c-9-2-20-1-28 5z"/>',
+  ),
+  'badge-helper': medal(
+    '#6ee7b7',
+    '#047857',
+    '<path d="M52 40h24a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14H65L50 89V76a14 14 0 0 1-12-14v-8a14 14 0 0 1 14-14z"/><g fill="#047857"><circle cx="52" cy="58" r="4"/><circle cx="64" cy="58" r="4"/><circle cx="76" cy="58" r="4"/></g>',
+  ),
+  'badge-heart': medal(
+    '#fda4af',
+    '#be123c',
+    '<path d="M64 91C43 77 35 66 35 55a15 15 0 0 1 29-5 15 15 0 0 1 29 5c0 11-8 22-29 36z"/>',
+  ),
+  'badge-star': medal('#fde047', '#d97706', star(29, 65)),
+  'badge-guardian': medal(
+    '#7dd3fc',
+    '#0369a1',
+    '<path d="M64 34l26 9v18c0 17-11 27-26 33-15-6-26-16-26-33V43z"/><path fill="none" stroke="#0369a1" stroke-width="6" d="M53 63l8 8 15-17"/>',
+  ),
+};
+
 const INK = '#5b3410';
 
 /** A round face in a 128 by 128 view box. */
@@ -18,7 +100,7 @@ const openMouth = `<path fill="${INK}" stroke-width="4" d="M36 72h56c0 20-12 31-
 const heart = (x: number, y: number) =>
   `<path fill="url(#r)" stroke="none" d="M${x} ${y + 17}c-12-8-18-14-18-22a9.500 9.500 0 0 1 18-4 9.500 9.500 0 0 1 18 4c0 8-6 14-18 22z"/>`;
 
-export const MOOD_ART: Record<string, string> = {
+const MOOD_ART: Record<string, string> = {
   'sticker-happy': face(`${eyes(54)}${cheeks}<path d="M40 78c8 14 40 14 48 0"/>`),
   'sticker-laughing': face(
     `<path d="M34 58c3-10 17-10 20 0M74 58c3-10 17-10 20 0"/>${openMouth}`,
@@ -66,7 +148,7 @@ const burst = (x: number, y: number, radius: number, colour: string) =>
     return `<path stroke="${colour}" stroke-width="5" stroke-linecap="round" d="M${at(radius * 0.35)}L${at(radius * 0.85)}"/><circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`;
   }).join('');
 
-export const CELEBRATION_ART: Record<string, string> = {
+const CELEBRATION_ART: Record<string, string> = {
   stickers: drawing(
     [PLUM, GOLD],
     '<rect x="30" y="14" width="80" height="80" rx="18" fill="url(#gold)" transform="rotate(8 70 54)"/><path fill="url(#plum)" d="M34 30h52a16 16 0 0 1 16 16v38L72 114H34a16 16 0 0 1-16-16V46a16 16 0 0 1 16-16z"/><path fill="#fff" fill-opacity=".8" d="M102 84H86a14 14 0 0 0-14 14v16z"/><g fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"><path d="M44 58v6M72 58v6M42 76c8 9 24 9 32 0"/></g>',
@@ -96,3 +178,8 @@ export const CELEBRATION_ART: Record<string, string> = {
     '<path fill="url(#gold)" stroke="#d97706" stroke-width="3" stroke-linejoin="round" d="M14 42l26 22 24-38 24 38 26-22-11 58H25z"/><rect x="22" y="94" width="84" height="18" rx="6" fill="url(#gold)" stroke="#d97706" stroke-width="3"/><g fill="url(#gold)" stroke="#d97706" stroke-width="3"><circle cx="14" cy="38" r="8"/><circle cx="64" cy="22" r="9"/><circle cx="114" cy="38" r="8"/></g><path fill="url(#rose)" d="M64 60l11 13-11 13-11-13z"/><g fill="#38bdf8"><circle cx="37" cy="78" r="5.500"/><circle cx="91" cy="78" r="5.500"/></g>',
   ),
 };
+
+/** The pictures by the names of their files. */
+export const ARTWORK = new Map(
+  Object.entries({ ...BADGE_ART, ...MOOD_ART, ...CELEBRATION_ART }).map(([name, svg]) => [`${name}.svg`, svg]),
+);

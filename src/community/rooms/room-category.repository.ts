@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { sql } from '../../platform/database/sql.js';
+import { ROOM_JSON } from './access/room.sql.js';
+import { RoomCategory } from './room.entity.js';
+import type { KeptRoomCategory, NewRoomCategoryInput, RoomCategoryInput } from './rooms.dto.js';
+
+/** Without a position the category comes last. */
+const INSERT = sql(
+  'room_category_insert',
+  `INSERT INTO community.room_categories (name, icon, position)
+   VALUES ($1, $2, coalesce($3, (SELECT coalesce(max(position), 0) + 1 FROM community.room_categories)))
+   RETURNING id, name, icon, position`,
+);
+const REMOVE_ROOMS = sql(
+  'room_category_empty',
+  `WITH held AS (
+     SELECT id FROM community.rooms WHERE category_id = $1 ORDER BY id FOR NO KEY UPDATE
+   )
+   UPDATE community.rooms r SET category_id = NULL, updated_at = now() FROM held WHERE r.id = held.id
+   RETURNING r.id, ${ROOM_JSON}::text AS json`,
+);
+
+@Injectable()
+export class RoomCategoryRepository extends EntityRepository<RoomCategory> {
+  protected readonly entity = RoomCategory;
+
+  list(): Promise<KeptRoomCategory[]> {
+    return this.find({}, { order: { position: 'ASC', name: 'ASC', id: 'ASC' } });
+  }
+
+  write({ name, icon, position }: NewRoomCategoryInput): Promise<KeptRoomCategory> {
+    return this.onlyOne(INSERT, name, icon ?? null, position ?? null);
+  }
+
+  edit(id: string, { name, icon, position }: RoomCategoryInput): Promise<KeptRoomCategory | undefined> {
+    // `id` keeps the statement valid where nothing else is given.
+    return this.updateOne({ id }, { id, name, icon, position });
+  }
+
+  /** Returns the rooms that had the category, as JSON. */
+  removeRooms(id: string): Promise<{ id: string; json: string }[]> {
+    return this.rows(REMOVE_ROOMS, id);
+  }
+}
