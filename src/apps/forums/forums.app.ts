@@ -3,7 +3,7 @@ import { PromoteMembers } from './jobs/promote-members.job.js';
 import { CountViews } from './jobs/count-views.job.js';
 import { AutoClose } from './jobs/auto-close.job.js';
 import { AdoptForums } from './jobs/adopt-forums.job.js';
-import { ForgetMember } from './forget-member.js';
+import { MemberDeletionExtension } from './forums.extension.js';
 import { WebEventsModule } from '../../web-events/web-events.module.js';
 import { App } from '../kernel/app.js';
 import { CreateForum } from './actions/create-forum.action.js';
@@ -25,16 +25,16 @@ import { TrackTopic } from './actions/track-topic.action.js';
 import { UpdateForum } from './actions/update-forum.action.js';
 import { UpdatePost } from './actions/update-post.action.js';
 import { UpdateTopic } from './actions/update-topic.action.js';
-import { ForumCategory } from './entities/forum-category.entity.js';
-import { ForumMember } from './entities/forum-member.entity.js';
-import { Forum } from './entities/forum.entity.js';
-import { PostLike } from './entities/post-like.entity.js';
-import { PostReview } from './entities/post-review.entity.js';
-import { PostRevision } from './entities/post-revision.entity.js';
-import { Post } from './entities/post.entity.js';
-import { TopicVisit } from './entities/topic-visit.entity.js';
-import { Topic } from './entities/topic.entity.js';
-import { Tracking } from './entities/tracking.entity.js';
+import { ForumCategory } from './forums/forum.entity.js';
+import { ForumMember } from './forums/forum.entity.js';
+import { Forum } from './forums/forum.entity.js';
+import { PostLike } from './posts/post.entity.js';
+import { PostReview } from './moderation/post-review.entity.js';
+import { PostRevision } from './posts/post.entity.js';
+import { Post } from './posts/post.entity.js';
+import { TopicVisit } from './topics/topic.entity.js';
+import { Topic } from './topics/topic.entity.js';
+import { Tracking } from './topics/topic.entity.js';
 import { ForumsExport } from './forums.export.js';
 import { ForumsSettings } from './forums.settings.js';
 import { ForumsStats } from './forums.stats.js';
@@ -61,6 +61,6 @@ const REVIEWS = [FlagPost, ListReviews, ResolveReview];
   settings: ForumsSettings,
   stats: ForumsStats,
   exports: ForumsExport,
-  providers: [ForgetMember, AdoptForums, AutoClose, CountViews, PromoteMembers, Recount],
+  providers: [MemberDeletionExtension, AdoptForums, AutoClose, CountViews, PromoteMembers, Recount],
 })
 export class ForumsApp {}

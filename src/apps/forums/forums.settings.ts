@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { VISIBILITIES } from './entities/forum.entity.js';
+import { VISIBILITIES } from './forums/forum.entity.js';
 
 const AUTO_WATCH = ['watching', 'tracking', 'normal'] as const;
 

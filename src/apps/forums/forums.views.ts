@@ -1,9 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PersonView } from '../kernel/person.js';
-import { FORUM_STATUSES, JOIN_POLICIES, VISIBILITIES } from './entities/forum.entity.js';
-import { TOPIC_STATUSES } from './entities/topic.entity.js';
-import { LEVELS } from './entities/tracking.entity.js';
+import { FORUM_STATUSES, JOIN_POLICIES, VISIBILITIES, type ForumMember, type Forum } from './forums/forum.entity.js';
+import { TOPIC_STATUSES, LEVELS } from './topics/topic.entity.js';
 
 export class ForumView {
   @Uuid() id!: string;
@@ -113,4 +112,15 @@ export class TrackingView {
 
 export class MessageResult {
   @IsString() message!: string;
+}
+
+/** `isOwner`: with the code by which others join. */
+export function presentForum(row: Forum, { isOwner }: { isOwner: boolean }): ForumView {
+  const { join_code, review_notice_at: _, ...forum } = row;
+  return isOwner ? { ...forum, join_code } : forum;
+}
+
+export function presentMember(row: ForumMember): MemberView {
+  const { suspensions: _, trust_is_set: __, ...member } = row;
+  return member;
 }

@@ -2,14 +2,14 @@ import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fi
 import { forbidden } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
 import { PostView, TopicView } from '../forums.views.js';
-import { Counters } from '../keeping/counters.js';
-import { Entrance, type InCategory } from '../places/entrance.js';
-import { Posting } from '../talk/posting.js';
-import { PostRepository } from '../talk/post.repository.js';
-import { WRITING_REFUSALS } from '../talk/refusals.js';
-import { Tags, tidyTags, Title } from '../talk/text.fields.js';
-import { TopicRepository } from '../talk/topic.repository.js';
-import { type Text, type Writer, Writing } from '../talk/writing.js';
+import { CounterRepository } from '../counter.repository.js';
+import { ForumAccessService, type CategoryContext } from '../access/forum-access.service.js';
+import { PublishingService } from '../posts/publishing.service.js';
+import { PostRepository } from '../posts/post.repository.js';
+import { WRITING_REFUSALS } from '../posts/text.inputs.js';
+import { Tags, tidyTags, Title } from '../posts/text.inputs.js';
+import { TopicRepository } from '../topics/topic.repository.js';
+import { type Text, type Writer, PostingRulesService } from '../posts/posting-rules.service.js';
 
 class Input {
   @Uuid() category_id!: string;
@@ -34,49 +34,50 @@ class Result {
 })
 export class CreateTopic {
   constructor(
-    private readonly entrance: Entrance,
-    private readonly writing: Writing,
+    private readonly access: ForumAccessService,
+    private readonly rules: PostingRulesService,
     private readonly topics: TopicRepository,
     private readonly posts: PostRepository,
-    private readonly posting: Posting,
-    private readonly counters: Counters,
+    private readonly publishing: PublishingService,
+    private readonly counters: CounterRepository,
   ) {}
 
   async prepare({ input: { category_id, body }, caller }: Call<Input>): Promise<Text> {
-    const place = await this.entrance.category(category_id, caller);
-    const writer = await this.writing.visitor(place);
-    mayBegin(place, writer);
-    await this.writing.keepsPace(writer, undefined);
-    return this.writing.draw(body, caller);
+    const context = await this.access.loadCategory(category_id, caller);
+    const writer = await this.rules.checkVisitor(context);
+    mayBegin(context, writer);
+    await this.rules.checkPace(writer, undefined);
+    return this.rules.renderText(body, caller);
   }
 
   async run({ input, caller, prepared: text }: Call<Input, undefined, undefined, Text>) {
     const { category_id, title, tags = [] } = input;
-    await this.writing.writer(await this.entrance.category(category_id, caller), caller);
+    await this.rules.joinAsWriter(await this.access.loadCategory(category_id, caller), caller);
     // Members are locked before their forum, so the forum is locked now: what it and the category allow stays so until the end.
-    const place = await this.entrance.lockCategory(category_id, caller);
-    const { forum, category, standing } = place;
-    standing.writes(category);
-    const writer = await this.writing.held(standing);
-    mayBegin(place, writer);
-    const allowed = this.writing.allows(writer, text);
-    await this.writing.keepsPace(writer, undefined);
-    const waits = allowed.waits || (category.require_approval && !writer.standing.isStaff);
+    const context = await this.access.lockCategory(category_id, caller);
+    const { forum, category, permissions } = context;
+    permissions.checkMayWrite(category);
+    const writer = await this.rules.writerOf(permissions);
+    mayBegin(context, writer);
+    const allowed = this.rules.checkText(writer, text);
+    await this.rules.checkPace(writer, undefined);
+    const waits = allowed.waits || (category.require_approval && !writer.permissions.isStaff);
     const state = waits
       ? ({ status: 'pending', post_count: 0 } as const)
       : ({ status: 'open', post_count: 1 } as const);
-    const row = { forum_id: forum.id, category_id, owner_id: caller.id, title, tags: tidyTags(tags) };
+    const author = { owner_id: caller.id, last_post_user_id: caller.id };
+    const row = { forum_id: forum.id, category_id, ...author, title, tags: tidyTags(tags) };
     const topic = await this.topics.insert({ ...row, ...state });
-    const post = await this.posting.post(place, topic, caller, { text, number: 1, waits });
-    this.counters.topic(undefined, topic, { user_id: caller.id, posts: state.post_count });
+    const post = await this.publishing.publish(context, topic, caller, { text, number: 1, waits });
+    this.counters.countTopic(undefined, topic, { user_id: caller.id, posts: state.post_count });
     const [shown, first] = await Promise.all([
-      this.topics.view(topic.id, caller.id),
-      this.posts.view(post.id, caller.id, writer.standing.countsAsStaff),
+      this.topics.loadView(topic.id, caller.id),
+      this.posts.loadView(post.id, caller.id, writer.permissions.countsAsStaff),
     ]);
     return { topic: shown, post: first };
   }
 }
 
-function mayBegin({ category }: InCategory, { standing }: Writer): void {
-  if (category.post_role === 'moderator' && !standing.isStaff) throw forbidden();
+function mayBegin({ category }: CategoryContext, { permissions }: Writer): void {
+  if (category.post_role === 'moderator' && !permissions.isStaff) throw forbidden();
 }

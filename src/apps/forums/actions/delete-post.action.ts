@@ -3,12 +3,12 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
-import type { PostStatus } from '../entities/post.entity.js';
+import type { PostStatus } from '../posts/post.entity.js';
 import { PostView } from '../forums.views.js';
-import { PostStates } from '../keeping/post-states.js';
-import { ReviewRepository } from '../keeping/review.repository.js';
-import { Entrance, type InPost } from '../places/entrance.js';
-import { PostRepository } from '../talk/post.repository.js';
+import { PostStatusService } from '../posts/post-status.service.js';
+import { ReviewRepository } from '../moderation/review.repository.js';
+import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
+import { PostRepository } from '../posts/post.repository.js';
 
 const REGRET_MS = 24 * 3_600_000;
 
@@ -38,32 +38,36 @@ class Result {
 })
 export class DeletePost {
   constructor(
-    private readonly entrance: Entrance,
-    private readonly states: PostStates,
+    private readonly access: ForumAccessService,
+    private readonly statuses: PostStatusService,
     private readonly reviews: ReviewRepository,
     private readonly posts: PostRepository,
   ) {}
 
   async run({ input: { post_id, restore = false }, caller }: Call<Input>) {
-    const place = await this.entrance.lockPost(post_id, caller);
-    const { post, standing } = place;
-    if (post.owner_id !== caller.id && !standing.isStaff) throw forbidden();
+    const context = await this.access.lockPost(post_id, caller);
+    const { post, permissions } = context;
+    if (post.owner_id !== caller.id && !permissions.isStaff) throw forbidden();
     if (restore !== (post.status === 'deleted')) throw notFound('Post');
-    await this.states.set(place, restore ? await this.restored(place, caller) : this.gone(place), caller.id);
-    return { post: await this.posts.view(post_id, caller.id, standing.countsAsStaff) };
+    await this.statuses.changeStatus(
+      context,
+      restore ? await this.restored(context, caller) : this.gone(context),
+      caller.id,
+    );
+    return { post: await this.posts.loadView(post_id, caller.id, permissions.countsAsStaff) };
   }
 
-  private gone({ post, standing }: InPost): PostStatus {
+  private gone({ post, permissions }: PostContext): PostStatus {
     if (post.number === 1) throw new Refusal(409, 'Delete the topic instead');
     // What others have hidden does not come back by being deleted and restored.
-    if (post.status === 'hidden' && !standing.isStaff) throw forbidden();
+    if (post.status === 'hidden' && !permissions.isStaff) throw forbidden();
     return 'deleted';
   }
 
-  private async restored({ post, standing }: InPost, caller: Caller): Promise<PostStatus> {
+  private async restored({ post, permissions }: PostContext, caller: Caller): Promise<PostStatus> {
     const isRegret = post.deleted_by === caller.id && Date.now() - (post.deleted_at?.getTime() ?? 0) < REGRET_MS;
-    if (!isRegret && !standing.isStaff) throw forbidden();
-    const open = await this.reviews.open(post.id);
+    if (!isRegret && !permissions.isStaff) throw forbidden();
+    const open = await this.reviews.listOpen(post.id);
     return open.some(({ kind }) => kind === 'approval') ? 'pending' : 'visible';
   }
 }

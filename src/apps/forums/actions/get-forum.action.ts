@@ -1,15 +1,39 @@
-import { IsInt } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { IsInt, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
-import { presentForum } from '../forums.presenter.js';
-import { ForumView } from '../forums.views.js';
-import { ReviewRepository } from '../keeping/review.repository.js';
-import { Me, MeView } from '../people/me.js';
-import { MemberRepository } from '../people/member.repository.js';
-import { Entrance } from '../places/entrance.js';
-import { ForumListRepository } from '../places/forum-list.repository.js';
-import { ForumKeyFields } from '../places/forum.inputs.js';
-import { CategoryLine, StaffView, SuspendedView, UsedTag } from '../places/forum-page.views.js';
+import { presentForum, ForumView, CategoryView } from '../forums.views.js';
+import { ReviewRepository } from '../moderation/review.repository.js';
+import { CallerStateService, MeView } from '../members/caller-state.service.js';
+import { MemberRepository } from '../members/member.repository.js';
+import { ForumAccessService } from '../access/forum-access.service.js';
+import { ForumListRepository } from '../forums/forum-list.repository.js';
+import { ForumKeyFields } from '../forums/forum.inputs.js';
+import { PersonView } from '../../kernel/person.js';
+
+class LatestTopic {
+  @Uuid() id!: string;
+  @IsString() title!: string;
+  @Time() bumped_at!: Date;
+  @Nested(() => PersonView) last_poster!: PersonView;
+}
+
+class CategoryLine extends CategoryView {
+  @Nullable() @Nested(() => LatestTopic) latest_topic!: LatestTopic | null;
+}
+
+class UsedTag {
+  @IsString() tag!: string;
+  @IsInt() topics!: number;
+}
+
+class StaffView extends PersonView {
+  @IsString() role!: string;
+}
+
+class SuspendedView extends PersonView {
+  @Time() suspended_until!: Date;
+  @Nullable() @IsString() reason!: string | null;
+}
 
 class Result {
   @Nested(() => ForumView) forum!: ForumView;
@@ -31,29 +55,29 @@ class Result {
 })
 export class GetForum {
   constructor(
-    private readonly entrance: Entrance,
+    private readonly access: ForumAccessService,
     private readonly lists: ForumListRepository,
     private readonly members: MemberRepository,
     private readonly reviews: ReviewRepository,
-    private readonly me: Me,
+    private readonly me: CallerStateService,
   ) {}
 
   async run({ input, caller }: PublicCall<ForumKeyFields>) {
-    const { forum, standing } = await this.entrance.forum(input, caller);
-    const [categories, tags, staff, me, keeping] = await Promise.all([
+    const { forum, permissions } = await this.access.loadForum(input, caller);
+    const [categories, tags, staff, me, moderation] = await Promise.all([
       this.lists.categories(forum.id),
       this.lists.tags(forum.id),
-      this.members.staff(forum.id, forum.owner_id),
-      this.me.of(standing),
-      standing.countsAsStaff ? this.keeping(forum.id) : {},
+      this.members.listStaff(forum.id, forum.owner_id),
+      this.me.of(permissions),
+      permissions.countsAsStaff ? this.loadModeration(forum.id) : {},
     ]);
-    return { forum: presentForum(forum, standing), categories, tags, staff, me, ...keeping };
+    return { forum: presentForum(forum, permissions), categories, tags, staff, me, ...moderation };
   }
 
-  private async keeping(forumId: string) {
+  private async loadModeration(forumId: string) {
     const [suspended, open_reviews] = await Promise.all([
-      this.members.suspended(forumId),
-      this.reviews.countOpen(forumId),
+      this.members.listSuspended(forumId),
+      this.reviews.countOpenPosts(forumId),
     ]);
     return { suspended, open_reviews };
   }

@@ -2,10 +2,10 @@ import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
-import { presentForum } from '../forums.presenter.js';
+import { presentForum } from '../forums.views.js';
 import { ForumView } from '../forums.views.js';
-import { ForumListRepository } from '../places/forum-list.repository.js';
-import { TrackingRepository } from '../talk/tracking.repository.js';
+import { ForumListRepository } from '../forums/forum-list.repository.js';
+import { TrackingRepository } from '../topics/tracking.repository.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) q?: string;
@@ -39,7 +39,7 @@ export class ListForums {
     const member = mine ? caller?.id : undefined;
     const { rows, next_cursor } = await this.forums.list(member, q, pageQuery(page));
     const ids = rows.map(({ id }) => id);
-    const unread = member ? await this.tracking.unread(member, ids) : undefined;
+    const unread = member ? await this.tracking.countUnread(member, ids) : undefined;
     const forums = rows.map((forum) => ({
       ...presentForum(forum, { isOwner: false }),
       ...(unread && { unread: unread.get(forum.id) ?? 0 }),

@@ -3,7 +3,7 @@ import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/
 import { Action, type PublicCall } from '../../kernel/action.js';
 import { Page, pageQuery } from '../../kernel/page.js';
 import { TopicView } from '../forums.views.js';
-import { Entrance, type InForum } from '../places/entrance.js';
+import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import {
   FILTERS,
   OF_CALLER,
@@ -11,8 +11,8 @@ import {
   type Period,
   type TopicFilter,
   TopicListRepository,
-} from '../talk/topic-list.repository.js';
-import { TopicRepository } from '../talk/topic.repository.js';
+} from '../topics/topic-list.repository.js';
+import { TopicRepository } from '../topics/topic.repository.js';
 
 class Input extends Page {
   @Optional() @Uuid() forum_id?: string;
@@ -45,17 +45,17 @@ class Result {
 })
 export class ListTopics {
   constructor(
-    private readonly entrance: Entrance,
+    private readonly access: ForumAccessService,
     private readonly lists: TopicListRepository,
     private readonly topics: TopicRepository,
   ) {}
 
   async run({ input, caller }: PublicCall<Input>) {
     const { forum_id, slug, ...wishes } = input;
-    const place = await this.entrance.forum({ forum_id, slug }, caller);
+    const context = await this.access.loadForum({ forum_id, slug }, caller);
     if (!caller && OF_CALLER.has(wishes.filter)) return { topics: [], next_cursor: null };
-    const { rows, next_cursor } = await this.found(place, wishes);
-    const views = await this.topics.views(
+    const { rows, next_cursor } = await this.found(context, wishes);
+    const views = await this.topics.loadViews(
       rows.map(({ id }) => id),
       caller?.id ?? null,
     );
@@ -63,9 +63,12 @@ export class ListTopics {
     return { topics: views.map((topic) => ({ ...topic, ...headlines.get(topic.id) })), next_cursor };
   }
 
-  private found({ forum, standing }: InForum, { q, filter = 'latest', period = 'month', tag, ...input }: Input) {
+  private found(
+    { forum, permissions }: ForumContext,
+    { q, filter = 'latest', period = 'month', tag, ...input }: Input,
+  ) {
     const { cursor, limit, ...wishes } = input;
-    const wanted = { ...wishes, tag: tag?.toLowerCase(), forum_id: forum.id, user_id: standing.caller?.id };
+    const wanted = { ...wishes, tag: tag?.toLowerCase(), forum_id: forum.id, user_id: permissions.caller?.id };
     const page = pageQuery({ cursor, limit });
     if (q !== undefined) return this.lists.search(wanted, { q, language: forum.language }, page);
     if (filter === 'top') return this.lists.top(wanted, period, page);

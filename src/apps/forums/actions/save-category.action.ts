@@ -1,13 +1,14 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
-import type { ForumCategory } from '../entities/forum-category.entity.js';
-import type { Forum } from '../entities/forum.entity.js';
+import type { ForumCategory } from '../forums/forum.entity.js';
+import type { Forum } from '../forums/forum.entity.js';
 import { CategoryView } from '../forums.views.js';
-import { CategoryRepository } from '../places/category.repository.js';
-import { categorySlug } from '../places/slugs.js';
-import { FORUM } from '../targets.js';
+import { CategoryRepository } from '../forums/category.repository.js';
+import { categorySlug } from '../forums/forum-names.js';
+import { FORUM } from '../forums/forum.inputs.js';
 
 const MOST = 50;
 
@@ -45,19 +46,21 @@ export class SaveCategory {
 
   async run({ input, target: forum }: Call<Input, Forum>) {
     const { forum_id: _, category_id, ...change } = input;
-    const all = await this.categories.all(forum.id);
+    const all = await this.categories.listOfForum(forum.id);
     const slug = categorySlug(change.name);
     if (all.some((one) => one.slug === slug && one.id !== category_id)) throw new Refusal(409, 'Name already taken');
-    const category = category_id ? all.find(({ id }) => id === category_id) : await this.made(forum, all, change.name);
+    const category = category_id
+      ? all.find(({ id }) => id === category_id)
+      : await this.create(forum, all, change.name);
     if (!category) throw notFound('Category');
     const others = all.filter(({ id, archived }) => id !== category.id && !archived);
     if (change.archived && !others.length) throw new Refusal(409, 'The last category cannot be archived');
-    return { category: await this.categories.update(category.id, { ...change, slug }) };
+    return { category: await this.categories.updateOne({ id: category.id }, { ...change, slug, updated_at: NOW }) };
   }
 
-  private made({ id }: Forum, all: ForumCategory[], name: string) {
+  private create({ id }: Forum, all: ForumCategory[], name: string) {
     if (all.length >= MOST) throw new Refusal(409, 'Category limit reached');
     const position = Math.max(-1, ...all.map((one) => one.position)) + 1;
-    return this.categories.insert(id, name, categorySlug(name), position);
+    return this.categories.insertIfAbsent({ forum_id: id, name, slug: categorySlug(name), position });
   }
 }

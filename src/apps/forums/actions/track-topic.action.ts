@@ -2,10 +2,10 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
-import { type Level, LEVELS } from '../entities/tracking.entity.js';
+import { type Level, LEVELS } from '../topics/topic.entity.js';
 import { TrackingView } from '../forums.views.js';
-import { Entrance } from '../places/entrance.js';
-import { TrackingRepository } from '../talk/tracking.repository.js';
+import { ForumAccessService } from '../access/forum-access.service.js';
+import { TrackingRepository } from '../topics/tracking.repository.js';
 
 class Input {
   @Uuid() topic_id!: string;
@@ -27,14 +27,14 @@ class Result {
 })
 export class TrackTopic {
   constructor(
-    private readonly entrance: Entrance,
+    private readonly access: ForumAccessService,
     private readonly tracking: TrackingRepository,
   ) {}
 
   async run({ input: { topic_id, level, last_read }, caller }: Call<Input>) {
     if (level === undefined && last_read === undefined) throw new Refusal(400, 'Nothing to change');
-    const { topic } = await this.entrance.topic(topic_id, caller);
+    const { topic } = await this.access.loadTopic(topic_id, caller);
     const read = last_read === undefined ? null : Math.min(last_read, topic.last_number);
-    return { tracking: await this.tracking.set(topic_id, caller.id, level ?? null, read) };
+    return { tracking: await this.tracking.setTracking(topic_id, caller.id, level ?? null, read) };
   }
 }

@@ -1,16 +1,15 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/action.js';
-import { Forum, FORUM_STATUSES } from '../entities/forum.entity.js';
-import { presentForum } from '../forums.presenter.js';
-import { ForumView } from '../forums.views.js';
+import { ForumView, presentForum } from '../forums.views.js';
+import { newJoinCode } from '../forums/forum-names.js';
+import { Forum, FORUM_STATUSES } from '../forums/forum.entity.js';
+import { FORUM, ForumFields, Name } from '../forums/forum.inputs.js';
+import { ForumRepository } from '../forums/forum.repository.js';
 import { ReindexForum } from '../jobs/reindex-forum.job.js';
-import { ChangeForum } from '../places/change-forum.js';
-import { ForumFields, Name } from '../places/forum.inputs.js';
-import { ForumRepository } from '../places/forum.repository.js';
-import { FORUM } from '../targets.js';
 
 class Input extends ForumFields {
   @Uuid() forum_id!: string;
@@ -35,24 +34,24 @@ class Result {
 export class UpdateForum {
   constructor(
     private readonly forums: ForumRepository,
-    private readonly change: ChangeForum,
     private readonly jobs: JobsService,
     private readonly reindex: ReindexForum,
   ) {}
 
   async run({ input, target: forum }: Call<Input, Forum>) {
     const { forum_id: _, new_join_code, ...change } = input;
-    await this.change.checkLanguage(change.language);
+    if (change.language !== undefined && !(await this.forums.knowsLanguage(change.language)))
+      throw new Refusal(400, 'Unknown language');
     if (change.slug !== undefined && change.slug !== forum.slug) await this.checkFree(change.slug);
     const needsCode = change.join_policy === 'code' && !forum.join_code;
-    const join_code = new_join_code || needsCode ? this.change.newCode() : forum.join_code;
-    const changed = await this.forums.update(forum.id, { ...change, join_code });
+    const join_code = new_join_code || needsCode ? newJoinCode() : forum.join_code;
+    const changed = (await this.forums.updateOne({ id: forum.id }, { ...change, join_code, updated_at: NOW })) as Forum;
     if (changed.language !== forum.language) await this.jobs.enqueue(this.reindex, { forum_id: forum.id });
     return { forum: presentForum(changed, { isOwner: true }) };
   }
 
   private async checkFree(slug: string): Promise<void> {
-    await this.forums.hold('slugs');
-    if (!(await this.forums.free([slug]))) throw new Refusal(409, 'Slug already taken');
+    await this.forums.lockByName('slugs');
+    if (!(await this.forums.findFreeSlug([slug]))) throw new Refusal(409, 'Slug already taken');
   }
 }

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { KeepingRepository } from './keeping.repository.js';
+import { ForumRepository } from '../forums/forum.repository.js';
 
 const BATCH = 500;
 
@@ -12,13 +12,13 @@ export class AdoptForums extends Job {
   override readonly every = '10 4 * * *';
 
   constructor(
-    private readonly keeping: KeepingRepository,
+    private readonly forums: ForumRepository,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.keeping.adopt(BATCH))) === BATCH);
+    while ((await this.database.transaction(() => this.forums.adoptBatch(BATCH))) === BATCH);
   }
 }

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { KeepingRepository } from './keeping.repository.js';
+import { TopicRepository } from '../topics/topic.repository.js';
 
 const BATCH = 500;
 
@@ -12,13 +12,13 @@ export class AutoClose extends Job {
   override readonly every = '40 3 * * *';
 
   constructor(
-    private readonly keeping: KeepingRepository,
+    private readonly topics: TopicRepository,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.keeping.close(BATCH))) === BATCH);
+    while ((await this.database.transaction(() => this.topics.closeBatch(BATCH))) === BATCH);
   }
 }

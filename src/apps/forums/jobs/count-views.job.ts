@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { ViewRepository } from '../talk/view.repository.js';
+import { TopicRepository } from '../topics/topic.repository.js';
 
 const BATCH = 5000;
 
@@ -12,14 +12,14 @@ export class CountViews extends Job {
   override readonly every = '*/5 * * * *';
 
   constructor(
-    private readonly views: ViewRepository,
+    private readonly topics: TopicRepository,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    while (await this.database.transaction(() => this.views.countSome(BATCH)));
-    await this.database.transaction(() => this.views.forget());
+    while (await this.database.transaction(() => this.topics.countViewsBatch(BATCH)));
+    await this.database.transaction(() => this.topics.purgeViews());
   }
 }

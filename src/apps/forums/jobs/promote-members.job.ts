@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { KeepingRepository } from './keeping.repository.js';
+import { MemberRepository } from '../members/member.repository.js';
 
 const BATCH = 500;
 
@@ -12,13 +12,13 @@ export class PromoteMembers extends Job {
   override readonly every = '20 3 * * *';
 
   constructor(
-    private readonly keeping: KeepingRepository,
+    private readonly members: MemberRepository,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.keeping.promote(BATCH))) === BATCH);
+    while ((await this.database.transaction(() => this.members.promoteBatch(BATCH))) === BATCH);
   }
 }

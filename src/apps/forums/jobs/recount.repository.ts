@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
-import { IS_IN } from '../people/member.repository.js';
+import { IS_MEMBER } from '../forums.sql.js';
 
 const lock = (table: string) =>
   sql(
@@ -40,7 +40,7 @@ const MEMBERS = fix('members', {
   like_received: `SELECT coalesce(sum(p.like_count), 0) FROM ${OWN}`,
 });
 const FORUMS = fix('forums', {
-  member_count: `SELECT count(*) FROM ext_forums.members m WHERE m.forum_id = x.id AND ${IS_IN('m')}`,
+  member_count: `SELECT count(*) FROM ext_forums.members m WHERE m.forum_id = x.id AND ${IS_MEMBER('m')}`,
   topic_count: `SELECT count(*) FROM ext_forums.topics t WHERE t.forum_id = x.id AND ${LISTED}`,
   post_count: `SELECT coalesce(sum(t.post_count), 0) FROM ext_forums.topics t WHERE t.forum_id = x.id AND ${LISTED}`,
 });

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { BEGINNING, KeepingRepository, type Place } from './keeping.repository.js';
+import { type Position, PostRepository } from '../posts/post.repository.js';
 
 const BATCH = 500;
 
@@ -11,17 +11,14 @@ export class ReindexForum extends Job<{ forum_id: string }> {
   readonly name = 'forums.reindex-forum';
 
   constructor(
-    private readonly keeping: KeepingRepository,
+    private readonly posts: PostRepository,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run({ forum_id }: { forum_id: string }): Promise<void> {
-    let after: Place | undefined = BEGINNING;
-    while (after) {
-      const from: Place = after;
-      after = await this.database.transaction(() => this.keeping.reindex(forum_id, from, BATCH));
-    }
+    const next = (after?: Position) => this.database.transaction(() => this.posts.reindexBatch(forum_id, after, BATCH));
+    for (let last = await next(); last; last = await next(last));
   }
 }

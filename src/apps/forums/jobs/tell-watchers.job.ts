@@ -1,10 +1,10 @@
-import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { ForumNews } from '../forum-news.js';
-import { PlaceRepository } from '../places/place.repository.js';
-import { isListed } from '../places/entrance.js';
-import { TrackingRepository } from '../talk/tracking.repository.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { ForumAccessRepository } from '../access/forum-access.repository.js';
+import { ForumNotificationsService } from '../forum-notifications.service.js';
+import { isListed } from '../topics/topic.entity.js';
+import { TrackingRepository } from '../topics/tracking.repository.js';
 
 const BATCH = 500;
 
@@ -20,9 +20,9 @@ export class TellWatchers extends Job<Data> {
   readonly name = 'forums.tell-watchers';
 
   constructor(
-    private readonly places: PlaceRepository,
+    private readonly access: ForumAccessRepository,
     private readonly tracking: TrackingRepository,
-    private readonly news: ForumNews,
+    private readonly notifications: ForumNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -33,11 +33,11 @@ export class TellWatchers extends Job<Data> {
   }
 
   private async batch({ post_id, told }: Data): Promise<boolean> {
-    const place = await this.places.ofPost(post_id, null);
-    if (!place || place.post.status !== 'visible' || !isListed(place.topic)) return false;
-    const { topic, post } = place;
-    const users = await this.tracking.toTell(topic.id, post.number, [post.owner_id, ...told], BATCH);
-    this.news.written(topic, post, users);
+    const found = await this.access.findPost(post_id, null);
+    if (!found || found.post.status !== 'visible' || !isListed(found.topic)) return false;
+    const { topic, post } = found;
+    const users = await this.tracking.claimWatchers(topic.id, post.number, [post.owner_id, ...told], BATCH);
+    this.notifications.notifyWatchers(topic, post, users);
     return users.length === BATCH;
   }
 }
