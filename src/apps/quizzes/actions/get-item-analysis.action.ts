@@ -3,8 +3,12 @@ import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/inp
 import { Action, type Call } from '../../kernel/action.js';
 import { QUESTION_TYPES } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { FLAGS, ItemAnalysis } from '../results/item-analysis.js';
+import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from '../results/analysis.repository.js';
 import { QUIZ } from '../targets.js';
+
+const FLAGS = ['too_easy', 'too_hard', 'check_key'] as const;
+
+const MOST_RESPONSES = 10;
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -54,9 +58,37 @@ class Result {
   result: Result,
 })
 export class GetItemAnalysis {
-  constructor(private readonly analysis: ItemAnalysis) {}
+  constructor(private readonly rows: AnalysisRepository) {}
 
   async run({ target: { id } }: Call<Input, Quiz>): Promise<Result> {
-    return { analysis: await this.analysis.of(id) };
+    const [summary, questions, responses] = await Promise.all([
+      this.rows.summary(id),
+      this.rows.questions(id),
+      this.rows.responses(id),
+    ]);
+    const items = questions.map((row) =>
+      itemOf(
+        row,
+        responses.filter(({ question_id }) => question_id === row.id),
+      ),
+    );
+    return { analysis: { ...summary, questions: items } };
   }
+}
+
+function itemOf({ data, ...question }: AnalysedQuestion, given: GivenResponse[]) {
+  const { difficulty, discrimination } = question;
+  const flags = [
+    difficulty !== null && difficulty >= 0.95 && 'too_easy',
+    difficulty !== null && difficulty <= 0.2 && 'too_hard',
+    discrimination !== null && discrimination < 0 && 'check_key',
+  ].filter((flag) => flag !== false);
+  return { ...question, responses: responsesOf(data, given), flags };
+}
+
+/** Counts every option, chosen or not; of written responses, only the most common. */
+function responsesOf({ options }: AnalysedQuestion['data'], given: GivenResponse[]) {
+  const counts = new Map(given.map(({ response, count }) => [response, count]));
+  if (options) return options.map(({ id, text }) => ({ response: id, text, count: counts.get(id) ?? 0 }));
+  return given.slice(0, MOST_RESPONSES).map(({ response, count }) => ({ response, text: response, count }));
 }
