@@ -93,7 +93,11 @@ class AdminBadgesController {
   @Patch(':id')
   @Summary('Change a badge')
   @Answers(200, BadgeAnswer)
-  update(@IdParam('Badge') badgeId: string, @Body() input: BadgeInput, @TheCaller() { id }: Caller): Promise<BadgeAnswer> {
+  update(
+    @IdParam('Badge') badgeId: string,
+    @Body() input: BadgeInput,
+    @TheCaller() { id }: Caller,
+  ): Promise<BadgeAnswer> {
     return this.badges.update(badgeId, id, input);
   }
 
