@@ -8,7 +8,7 @@ import { StreamedBody } from '../platform/http/input/body.guard.js';
 import { ListQuery } from '../platform/http/input/fields.js';
 import { TheUpload, type Upload, UploadInterceptor } from './uploads/upload.interceptor.js';
 import { fileInUse, OwnFilesService } from './own-files.service.js';
-import { storageFull, tooManyUploads } from './uploads/usage.repository.js';
+import { storageFull, tooManyUploads } from './uploads/usage.policy.js';
 import { FileAnswer, FileDeleted, FilesAnswer } from './files.dto.js';
 
 @Controller('v1/files')

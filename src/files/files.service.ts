@@ -8,7 +8,7 @@ import type { StoredFile } from './stored/file.entity.js';
 import { harmlessName } from './stored/file-name.js';
 import { presentFile } from './stored/file.presenter.js';
 import { type ArrivedFile, FileRepository, type FileRow } from './stored/file.repository.js';
-import { storageFull } from './uploads/usage.repository.js';
+import { storageFull } from './uploads/usage.policy.js';
 import { SignedUrlsService, type Downloadable, type DownloadManner } from './signed/signed-urls.service.js';
 import { GeneratedFilesService, type MadeFile } from './signed/generated-files.service.js';
 import { WaitingUploadRepository } from './signed/waiting-upload.repository.js';

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { refusal } from '../../platform/http/refusal.js';
+import { storageFull, tooManyUploads } from './usage.policy.js';
 
 const MOST_BYTES = 10 * 1024 ** 3;
 /** The quota of one account in all apps; each app has lower limits of its own. */
 export const MOST_APP_BYTES = 100 * 1024 ** 3;
 const MOST_UPLOADS = 1_000;
-
-export const storageFull = refusal(409, 'Storage is full');
-export const tooManyUploads = refusal(429, 'Too many uploads today');
 
 interface UsageRow {
   bytes: string;
