@@ -7,12 +7,21 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { PostsModule } from '../social/posts/posts.module.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
-import { COMMUNITY_CONTROLLERS } from './community/community.controller.js';
-import { LISTINGS_CONTROLLERS } from './listings/listings.controller.js';
-import { MODERATION_CONTROLLERS } from './moderation/moderation.controller.js';
+import { AdminRoomCategoriesController } from './community/room-categories.controller.js';
+import { AdminBadgesController } from './community/badges.controller.js';
+import { AdminStickerPacksController } from './community/sticker-packs.controller.js';
+import { AdminAdsController } from './listings/ads.controller.js';
+import { AdminJobsController } from './listings/jobs.controller.js';
+import { AdminCategoriesController } from './listings/categories.controller.js';
+import { AdminReportsController } from './moderation/reports.controller.js';
+import { AdminAuthorshipController } from './moderation/authorship.controller.js';
+import { AdminBlacklistController } from './moderation/blacklist.controller.js';
+import { AdminCensorsController } from './moderation/censors.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
-import { PAYMENTS_CONTROLLERS } from './payments/payments.controller.js';
+import { AdminWithdrawalsController } from './payments/withdrawals.controller.js';
+import { AdminSellersController } from './payments/business-accounts.controller.js';
+import { AdminProductsController } from './payments/products.controller.js';
 import { AdminProductsService } from './payments/products.service.js';
 import { AdminPostsController } from './posts/posts.controller.js';
 import { AdminUsersController } from './users/users.controller.js';
@@ -24,10 +33,19 @@ import { AdminUsersController } from './users/users.controller.js';
   controllers: [
     AdminUsersController,
     AdminPostsController,
-    ...COMMUNITY_CONTROLLERS,
-    ...LISTINGS_CONTROLLERS,
-    ...MODERATION_CONTROLLERS,
-    ...PAYMENTS_CONTROLLERS,
+    AdminBadgesController,
+    AdminStickerPacksController,
+    AdminRoomCategoriesController,
+    AdminAdsController,
+    AdminJobsController,
+    AdminCategoriesController,
+    AdminReportsController,
+    AdminAuthorshipController,
+    AdminBlacklistController,
+    AdminCensorsController,
+    AdminWithdrawalsController,
+    AdminSellersController,
+    AdminProductsController,
     AuditController,
     OverviewController,
   ],
