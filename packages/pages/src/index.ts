@@ -1,4 +1,4 @@
-export { builtFile } from './built-file.js';
+export { builtFile, builtFiles } from './built-file.js';
 export { CONSOLE_WAITING_PAGE, consoleFailedPage } from './console.page.js';
 export {
   goneLinkPage,

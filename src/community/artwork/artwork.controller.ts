@@ -1,10 +1,13 @@
+import { builtFiles } from '@community-platform/pages';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
-import { ARTWORK } from './artwork.js';
+
+/** The pictures by the names of their files. */
+const ARTWORK = builtFiles('artwork');
 
 /** Clients cache the pictures for ever, so a changed picture needs another name. */
 @Controller('v1/community/artwork')
