@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../platform/http/endpoint.js';
 import { IdParam } from '../platform/http/id-param.js';
 import { CreatesOutside, OperationId } from '../platform/http/idempotency.js';
 import { StreamedBody } from '../platform/http/input/body.guard.js';
@@ -34,8 +34,7 @@ export class FilesController {
 
   @Get()
   @Summary('The own files, newest first')
-  @Answers(200, FilesAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FilesAnswer)
   list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<FilesAnswer> {
     return this.files.list(caller.id, query);
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../platform/access/access.js';
 import { type Caller, TheCaller } from '../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
+import { Answers, AnswersPage, Summary } from '../platform/http/endpoint.js';
 import { ListQuery } from '../platform/http/input/fields.js';
 import { InboxService } from './inbox.service.js';
 import {
@@ -20,8 +20,7 @@ export class NotificationsController {
 
   @Get()
   @Summary('What concerns the caller, newest activity first')
-  @Answers(200, NotificationsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(NotificationsAnswer)
   async list(
     @Query() query: ListQuery,
     @TheCaller() { id }: Caller,

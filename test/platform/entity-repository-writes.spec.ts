@@ -41,7 +41,10 @@ describe('insert', () => {
   });
 
   it('needs no values where every column has a default', async () => {
-    expect(await inTransaction(() => tickets.insert({}))).toEqual({ id: expect.any(String), price: 7 });
+    const ticket = await inTransaction(() => tickets.insert({}));
+    expect(ticket).toEqual({ id: expect.any(String), price: 7 });
+    // A column that the entity does not select is returned where it is asked for only.
+    expect(await tickets.find({}, { select: ['secret'] })).toEqual([{ secret: 'hidden' }]);
   });
 
   it.each([[['a', 'b']], [[]], [{ a: [1, null] }], ['text'], [7], [false], [[{ a: 1 }]]])(

@@ -21,6 +21,7 @@ export class Account {
 export class Ticket {
   @Id() id!: string;
   @Column({ type: 'integer', default: 7 }) price!: number;
+  @Column({ type: 'text', default: 'hidden', select: false }) secret!: string;
 }
 
 export class AccountRepository extends EntityRepository<Account> {
@@ -43,7 +44,8 @@ const TABLES = `
     credit bigint,
     visits integer NOT NULL DEFAULT 0
   );
-  CREATE TABLE testing.tickets (id uuid PRIMARY KEY DEFAULT platform.uuid_v7(), price integer NOT NULL DEFAULT 7);`;
+  CREATE TABLE testing.tickets (id uuid PRIMARY KEY DEFAULT platform.uuid_v7(), price integer NOT NULL DEFAULT 7,
+    secret text NOT NULL DEFAULT 'hidden');`;
 
 export interface Testing {
   bare: BareDatabase;

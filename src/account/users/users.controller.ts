@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Query, Req } from '@nestjs
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { lastAdminStays } from './user.policy.js';
@@ -23,8 +23,7 @@ export class UsersController {
 
   @Get()
   @Summary('Find people by name, newest first')
-  @Answers(200, UsersAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(UsersAnswer)
   search(@Query() query: SearchUsersQuery): Promise<UsersAnswer> {
     return this.users.search(query);
   }

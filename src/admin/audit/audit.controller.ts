@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { AuditAnswer, AuditQuery } from '../../events/audit.dto.js';
 import { AuditService } from './audit.service.js';
@@ -12,8 +12,7 @@ export class AuditController {
 
   @Get()
   @Summary('What staff changed, newest first')
-  @Answers(200, AuditAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(AuditAnswer)
   list(@Query() query: AuditQuery): Promise<RawJson> {
     return this.audit.list(query);
   }

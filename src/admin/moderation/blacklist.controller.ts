@@ -3,7 +3,7 @@ import { Done } from '../../account/answers.js';
 import { BlacklistService } from '../../moderation/blacklist/blacklist.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
@@ -16,8 +16,7 @@ export class AdminBlacklistController {
 
   @Get()
   @Summary('Who may not sign up, newest first')
-  @Answers(200, BlacklistAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(BlacklistAnswer)
   list(@Query() query: ListQuery): Promise<BlacklistAnswer> {
     return this.blacklist.list(query);
   }

@@ -4,7 +4,7 @@ import { CensorsService } from '../../moderation/word-filter/censors.service.js'
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
@@ -20,8 +20,7 @@ export class AdminCensorsController {
 
   @Get()
   @Summary('The patterns that texts are searched for, newest first')
-  @Answers(200, CensorsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(CensorsAnswer)
   list(@Query() query: ListQuery): Promise<CensorsAnswer> {
     return this.censors.list(query);
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import {
@@ -20,8 +20,7 @@ export class BroadcastsController {
 
   @Get('live')
   @Summary('Broadcasts that are live, the latest first')
-  @Answers(200, LiveBroadcastsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(LiveBroadcastsAnswer)
   live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<LiveBroadcastsAnswer> {
     return this.broadcasts.listLive(id, query);
   }

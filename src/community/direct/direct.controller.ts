@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Res 
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
@@ -95,8 +95,7 @@ export class DirectController {
 
   @Get()
   @Summary("The caller's conversations, those with the latest activity first")
-  @Answers(200, ConversationsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(ConversationsAnswer)
   async list(
     @Query() query: ListQuery,
     @TheCaller() { id }: Caller,
@@ -117,8 +116,7 @@ export class DirectController {
 
   @Get(':id')
   @Summary('The messages of a conversation, newest first; the cursor is the id of the last one seen')
-  @Answers(200, DirectMessagesAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(DirectMessagesAnswer)
   async messages(
     @IdParam('Conversation') id: string,
     @Query() query: ListQuery,

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
@@ -28,8 +28,7 @@ export class RoomsController {
 
   @Get()
   @Summary('Rooms that are open to the caller, newest first; or those of which they are a member')
-  @Answers(200, RoomsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(RoomsAnswer)
   list(
     @Query() query: RoomsQuery,
     @TheCaller() { id }: Caller,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { cannotTip, ownTip, TipsService } from './tips.service.js';
@@ -14,8 +14,7 @@ export class TipsController {
 
   @Get()
   @Summary('Tips that the caller gave and got, newest first')
-  @Answers(200, TipsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(TipsAnswer)
   list(@Query() query: TipsQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.tips.list(id, query);
   }

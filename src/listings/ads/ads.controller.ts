@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
@@ -23,8 +23,7 @@ export class AdsController {
 
   @Get()
   @Summary('The own ads, newest first')
-  @Answers(200, AdsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(AdsAnswer)
   list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<AdsAnswer> {
     return this.ads.listForUser(caller.id, query);
   }

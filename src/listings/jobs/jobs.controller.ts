@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { JobOffersService } from './job-offers.service.js';
@@ -21,8 +21,7 @@ export class JobsController {
 
   @Get()
   @Summary('Active jobs and all of the own, newest first')
-  @Answers(200, JobsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(JobsAnswer)
   list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<JobsAnswer> {
     return this.jobOffers.listVisible(caller.id, query);
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { AuthorshipAnswer, AuthorshipInput, AuthorshipsAnswer } from './authorship.dto.js';
@@ -22,8 +22,7 @@ export class AuthorshipController {
 
   @Get()
   @Summary('The own requests, newest first')
-  @Answers(200, AuthorshipsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(AuthorshipsAnswer)
   list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<AuthorshipsAnswer> {
     return this.authorship.list(id, query);
   }

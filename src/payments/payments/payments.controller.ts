@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { PaymentAnswer, PaymentsAnswer } from './payments.dto.js';
@@ -14,8 +14,7 @@ export class PaymentsController {
 
   @Get()
   @Summary('Payments of the caller as buyer or seller, newest first')
-  @Answers(200, PaymentsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(PaymentsAnswer)
   list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<PaymentsAnswer> {
     return this.payments.listForUser(caller.id, query);
   }

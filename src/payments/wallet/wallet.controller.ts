@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates, CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
@@ -27,8 +27,7 @@ export class WalletController {
 
   @Get('transactions')
   @Summary('Deposits and withdrawals, newest first')
-  @Answers(200, TransactionsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(TransactionsAnswer)
   list(@Query() query: ListQuery, @TheCaller() caller: Caller): Promise<TransactionsAnswer> {
     return this.wallets.listTransactions(caller.id, query);
   }

@@ -46,6 +46,8 @@ const LONGEST_NAME = 63;
 interface EntityShape {
   table: string;
   columns: Map<string, ColumnMetadata>;
+  /** What a whole row is: `*`, or a list without the columns that the entity declares with `select: false`. */
+  row: string;
   /** The columns whose values TypeORM converts, such as money. */
   transformed: ColumnMetadata[];
 }
@@ -58,6 +60,10 @@ class Draft {
 
   get table(): string {
     return this.shape.table;
+  }
+
+  get row(): string {
+    return this.shape.row;
   }
 
   update(values: object, where: object): string {
@@ -150,7 +156,7 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
     { select, lock, order = {}, limit }: ListOptions<Entity, Key> = {},
   ): Promise<Pick<Entity, Key>[]> {
     const draft = new Draft(this.shape);
-    const columns = select ? select.map((key) => draft.column(key as string)).join(', ') : '*';
+    const columns = select ? select.map((key) => draft.column(key as string)).join(', ') : draft.row;
     const by = Object.entries(order).map(([key, direction]) => `${draft.column(key)} ${direction as string}`);
     const text = [
       `SELECT ${columns} FROM ${draft.table}${draft.conditions(where)}`,
@@ -211,7 +217,7 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
   /** For a condition that at most one row meets. Returns the row with the changes. */
   async updateOne(where: Where<Entity>, values: Values<Entity>): Promise<Entity | undefined> {
     const draft = new Draft(this.shape);
-    return (await this.run(`${draft.update(given(values), where)} RETURNING *`, draft))[0];
+    return (await this.run(`${draft.update(given(values), where)} RETURNING ${draft.row}`, draft))[0];
   }
 
   /** Returns the number of deleted rows. */
@@ -223,7 +229,7 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
   /** For a condition that at most one row meets. Returns the row as it was. */
   async deleteOne(where: Where<Entity>): Promise<Entity | undefined> {
     const draft = new Draft(this.shape);
-    return (await this.run(`${draft.delete(where)} RETURNING *`, draft))[0];
+    return (await this.run(`${draft.delete(where)} RETURNING ${draft.row}`, draft))[0];
   }
 
   private add(values: Values<Entity>, rest: string): Promise<Entity[]> {
@@ -232,7 +238,7 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
     const names = entries.map(([name]) => draft.column(name));
     const parameters = entries.map(([name, value]) => draft.value(name, value));
     const row = names.length ? `(${names.join(', ')}) VALUES (${parameters.join(', ')})` : 'DEFAULT VALUES';
-    return this.run(`INSERT INTO ${draft.table} ${row}${rest} RETURNING *`, draft);
+    return this.run(`INSERT INTO ${draft.table} ${row}${rest} RETURNING ${draft.row}`, draft);
   }
 
   private get shape(): EntityShape {
@@ -259,9 +265,16 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
   }
 }
 
+const selected = (columns: ColumnMetadata[]) =>
+  columns
+    .filter(({ isSelect }) => isSelect)
+    .map(({ databaseName }) => databaseName)
+    .join(', ');
+
 function shapeOf({ tablePath, columns }: EntityMetadata): EntityShape {
   return {
     table: tablePath,
+    row: columns.every(({ isSelect }) => isSelect) ? '*' : selected(columns),
     columns: new Map(columns.map((column) => [column.propertyName, column])),
     transformed: columns.filter(({ transformer }) => transformer && !Array.isArray(transformer)),
   };

@@ -33,15 +33,20 @@ export function Refuses(first: number | FixedRefusal, ...others: (string | Fixed
   return adding(...[first, ...(others as FixedRefusal[])].map(({ status, text }) => ({ status, note: text })));
 }
 
+/** The answer is one page of a list; the query has its `cursor` and `limit`. */
+export const AnswersPage = (type: new () => object) =>
+  applyDecorators(Answers(200, type), Refuses(400, 'Invalid cursor', 'Invalid limit'));
+
 /** An additional answer with its own class. */
 export const AlsoAnswers = (status: number, type: new () => object) => adding({ status, type });
 
 const adding =
   (...described: Described[]): MethodDecorator =>
-  (_target, _key, { value }) => {
-    const handler = value as object;
-    Reflect.defineMetadata(REFUSALS, [...refusalsOf(handler), ...described], handler);
-  };
+  (_target, _key, { value }) =>
+    setRefusals(value as object, [...refusalsOf(value as object), ...described]);
+
+export const setRefusals = (handler: object, described: Described[]) =>
+  Reflect.defineMetadata(REFUSALS, described, handler);
 
 /** The route supports `Idempotency-Key`. */
 export const Idempotent = () => SetMetadata(IDEMPOTENT, true);

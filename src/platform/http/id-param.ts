@@ -1,6 +1,6 @@
 import { Param } from '@nestjs/common';
 import { canonicalId, FIRST_ID, isUuid } from '../database/uuid.js';
-import { Refuses } from './endpoint.js';
+import { refusalsOf, setRefusals } from './endpoint.js';
 
 /** An id of the wrong form becomes one that no row has, so the service answers it like any unknown id. */
 const orUnknown = {
@@ -12,6 +12,7 @@ export const IdParam =
   (thing: string, name = 'id'): ParameterDecorator =>
   (target, key, index) => {
     Param(name, orUnknown)(target, key, index);
-    const handler = Object.getOwnPropertyDescriptor(target, key as string) as PropertyDescriptor;
-    Refuses(404, `${thing} not found`)(target, key as string, handler);
+    const handler = (target as Record<string, object>)[key as string] as object;
+    // Decorators of parameters run from the last to the first.
+    setRefusals(handler, [{ status: 404, note: `${thing} not found` }, ...refusalsOf(handler)]);
   };

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { BlocksAnswer } from './blocks.dto.js';
@@ -15,8 +15,7 @@ export class BlocksController {
 
   @Get('blocks')
   @Summary('Whom the caller has blocked, newest first')
-  @Answers(200, BlocksAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(BlocksAnswer)
   list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<BlocksAnswer> {
     return this.blocks.list(id, query);
   }

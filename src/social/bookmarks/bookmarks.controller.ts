@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
@@ -16,8 +16,7 @@ export class BookmarksController {
 
   @Get()
   @Summary('The own bookmarks, newest first')
-  @Answers(200, BookmarksAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(BookmarksAnswer)
   list(@Query() { type, ...page }: BookmarksQuery, @TheCaller() caller: Caller): Promise<BookmarksAnswer> {
     return this.bookmarks.list(caller, type, page);
   }

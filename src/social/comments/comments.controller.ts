@@ -4,7 +4,7 @@ import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
@@ -21,8 +21,7 @@ export class CommentsController {
   @Get('posts/:id/comments')
   @Summary('Comments of a post, oldest first; the cursor is the moment of the last one seen')
   @Access('none')
-  @Answers(200, CommentsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(CommentsAnswer)
   async list(
     @IdParam('Post') id: string,
     @Query() query: ListQuery,

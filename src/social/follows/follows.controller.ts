@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { cannotFollow, cannotFollowSelf, FollowsService } from './follows.service.js';
@@ -48,8 +48,7 @@ export class FollowsController {
 
   @Get('requests')
   @Summary('Who asks to follow the caller, newest first')
-  @Answers(200, FollowRequestsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FollowRequestsAnswer)
   requests(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<FollowRequestsAnswer> {
     return this.follows.listRequests(id, query);
   }
@@ -71,8 +70,7 @@ export class FollowersController {
 
   @Get('followers')
   @Summary('Who follows a user, by id or username, newest first')
-  @Answers(200, FollowersAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FollowersAnswer)
   @Refuses(404, 'User not found')
   followers(@Param('id') name: string, @Query() query: ListQuery): Promise<FollowersAnswer> {
     return this.follows.listFollowers(name, query);
@@ -80,8 +78,7 @@ export class FollowersController {
 
   @Get('following')
   @Summary('Whom a user follows, by id or username, newest first')
-  @Answers(200, FollowingAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FollowingAnswer)
   @Refuses(404, 'User not found')
   following(@Param('id') name: string, @Query() query: ListQuery): Promise<FollowingAnswer> {
     return this.follows.listFollowing(name, query);

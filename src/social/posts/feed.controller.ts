@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { DraftsAnswer, FeedAnswer } from './posts.dto.js';
@@ -14,24 +14,21 @@ export class FeedController {
 
   @Get('feed')
   @Summary('Published posts of the followed and of the caller, newest first')
-  @Answers(200, FeedAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FeedAnswer)
   own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.feed.listFeed(id, query);
   }
 
   @Get('drafts')
   @Summary('The own drafts, newest first')
-  @Answers(200, DraftsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(DraftsAnswer)
   drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.feed.listDrafts(id, query);
   }
 
   @Get('users/:id/posts')
   @Summary('Published posts of one user, by id or username, newest first')
-  @Answers(200, FeedAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(FeedAnswer)
   @Refuses(404, 'User not found')
   ofUser(
     @Param('id') name: string,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { SearchAnswer, SearchQuery } from './search.dto.js';
 import { SearchService } from './search.service.js';
@@ -13,8 +13,7 @@ export class SearchController {
 
   @Get()
   @Summary('Find posts, users or rooms by words, newest first')
-  @Answers(200, SearchAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(SearchAnswer)
   search(@Query() query: SearchQuery, @TheCaller() caller: Caller): Promise<SearchAnswer | RawJson> {
     return this.searches.search(query, caller);
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
@@ -56,8 +56,7 @@ export class StoriesController {
 
   @Get(':id/views')
   @Summary('Who has seen a story and when, newest first: for its owner')
-  @Answers(200, StoryViewsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(StoryViewsAnswer)
   @Refuses(forbidden)
   views(
     @IdParam('Story') id: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/endpoint.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
@@ -25,8 +25,7 @@ export class RoomInvitationsController {
 
   @Get('invitations')
   @Summary('Which rooms the caller is invited to, newest first')
-  @Answers(200, InvitationsAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(InvitationsAnswer)
   list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
     return this.invitations.list(id, query);
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/endpoint.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
@@ -19,8 +19,7 @@ export class RoomMembersController {
 
   @Get('members')
   @Summary('Who is in a room: admins first, then by how long they are there')
-  @Answers(200, RoomMembersAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(RoomMembersAnswer)
   @Refuses(banned)
   list(@IdParam('Room') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<RawJson> {
     return this.members.list(id, caller, query);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/endpoint.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
@@ -31,8 +31,7 @@ export class RoomMessagesController {
 
   @Get('messages')
   @Summary('The messages of a room, newest first; the cursor is the id of the last one seen')
-  @Answers(200, RoomMessagesAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(RoomMessagesAnswer)
   @Refuses(banned)
   list(
     @IdParam('Room') id: string,

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access } from '../../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../../platform/http/endpoint.js';
+import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/endpoint.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
@@ -92,8 +92,7 @@ export class RoomModerationController {
 
   @Get('log')
   @Summary('What was done to whom in a room, newest first, for its admins')
-  @Answers(200, ModerationLogAnswer)
-  @Refuses(400, 'Invalid cursor', 'Invalid limit')
+  @AnswersPage(ModerationLogAnswer)
   @Refuses(forbidden, banned)
   log(
     @IdParam('Room') id: string,
