@@ -74,6 +74,8 @@ describe('an index serves the statement', () => {
     ['post_set_flagged', () => [post, true]],
     ['comments_of_post', () => [post, '-infinity', 31]],
     ['comment_insert', () => [post, user, comment, 'content']],
+    ['SELECT id, user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE', () => [comment, post]],
+    ['DELETE FROM social.comments WHERE id = $1', () => [comment]],
     ['reaction_set', () => [post, user, 'like', false]],
     ['reaction_remove', () => [post, user]],
     ['follows_of_follower', () => [user, ...END, 21, 'following']],
