@@ -5,7 +5,7 @@ import { DatabaseService } from '../platform/database/database.service.js';
 import { sql } from '../platform/database/sql.js';
 import type { EventDeclaration } from './define-event.js';
 
-export interface DomainEventInput {
+interface DomainEventInput {
   /** `area.what_happened` */
   type: string;
   actor_id: string | null;

@@ -8,27 +8,23 @@ interface Options {
   actor?: string | null;
 }
 
-/** Appends a durable realtime event to each stream. */
-export const emit = <Data extends object>(
-  type: EventType<Data>,
-  streams: Stream | Stream[],
-  data: Data | RawJson,
-  { actor }: Options = {},
-): Effect =>
-  effectOf(RealtimeService, (realtime, actorId) =>
-    realtime.emit(type, streams, data, actor === undefined ? actorId : actor),
-  );
+const sending =
+  (way: 'emit' | 'hint') =>
+  <Data extends object>(
+    type: EventType<Data>,
+    streams: Stream | Stream[],
+    data: Data | RawJson,
+    { actor }: Options = {},
+  ): Effect =>
+    effectOf(RealtimeService, (realtime, actorId) =>
+      realtime[way](type, streams, data, actor === undefined ? actorId : actor),
+    );
 
-/** Sends a hint to whoever is connected. */
-export const sendHint = <Data extends object>(
-  type: EventType<Data>,
-  streams: Stream | Stream[],
-  data: Data | RawJson,
-  { actor }: Options = {},
-): Effect =>
-  effectOf(RealtimeService, (realtime, actorId) =>
-    realtime.hint(type, streams, data, actor === undefined ? actorId : actor),
-  );
+/** Appends a durable realtime event to each stream. */
+export const emit = sending('emit');
+
+/** Sends a hint to the clients that are connected. */
+export const sendHint = sending('hint');
 
 /** What may be read has changed without an event that says so. */
 export const recheck = (whose: { stream?: Stream; user_id?: string }): Effect =>

@@ -193,40 +193,40 @@ describe('who receives the events of a room', () => {
   ])('who has %s hears that, and nothing after it', async (reason, act) => {
     shared = await open(ann);
     await joined(shared, bob);
-    const [his, hers] = [await live(bob), await live(ann)];
+    const [bobs, anns] = [await live(bob), await live(ann)];
     await act().expect(200);
-    expect(await dropped(his, shared)).toBe(reason);
-    expect((await his.event('room.removed')).data).toEqual({ room_id: shared.id, reason });
+    expect(await dropped(bobs, shared)).toBe(reason);
+    expect((await bobs.event('room.removed')).data).toEqual({ room_id: shared.id, reason });
     await said(ann, shared);
-    await hers.event('message.created');
-    await his.settled();
-    expect(his.of('message.created')).toEqual([]);
-    expect(his.of('member.left')).toEqual([]);
-    expect((await hers.event('member.left')).data).toEqual({ room_id: shared.id, user_id: bob.id, reason });
+    await anns.event('message.created');
+    await bobs.settled();
+    expect(bobs.of('message.created')).toEqual([]);
+    expect(bobs.of('member.left')).toEqual([]);
+    expect((await anns.event('member.left')).data).toEqual({ room_id: shared.id, user_id: bob.id, reason });
   });
   let shared: Room;
 
   it('a reader who is not a member, until they are banned or the room becomes private', async () => {
     const room = await open(ann);
-    const [his, hers] = [await live(bob, stream(room)), await live(cat, stream(room))];
+    const [bobs, cats] = [await live(bob, stream(room)), await live(cat, stream(room))];
     await said(ann, room);
-    for (const socket of [his, hers]) await socket.event('message.created');
+    for (const socket of [bobs, cats]) await socket.event('message.created');
     await moderate(ann, room, 'ban', bob).expect(200);
-    await dropped(his, room);
+    await dropped(bobs, room);
     await ann.client.patch(at(room), { is_private: true }).expect(200);
-    expect(await dropped(hers, room)).toBe('access');
-    const answers = [await his.subscribe(stream(room)), await hers.subscribe(stream(room))].flat();
+    expect(await dropped(cats, room)).toBe('access');
+    const answers = [await bobs.subscribe(stream(room)), await cats.subscribe(stream(room))].flat();
     expect(answers.map(({ error }) => error)).toEqual(['not_found', 'not_found']);
     await said(ann, room, 'alone');
-    for (const socket of [his, hers]) await socket.settled();
-    expect([...his.of('message.created'), ...hers.of('message.created')]).toHaveLength(2);
+    for (const socket of [bobs, cats]) await socket.settled();
+    expect([...bobs.of('message.created'), ...cats.of('message.created')]).toHaveLength(2);
   });
 
   it('nobody after the room was deleted', async () => {
     const room = await privately(ann);
-    const hers = await live(ann);
+    const anns = await live(ann);
     await ann.client.delete(at(room)).expect(200);
-    expect(await dropped(hers, room)).toBe('deleted');
+    expect(await dropped(anns, room)).toBe('deleted');
   });
 
   it('staff and an owner who left, also in a private room; other members who left do not', async () => {
@@ -259,8 +259,8 @@ describe('who receives the events of a room', () => {
   it('subscribing is forbidden for banned users, and private rooms do not exist for strangers', async () => {
     const [room, secret] = [await open(ann), await privately(ann)];
     for (const one of [room, secret]) await moderate(ann, one, 'ban', bob).expect(200);
-    const his = await live(bob);
-    const answers = await his.subscribe(stream(room), stream(secret));
+    const bobs = await live(bob);
+    const answers = await bobs.subscribe(stream(room), stream(secret));
     expect(answers.map(({ error }) => error)).toEqual(['forbidden', 'not_found']);
     const [shouted] = await (await live(ann)).subscribe(`room:${room.id.toUpperCase()}`);
     expect(shouted).toMatchObject({ error: 'not_found' });

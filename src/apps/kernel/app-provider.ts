@@ -4,7 +4,7 @@ import type { Type } from './action.js';
 const OF_APP = 'apps:provider';
 
 /**
- * A provider of an app: a service, a repository, a presenter. Whoever needs it names it in the constructor; no list
+ * A provider of an app: a service, a repository, a presenter. The class that needs it names it in its constructor; no list
  * contains it.
  */
 export const AppProvider = (): ClassDecorator => (type) => {

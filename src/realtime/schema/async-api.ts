@@ -47,7 +47,9 @@ export function asyncApi(): JsonSchema {
 const eventMessage = ({ name, durable, data }: EventType, book: SchemaRegistry): JsonSchema => ({
   name,
   title: name,
-  summary: durable ? 'Durable: kept in the log, in order, for 72 hours' : 'A hint: whoever misses it asks by GET',
+  summary: durable
+    ? 'Durable: kept in the log, in order, for 72 hours'
+    : 'A hint: a client that misses it reads the state by GET',
   payload: eventFrame(name, durable, book.reference(data, true)),
 });
 

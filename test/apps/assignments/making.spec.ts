@@ -51,8 +51,8 @@ describe('an assignment that is made', () => {
       max_file_bytes: 1000,
     };
     await room.ask(eve, 'update-settings', settings);
-    const his = (await room.ask(eve, 'create-assignment', { title: 'Quick', late_penalty_percent: 5 })).assignment;
-    expect(his).toMatchObject({ ...settings, late_penalty_percent: 5 });
+    const evesOwn = (await room.ask(eve, 'create-assignment', { title: 'Quick', late_penalty_percent: 5 })).assignment;
+    expect(evesOwn).toMatchObject({ ...settings, late_penalty_percent: 5 });
     const published = await create({ publish: true });
     expect(published).toMatchObject({ status: 'published', published_at: expect.any(String) });
     const codes = await atOnce(20, () => create());

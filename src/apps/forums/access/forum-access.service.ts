@@ -71,7 +71,7 @@ export class ForumAccessService {
     return context;
   }
 
-  /** The lock covers the posts, likes and reviews of the topic: whoever changes one of them locks the topic first. */
+  /** The lock covers the posts, likes and reviews of the topic: a change of one of them locks the topic first. */
   async lockTopic(id: string, caller: Caller): Promise<TopicContext> {
     await this.rows.lockTopic(id);
     return this.loadTopic(id, caller);

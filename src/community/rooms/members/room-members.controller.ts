@@ -34,7 +34,7 @@ export class RoomMembersController {
   }
 
   @Post('leave')
-  @Summary('Leave a room; where no admin is left, whoever is there for longest becomes one')
+  @Summary('Leave a room; where no admin is left, the member of longest standing becomes one')
   @Answers(200, Done)
   @Refuses(banned)
   async leave(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<Done> {
