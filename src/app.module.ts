@@ -12,7 +12,7 @@ import { MailModule } from './mail/mail.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
-import type { Config } from './platform/config/environment.js';
+import type { Runtime } from './platform/config/runtime.js';
 import { DatabaseModule, type Schema, schemaOf } from './platform/database/database.module.js';
 import { PLATFORM_MIGRATIONS, PlatformModule } from './platform/platform.module.js';
 import { RealtimeModule } from './realtime/realtime.module.js';
@@ -29,9 +29,10 @@ export interface Parts {
 
 @Module({})
 export class AppModule {
-  static with(config: Config, parts: Parts): DynamicModule {
-    const modules = modulesOf({ ...parts, catchesMail: !config.smtpUrl && !config.production });
-    return { module: AppModule, imports: [PlatformModule.with(config, withPlatform(modules)), ...modules] };
+  static with(runtime: Runtime, parts: Parts): DynamicModule {
+    const { smtpUrl, production } = runtime.environment;
+    const modules = modulesOf({ ...parts, catchesMail: !smtpUrl && !production });
+    return { module: AppModule, imports: [PlatformModule.with(runtime, withPlatform(modules)), ...modules] };
   }
 }
 

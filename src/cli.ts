@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { OperatorAccountsService } from './account/operator/operator-accounts.service.js';
 import { isEmail, isPassword, normalEmail } from './platform/config/credentials.js';
-import { type Config, readEnvironment } from './platform/config/environment.js';
+import { type Environment, readEnvironment } from './platform/config/environment.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
 import { escapeControlCharacters } from './platform/control-characters.js';
 import { prepareDataFolder, writingTo } from './platform/process/data-folder.js';
@@ -27,19 +27,19 @@ interface Options {
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
 /** Each command checks its options before anything is started. */
-const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Result>> = {
-  'create-admin': (options, config) => {
+const COMMANDS: Record<string, (options: Options, environment: Environment) => Promise<Result>> = {
+  'create-admin': (options, environment) => {
     const [address, secret] = [email(options), password(options)];
-    return withAccounts(config, async (accounts) => ({ ...(await accounts.createAdmin(address, secret)) }));
+    return withAccounts(environment, async (accounts) => ({ ...(await accounts.createAdmin(address, secret)) }));
   },
 
-  'create-api-key': (options, config) => {
+  'create-api-key': (options, environment) => {
     const [address, name] = [email(options), required(options.name, '--name')];
-    return createApiKey(config, address, name);
+    return createApiKey(environment, address, name);
   },
 
-  'list-users': (_options, config) =>
-    withAccounts(config, async (accounts) => {
+  'list-users': (_options, environment) =>
+    withAccounts(environment, async (accounts) => {
       const users: Record<string, unknown>[] = [];
       for await (const { id, email: address, role, user_status, username, created_at } of accounts.list()) {
         users.push({
@@ -54,39 +54,42 @@ const COMMANDS: Record<string, (options: Options, config: Config) => Promise<Res
       return users;
     }),
 
-  'check-ledger': async (_options, config) => {
+  'check-ledger': async (_options, environment) => {
     const { asOperator } = await import('./operator.js');
     const { LedgerService } = await import('./payments/ledger/ledger.service.js');
-    const report = await asOperator(config, (app) => app.get(LedgerService, { strict: false }).check());
+    const report = await asOperator(environment, (app) => app.get(LedgerService, { strict: false }).check());
     if (!report.ok) process.exitCode = 1;
     return { ...report };
   },
 
-  migrate: async (_options, config) => {
+  migrate: async (_options, environment) => {
     const { migrateDatabase } = await import('./operator.js');
-    return { migrated: await migrateDatabase(config) };
+    return { migrated: await migrateDatabase(environment) };
   },
 
-  'rotate-jwt-secret': async ({ now = false }, config) => {
-    if (config.jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
-    await prepareDataFolder(config.dataDir);
+  'rotate-jwt-secret': async ({ now = false }, environment) => {
+    if (environment.jwtSecret) throw new StartRefusal('JWT_SECRET is set in the environment: change it there');
+    await prepareDataFolder(environment.dataDir);
     const { asOperator } = await import('./operator.js');
     const { OperatorSecretsService } = await import('./account/operator/operator-secrets.service.js');
-    const rotate = () => asOperator(config, (app) => app.get(OperatorSecretsService).rotate(now));
-    await writingTo(config.dataDir, rotate);
+    const rotate = () => asOperator(environment, (app) => app.get(OperatorSecretsService).rotate(now));
+    await writingTo(environment.dataDir, rotate);
     return { rotated: true, signed_out: now };
   },
 };
 
 /** Loads the service only after the options were checked, because loading takes a second. */
-async function withAccounts<T>(config: Config, work: (accounts: OperatorAccountsService) => Promise<T>): Promise<T> {
+async function withAccounts<T>(
+  environment: Environment,
+  work: (accounts: OperatorAccountsService) => Promise<T>,
+): Promise<T> {
   const { asOperator } = await import('./operator.js');
   const { OperatorAccountsService: accounts } = await import('./account/operator/operator-accounts.service.js');
-  return asOperator(config, (app) => work(app.get(accounts)));
+  return asOperator(environment, (app) => work(app.get(accounts)));
 }
 
-async function createApiKey(config: Config, address: string, name: string): Promise<Result> {
-  const made = await withAccounts(config, (accounts) => accounts.createApiKey(address, name));
+async function createApiKey(environment: Environment, address: string, name: string): Promise<Result> {
+  const made = await withAccounts(environment, (accounts) => accounts.createApiKey(address, name));
   if (!made) throw new StartRefusal(`there is no account ${address}`);
   return { id: made.api_key.id, name: made.api_key.name, key: made.key };
 }

@@ -2,16 +2,21 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule, schemaOfService } from './app.module.js';
-import type { Config } from './platform/config/environment.js';
+import type { Environment } from './platform/config/environment.js';
+import { Runtime } from './platform/config/runtime.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { openStorage } from './platform/process/storage.js';
 
 /** Runs work on the service's data from the command line, beside a running server or without one. */
-export async function asOperator<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const storage = await openStorage(config, 'visitor', schemaOfService(), quiet);
+export async function asOperator<T>(
+  environment: Environment,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const runtime = new Runtime(environment);
+  const storage = await openStorage(runtime, 'visitor', schemaOfService(), quiet);
   try {
-    const logger = await openLog({ ...config, logLevel: 'error' });
-    const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: false }), {
+    const logger = await openLog({ ...environment, logLevel: 'error' });
+    const app = await NestFactory.createApplicationContext(AppModule.with(runtime, { jobs: false }), {
       logger: new NestLog(logger),
       abortOnError: false,
     });
@@ -26,8 +31,8 @@ export async function asOperator<T>(config: Config, work: (app: INestApplication
 }
 
 /** Brings the database up to date and returns the migrations that ran. */
-export async function migrateDatabase(config: Config): Promise<string[]> {
-  const { migrated, close } = await openStorage(config, 'visitor', schemaOfService(), quiet);
+export async function migrateDatabase(environment: Environment): Promise<string[]> {
+  const { migrated, close } = await openStorage(new Runtime(environment), 'visitor', schemaOfService(), quiet);
   await close();
   return migrated;
 }

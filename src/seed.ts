@@ -17,9 +17,9 @@ await run(async () => {
   });
   const users = size('users', values.users, 1, 10_000_000);
   const posts = size('posts', values.posts, 0, 100_000_000);
-  const config = readEnvironment(process.env);
-  if (config.production) throw new StartRefusal('demonstration data does not belong in production');
-  const added = await asOperator(config, async (app) => {
+  const environment = readEnvironment(process.env);
+  if (environment.production) throw new StartRefusal('demonstration data does not belong in production');
+  const added = await asOperator(environment, async (app) => {
     const database = app.get(DatabaseService);
     const hash = await app.get(PasswordHasherService).hash(PASSWORD);
     const people = app.get(DemonstrationRepository);

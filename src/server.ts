@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule, schemaOfService } from './app.module.js';
 import { openProcessor } from './payments/processor/open-processor.js';
 import { KeyringService } from './platform/access/keyring.service.js';
-import type { Config } from './platform/config/environment.js';
+import type { Runtime } from './platform/config/runtime.js';
 import { warningsOf } from './platform/config/warnings.js';
 import { announce } from './platform/process/addresses.js';
 import { openLog } from './platform/process/log.js';
@@ -15,39 +15,40 @@ import { Workers } from './platform/process/workers.js';
 
 const entry = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-async function serveHere(config: Config, logger: Logger, jobs: boolean): Promise<() => Promise<void>> {
-  const service = await serve(AppModule.with(config, { jobs }), config, logger);
+async function serveHere(runtime: Runtime, logger: Logger, jobs: boolean): Promise<() => Promise<void>> {
+  const service = await serve(AppModule.with(runtime, { jobs }), runtime, logger);
   return () => service.stop();
 }
 
-async function serveByWorkers(config: Config, logger: Logger): Promise<() => Promise<void>> {
+async function serveByWorkers(runtime: Runtime, logger: Logger): Promise<() => Promise<void>> {
   // Creates the secret before the workers all look for it at once.
-  new KeyringService(config).onApplicationShutdown();
-  const workers = new Workers(config, logger);
+  new KeyringService(runtime.environment).onApplicationShutdown();
+  const workers = new Workers(runtime, logger);
   await workers.start({ web: entry('./main.js'), jobs: entry('./worker.js') });
   return () => workers.stop();
 }
 
 /** Starts the service in the role of this process, from the environment that was already read. */
-export async function startServer(config: Config): Promise<void> {
-  const logger = await openLog(config);
+export async function startServer(runtime: Runtime): Promise<void> {
+  const logger = await openLog(runtime.environment);
   if (roleOf(process.env) === 'web') {
-    onStop(await serveHere(config, logger, false), ['SIGTERM']);
+    onStop(await serveHere(runtime, logger, false), ['SIGTERM']);
     return;
   }
-  for (const line of warningsOf(process.env, config)) logger.warn(line);
+  for (const line of warningsOf(process.env, runtime)) logger.warn(line);
   const tell = (level: 'info' | 'warn' | 'error', message: string) => logger[level](message);
-  const storage = await openStorage(config, 'server', schemaOfService(), tell);
+  const storage = await openStorage(runtime, 'server', schemaOfService(), tell);
   let closeProcessor: (() => Promise<void>) | undefined;
   try {
-    closeProcessor = await openProcessor(config, tell);
-    const stop = config.workers > 1 ? await serveByWorkers(config, logger) : await serveHere(config, logger, true);
+    closeProcessor = await openProcessor(runtime, tell);
+    const stop =
+      runtime.environment.workers > 1 ? await serveByWorkers(runtime, logger) : await serveHere(runtime, logger, true);
     onStop(async () => {
       await stop();
       await closeProcessor?.();
       await storage.close();
     });
-    announce(config);
+    announce(runtime);
   } catch (error) {
     await closeProcessor?.();
     await storage.close();

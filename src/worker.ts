@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule, schemaOfService } from './app.module.js';
 import { readEnvironment } from './platform/config/environment.js';
+import { Runtime } from './platform/config/runtime.js';
 import { warningsOf } from './platform/config/warnings.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { onStop, roleOf, run } from './platform/process/run.js';
@@ -12,14 +13,14 @@ import { openStorage } from './platform/process/storage.js';
  * machine.
  */
 await run(async () => {
-  const config = readEnvironment(process.env);
-  const logger = await openLog(config);
+  const runtime = new Runtime(readEnvironment(process.env));
+  const logger = await openLog(runtime.environment);
   const underMain = roleOf(process.env) === 'web';
-  if (!underMain) for (const line of warningsOf(process.env, config)) logger.warn(line);
+  if (!underMain) for (const line of warningsOf(process.env, runtime)) logger.warn(line);
   const storage = underMain
     ? undefined
-    : await openStorage(config, 'visitor', schemaOfService(), (level, message) => logger[level](message));
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, { jobs: true }), {
+    : await openStorage(runtime, 'visitor', schemaOfService(), (level, message) => logger[level](message));
+  const app = await NestFactory.createApplicationContext(AppModule.with(runtime, { jobs: true }), {
     logger: new NestLog(logger),
     abortOnError: false,
   });

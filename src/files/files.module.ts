@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Config } from '../platform/config/environment.js';
+import { Environment } from '../platform/config/environment.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { FilesController } from './files.controller.js';
@@ -34,8 +34,8 @@ import { UsageRepository } from './uploads/usage.repository.js';
 
 const STORAGE = {
   provide: Storage,
-  inject: [Config, DatabaseService],
-  useFactory: ({ filesUrl, dataDir }: Config, database: DatabaseService) =>
+  inject: [Environment, DatabaseService],
+  useFactory: ({ filesUrl, dataDir }: Environment, database: DatabaseService) =>
     Storage.open(filesUrl ?? defaultFolder(dataDir), (work) => database.refuseInTransaction(work)),
 };
 

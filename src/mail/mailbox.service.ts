@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../platform/config/environment.js';
+import { Environment } from '../platform/config/environment.js';
 
 export interface CapturedMail {
   id: string;
@@ -20,8 +20,8 @@ const KEPT = 200;
 export class MailboxService {
   private readonly folder: string;
 
-  constructor(config: Config) {
-    this.folder = join(config.dataDir, 'mail');
+  constructor(environment: Environment) {
+    this.folder = join(environment.dataDir, 'mail');
   }
 
   async save(mail: CapturedMail): Promise<void> {

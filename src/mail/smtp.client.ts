@@ -2,7 +2,7 @@ import { escapeHtml } from '@community-platform/pages';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { v7 as uuidv7 } from 'uuid';
-import { Config } from '../platform/config/environment.js';
+import { Environment } from '../platform/config/environment.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { Mail } from './mail.js';
 import { MailboxService } from './mailbox.service.js';
@@ -16,13 +16,13 @@ export class SmtpClient implements OnApplicationShutdown {
   private readonly transport: Transporter | undefined;
 
   constructor(
-    private readonly config: Config,
+    private readonly environment: Environment,
     private readonly mailbox: MailboxService,
     private readonly database: DatabaseService,
   ) {
-    if (config.smtpUrl) {
-      this.transport = createTransport({ url: config.smtpUrl, ...PATIENCE }, { from: config.mailFrom });
-    } else if (config.production) {
+    if (environment.smtpUrl) {
+      this.transport = createTransport({ url: environment.smtpUrl, ...PATIENCE }, { from: environment.mailFrom });
+    } else if (environment.production) {
       new Logger('Mail').warn('SMTP_URL is not set: mails stay in the queue and none is sent');
     }
   }
@@ -32,13 +32,13 @@ export class SmtpClient implements OnApplicationShutdown {
     const { to, subject } = mail;
     const letter = { to, subject, text: asText(mail), html: asHtml(mail) };
     if (this.transport) await this.transport.sendMail(letter);
-    else if (this.config.production) throw new Error('SMTP_URL is not set');
+    else if (this.environment.production) throw new Error('SMTP_URL is not set');
     else
       await this.mailbox.save({
         // The id grows, so two mails of one millisecond keep their order.
         id: uuidv7(),
         at: new Date().toISOString(),
-        from: this.config.mailFrom,
+        from: this.environment.mailFrom,
         ...letter,
       });
   }

@@ -7,7 +7,8 @@ import { RouteRegistry } from './http/route.registry.js';
 import { IdentifyGuard } from './access/identify.guard.js';
 import { KeyringService } from './access/keyring.service.js';
 import { EncryptionService } from './access/encryption.service.js';
-import { Config } from './config/environment.js';
+import { Environment } from './config/environment.js';
+import { Runtime } from './config/runtime.js';
 import { DatabaseService } from './database/database.service.js';
 import type { Schema } from './database/database.module.js';
 import { Platform1790000000000 } from './database/migrations/1790000000000-platform.js';
@@ -46,9 +47,10 @@ export const PLATFORM_MIGRATIONS: Schema['migrations'] = [
 @Global()
 @Module({})
 export class PlatformModule {
-  static with(config: Config, schema: Schema): DynamicModule {
+  static with(runtime: Runtime, schema: Schema): DynamicModule {
     const shared = [
-      { provide: Config, useValue: config },
+      { provide: Environment, useValue: runtime.environment },
+      { provide: Runtime, useValue: runtime },
       ...databaseProviders(schema),
       KeyringService,
       EncryptionService,

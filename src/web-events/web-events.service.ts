@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Config } from '../platform/config/environment.js';
+import { Environment } from '../platform/config/environment.js';
 import { EventBatchesService } from './event-batches.service.js';
 import {
   agentOf,
@@ -29,7 +29,7 @@ export class WebEventsService {
   constructor(
     private readonly salts: SaltsRepository,
     private readonly batches: EventBatchesService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   async visit(visitor: Visitor, visited: Visited): Promise<Visit> {
@@ -68,7 +68,7 @@ export class WebEventsService {
   }
 
   private countryOf(visitor: Visitor): string | null {
-    const { countryHeader } = this.config;
+    const { countryHeader } = this.environment;
     if (!countryHeader || !visitor.viaOurProxy) return null;
     const country = headerOf(visitor, countryHeader)?.trim().toUpperCase() ?? '';
     return /^[A-Z]{2}$/.test(country) && !UNKNOWN_COUNTRIES.has(country) ? country : null;

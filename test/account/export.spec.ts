@@ -12,7 +12,7 @@ const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 const NOT_FOUND = { error: 'Export not found' };
 
 const ask = async ({ client }: Account) => (await client.get('/v1/users/me/export').expect(200)).body;
-const pathOf = (url: string) => url.slice(service.config.publicUrl.length);
+const pathOf = (url: string) => url.slice(service.runtime.publicUrl.length);
 
 async function finished(account: Account): Promise<{ id: string; url: string }> {
   return eventually(async () => {
@@ -31,7 +31,7 @@ describe('GET /v1/users/me/export', () => {
     const { url } = await finished(account);
     const { export: ready } = await ask(account);
     expect(ready).toEqual({ ...first.export, status: 'ready', url: expect.any(String) });
-    expect(url.startsWith(`${service.config.publicUrl}/v1/users/exports/`)).toBe(true);
+    expect(url.startsWith(`${service.runtime.publicUrl}/v1/users/exports/`)).toBe(true);
     expect(Date.parse(ready.expires_at) - Date.parse(ready.created_at)).toBe(24 * 3600 * 1000);
   });
 

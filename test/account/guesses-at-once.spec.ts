@@ -114,7 +114,7 @@ describe('guesses that are sent at once', () => {
     const redis = await startRedis();
     const variables = { RATE_LIMIT: '100000', TRUST_PROXY: 'loopback', REDIS_URL: redis.url };
     const one = await TestService.start(variables);
-    const other = await TestService.start({ ...variables, DATABASE_URL: one.config.databaseUrl as string });
+    const other = await TestService.start({ ...variables, DATABASE_URL: one.runtime.databaseUrl });
     try {
       for (const each of [one, other]) await eventually(() => each.client().get('/v1/health/ready').expect(200));
       const { email } = await one.account();

@@ -151,7 +151,7 @@ describe('guessing from one address', () => {
 describe('another process on the same database, without RATE_LIMIT and TRUST_PROXY', () => {
   let other: TestService;
   beforeAll(async () => {
-    other = await TestService.start({ DATABASE_URL: service.config.databaseUrl as string, RATE_LIMIT: '' });
+    other = await TestService.start({ DATABASE_URL: service.runtime.databaseUrl, RATE_LIMIT: '' });
   });
   afterAll(() => other.stop());
 

@@ -23,11 +23,11 @@ const operator = () => service.app.get(OperatorAccountsService);
 
 /** Another service that starts on the same database and captures mails in the same folder. */
 async function startAgain(variables: Record<string, string>): Promise<void> {
-  const databaseUrl = service.config.databaseUrl as string;
+  const databaseUrl = service.runtime.databaseUrl;
   others.push(
     await TestService.start({
       DATABASE_URL: databaseUrl,
-      DATA_DIR: service.config.dataDir,
+      DATA_DIR: service.runtime.environment.dataDir,
       JWT_SECRET,
       ...variables,
     }),

@@ -34,7 +34,7 @@ describe('POST /v1/auth/forgot-password', () => {
     const { body } = await forgot(` ${email.toUpperCase()} `);
     expect(body).toEqual({ message: expect.any(String) });
     const mails = await service.mailsTo(email, 2);
-    const link = new RegExp(`^${service.config.appUrl}/reset-password\\?recovery_token=([\\w-]{43})$`, 'm');
+    const link = new RegExp(`^${service.runtime.appUrl}/reset-password\\?recovery_token=([\\w-]{43})$`, 'm');
     expect(mails.filter(({ text }) => link.test(text))).toHaveLength(1);
   });
 

@@ -171,7 +171,7 @@ describe('another service on the same database, with another secret and REFRESH_
   let other: TestService;
   beforeAll(async () => {
     other = await TestService.start({
-      DATABASE_URL: service.config.databaseUrl as string,
+      DATABASE_URL: service.runtime.databaseUrl,
       JWT_SECRET: 'the secret of another service altogether',
       REFRESH_REUSE_SECONDS: '30',
     });

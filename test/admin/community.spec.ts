@@ -93,7 +93,7 @@ describe('badges', () => {
   it('have a description and a picture, or a medal of ours', async () => {
     const own = { name: 'Own', description: 'Of its own', icon_url: ICON };
     expect(await made('badges', 'badge', own)).toEqual({ id: ID, ...own });
-    const icon_url = `${service.config.publicUrl}/v1/community/artwork/badge.svg`;
+    const icon_url = `${service.runtime.publicUrl}/v1/community/artwork/badge.svg`;
     expect(await made('badges', 'badge')).toEqual({ id: ID, name: 'New', description: '', icon_url });
     const { body } = await user.client.get('/v1/community/badges').expect(200);
     expect(body.badges).toContainEqual(expect.objectContaining(own));

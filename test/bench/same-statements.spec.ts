@@ -49,10 +49,10 @@ let record: ((sent: Sent, isBare: boolean) => void) | undefined;
 
 beforeAll(async () => {
   service = await TestService.start({ JWT_SECRET });
-  const databaseUrl = service.config.databaseUrl as string;
-  environment = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: service.config.dataDir };
+  const databaseUrl = service.runtime.databaseUrl;
+  environment = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: service.runtime.environment.dataDir };
   await seed(environment, sizes.network, 'ignore');
-  const base = service.config.publicUrl;
+  const base = service.runtime.publicUrl;
   const made = bareExpress({
     databaseUrl,
     poolSize: 2,

@@ -31,7 +31,7 @@ describe('GET /v1/community/badges', () => {
         id: ID,
         name: expect.any(String),
         description: expect.any(String),
-        icon_url: expect.stringMatching(`^${service.config.publicUrl}/v1/community/artwork/badge-\\w+\\.svg$`),
+        icon_url: expect.stringMatching(`^${service.runtime.publicUrl}/v1/community/artwork/badge-\\w+\\.svg$`),
       });
       await service.client().get(new URL(badge.icon_url).pathname).expect(200);
     }

@@ -45,8 +45,8 @@ describe('POST /v1/community/memberships/purchase', () => {
           price_data: { currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
         },
       ],
-      success_url: `${bank.shop.service.config.publicUrl}/return/paid`,
-      cancel_url: `${bank.shop.service.config.publicUrl}/return/canceled`,
+      success_url: `${bank.shop.service.runtime.publicUrl}/return/paid`,
+      cancel_url: `${bank.shop.service.runtime.publicUrl}/return/canceled`,
     });
     const payment = await bank.shop.payment(ann, id);
     expect(payment).toMatchObject({ kind: 'membership', status: 'pending', amount, metadata: { tier } });

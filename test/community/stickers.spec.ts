@@ -19,7 +19,7 @@ interface Pack {
 describe('GET /v1/community/stickers', () => {
   it('lists two packs of six stickers', async () => {
     const { body } = await ann.client.get('/v1/community/stickers').expect(200);
-    const picture = expect.stringMatching(`^${service.config.publicUrl}/v1/community/artwork/sticker-[a-z-]+\\.svg$`);
+    const picture = expect.stringMatching(`^${service.runtime.publicUrl}/v1/community/artwork/sticker-[a-z-]+\\.svg$`);
     const six = Array.from({ length: 6 }, () => ({ id: ID, name: expect.any(String), image_url: picture }));
     const pack = (name: string) => ({ id: ID, name, thumbnail_url: picture, stickers: six });
     expect(body).toEqual({ packs: [pack('Moods'), pack('Celebrations')] });

@@ -82,12 +82,12 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     });
     tab.on('request', (request) => {
       const { host, protocol } = new URL(request.url());
-      if (protocol !== 'data:' && host !== new URL(service.config.publicUrl).host) elsewhere.push(request.url());
+      if (protocol !== 'data:' && host !== new URL(service.runtime.publicUrl).host) elsewhere.push(request.url());
     });
     return tab;
   }
 
-  const open = (view: string, tab = page) => tab.goto(`${service.config.publicUrl}/console${view}`);
+  const open = (view: string, tab = page) => tab.goto(`${service.runtime.publicUrl}/console${view}`);
   const visible = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const heading = (name: string, tab = page) => tab.getByRole('heading', { level: 1, name }).waitFor();
   const click = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();

@@ -184,7 +184,7 @@ describe('an unused file', () => {
 
   it('is retried until its bytes are removed', async () => {
     const { mkdir, rm } = await import('node:fs/promises');
-    const folder = `${service.config.dataDir}/files/aa/bb/stuck`;
+    const folder = `${service.runtime.environment.dataDir}/files/aa/bb/stuck`;
     await mkdir(folder, { recursive: true });
     await service.database.query(`INSERT INTO files.trash (path) VALUES ('aa/bb/stuck'), ('aa/bb/gone')`);
     await service.app.get(EmptyTrashJob).run();

@@ -55,13 +55,13 @@ export function filesIn(folder: string): string[] {
   }
 }
 
-export const stored = ({ config }: TestService) => filesIn(join(config.dataDir, 'files'));
+export const stored = ({ runtime }: TestService) => filesIn(join(runtime.environment.dataDir, 'files'));
 /** The number of stored files when no job is about to add or remove one, including those of earlier tests. */
 export const storedAtRest = async (service: TestService) => {
   await service.jobsDone();
   return stored(service).length;
 };
-export const incoming = ({ config }: TestService) => filesIn(join(config.dataDir, 'incoming'));
+export const incoming = ({ runtime }: TestService) => filesIn(join(runtime.environment.dataDir, 'incoming'));
 
 /** Waits until no upload has left a temporary file. */
 export const nothingIncoming = (service: TestService) =>

@@ -9,7 +9,8 @@ import { TrashRepository } from '../../src/files/storage/trash.repository.js';
 import { TemporaryFilesService } from '../../src/files/storage/temporary-files.service.js';
 import { KeyringService } from '../../src/platform/access/keyring.service.js';
 import { EncryptionService } from '../../src/platform/access/encryption.service.js';
-import type { Config } from '../../src/platform/config/environment.js';
+import { type Environment, readEnvironment } from '../../src/platform/config/environment.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf } from '../support/databases.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
@@ -29,9 +30,9 @@ afterAll(async () => {
 
 /** Starts an upload as an app in the same service would. */
 async function promisedUpload(url: string, ownerId: string): Promise<string> {
-  const config = { dataDir: folder, publicUrl: url } as Config;
-  const keyring = new KeyringService(config);
-  const addresses = new SignedUrlsService(new EncryptionService(keyring), config);
+  const environment = readEnvironment({ DATA_DIR: folder, PUBLIC_URL: url });
+  const keyring = new KeyringService(environment);
+  const addresses = new SignedUrlsService(new EncryptionService(keyring), new Runtime(environment));
   const unused = undefined as never;
   const waiting = new WaitingUploadRepository(bare.database);
   const files = new FilesService(unused, unused, unused, addresses, waiting, unused);
@@ -83,6 +84,6 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   for (const name of left) utimesSync(join(folder, 'incoming', name), hourAgo, hourAgo);
   const young = join(folder, 'incoming', 'young');
   writeFileSync(young, 'still coming');
-  await new TemporaryFilesService({ dataDir: folder } as Config).onApplicationBootstrap();
+  await new TemporaryFilesService({ dataDir: folder } as Environment).onApplicationBootstrap();
   expect(filesIn(join(folder, 'incoming'))).toEqual(['young']);
 });

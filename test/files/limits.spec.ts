@@ -54,7 +54,7 @@ describe('an account', () => {
 describe('a full disk', () => {
   it.each(['files', 'incoming'])('is a 503 in %s', async (name) => {
     const { client, id } = await service.account();
-    const folder = `${service.config.dataDir}/${name}`;
+    const folder = `${service.runtime.environment.dataDir}/${name}`;
     rmSync(folder, { recursive: true, force: true });
     writeFileSync(folder, 'in the way');
     const { body, headers } = await upload(client, 'words').expect(503);

@@ -60,7 +60,7 @@ describe('files in a bucket', () => {
     const read = await fetch(headers.get('location') as string);
     expect(read.headers.get('content-type')).toBe('image/webp');
     expect((await bytesOf(read)).subarray(8, 12).toString()).toBe('WEBP');
-    expect(filesIn(`${service.config.dataDir}/incoming`)).toEqual([]);
+    expect(filesIn(`${service.runtime.environment.dataDir}/incoming`)).toEqual([]);
   });
 
   it('can be uploaded for apps, and are readable while the URL is valid', async () => {

@@ -33,7 +33,7 @@ describe('POST /v1/files', () => {
     expect(body).toEqual({
       file: {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
-        url: `${service.config.publicUrl}/v1/files/${body.file.id}/${body.file.url.split('/').at(-1)}`,
+        url: `${service.runtime.publicUrl}/v1/files/${body.file.id}/${body.file.url.split('/').at(-1)}`,
         type: 'text/plain',
         kind: 'file',
         size: 10,

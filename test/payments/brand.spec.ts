@@ -120,7 +120,7 @@ describe('the name of the processor', () => {
   });
 
   it('is on no page of the sandbox and in nothing that it says', async () => {
-    const sandbox = shop.service.config.sandboxUrl as string;
+    const sandbox = shop.service.runtime.sandboxUrl as string;
     const open = await shop.askToDeposit(buyer, 7);
     const paid = await shop.askToDeposit(buyer, 8);
     await shop.processor.pay(paid);
@@ -139,7 +139,7 @@ describe('the name of the processor', () => {
       await look(sandbox + path);
     for (const path of ['/sandbox/events', '/sandbox/calls', '/sandbox/deliveries', '/sandbox/nothing'])
       await look(sandbox + path);
-    const { secretKey } = shop.service.config.processor;
+    const { secretKey } = shop.service.runtime.processor;
     const key = { authorization: `Bearer ${secretKey}` };
     const session = `/v1/checkout/sessions/${sessionOf(paid)}`;
     for (const path of [session, '/v1/checkout/sessions/none', '/v1/nothing']) {

@@ -95,8 +95,8 @@ describe('POST /v1/business/upgrade', () => {
           price_data: { currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
         },
       ],
-      success_url: `${shop.service.config.publicUrl}/return/paid`,
-      cancel_url: `${shop.service.config.publicUrl}/return/canceled`,
+      success_url: `${shop.service.runtime.publicUrl}/return/paid`,
+      cancel_url: `${shop.service.runtime.publicUrl}/return/canceled`,
     });
     expect(await shop.payment(account, id)).toMatchObject({ kind: 'plan', status: 'pending', amount });
     expect(await planOf(account)).toBeNull();

@@ -58,8 +58,8 @@ describe('POST /v1/processor/connect/onboard', () => {
     expect(links[0]?.body).toEqual({
       account: processor_account_id,
       type: 'account_onboarding',
-      return_url: `${shop.service.config.publicUrl}/return/onboarded`,
-      refresh_url: `${shop.service.config.publicUrl}/return/onboarded`,
+      return_url: `${shop.service.runtime.publicUrl}/return/onboarded`,
+      refresh_url: `${shop.service.runtime.publicUrl}/return/onboarded`,
     });
     expect(await rowsOf(account)).toBe(1);
   });

@@ -138,8 +138,8 @@ describe('check-ledger', () => {
 
   function cli(): Promise<Ran> {
     const { PATH = '', HOME = '' } = process.env;
-    const { databaseUrl, dataDir } = shop.service.config;
-    const env = { PATH, HOME, DATABASE_URL: databaseUrl as string, DATA_DIR: dataDir };
+    const { databaseUrl, environment } = shop.service.runtime;
+    const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: environment.dataDir };
     return new Promise((resolve) => {
       execFile(process.execPath, [CLI, 'check-ledger', '--json'], { env }, (error, out) =>
         resolve({ code: Number(error?.code ?? 0), report: JSON.parse(out) }),

@@ -146,7 +146,7 @@ describe('while the processor fails', () => {
   it('the log tells what failed, and no secret of it', () => {
     const log = shop.service.log.join('');
     expect(log).toContain('the processor failed');
-    expect(log).not.toContain(shop.service.config.processor.secretKey as string);
+    expect(log).not.toContain(shop.service.runtime.processor.secretKey as string);
     expect(log).not.toContain(account.email);
   });
 });

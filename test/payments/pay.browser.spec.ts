@@ -33,7 +33,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     shop = await Shop.start();
     await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
     store = `http://127.0.0.1:${(client.address() as AddressInfo).port}`;
-    const known = new Set([new URL(shop.service.config.sandboxUrl as string).host, new URL(store).host]);
+    const known = new Set([new URL(shop.service.runtime.sandboxUrl as string).host, new URL(store).host]);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
     page = await browser.newPage();
     page.on('request', (request) => {

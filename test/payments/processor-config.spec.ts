@@ -1,6 +1,6 @@
 import { ReturnAddressesService } from '../../src/payments/processor/return-addresses.service.js';
 import { needsSandbox, readEnvironment } from '../../src/platform/config/environment.js';
-import { usePort } from '../../src/platform/process/addresses.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 
 describe('the payment processor', () => {
   const read = (variables: Record<string, string> = {}) =>
@@ -29,7 +29,7 @@ describe('the payment processor', () => {
   });
 
   it('leads people back to the client app, or else to pages of the service at its own address', () => {
-    const paid = (variables: Record<string, string>) => new ReturnAddressesService(read(variables)).paid;
+    const paid = (variables: Record<string, string>) => new ReturnAddressesService(new Runtime(read(variables))).paid;
     const both = { APP_URL: 'https://app.example', PUBLIC_URL: 'https://api.example' };
     expect(paid(both)).toBe('https://app.example');
     expect(paid({ PUBLIC_URL: 'https://api.example' })).toBe('https://api.example/return/paid');
@@ -37,9 +37,9 @@ describe('the payment processor', () => {
   });
 
   it('follows the port that PORT=0 becomes', () => {
-    const config = read({ PORT: '0' });
-    const returns = new ReturnAddressesService(config);
-    usePort(config, 5123);
+    const runtime = new Runtime(read({ PORT: '0' }));
+    const returns = new ReturnAddressesService(runtime);
+    runtime.port = 5123;
     expect([returns.paid, returns.canceled, returns.onboarded]).toEqual([
       'http://localhost:5123/return/paid',
       'http://localhost:5123/return/canceled',

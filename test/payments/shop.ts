@@ -41,7 +41,7 @@ export class Shop {
   readonly app: AppDouble;
 
   private constructor(readonly service: TestService) {
-    this.processor = new SandboxClient(service.config.sandboxUrl as string);
+    this.processor = new SandboxClient(service.runtime.sandboxUrl as string);
     this.app = service.app.get(AppDouble, { strict: false });
   }
 

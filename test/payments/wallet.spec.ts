@@ -112,8 +112,8 @@ describe('POST /v1/wallet/deposit', () => {
         metadata: { payment_id: id, user_id: rich.id, type: 'wallet_deposit' },
         payment_intent_data: { metadata: { payment_id: id } },
         line_items: [{ quantity: '1', price_data: { currency: 'usd', unit_amount: '1999' } }],
-        success_url: `${shop.service.config.publicUrl}/return/paid`,
-        cancel_url: `${shop.service.config.publicUrl}/return/canceled`,
+        success_url: `${shop.service.runtime.publicUrl}/return/paid`,
+        cancel_url: `${shop.service.runtime.publicUrl}/return/canceled`,
       },
     });
     expect(calls[0]?.body.payment_intent_data).not.toHaveProperty('transfer_data');

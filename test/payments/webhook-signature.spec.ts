@@ -135,7 +135,7 @@ describe('a signature is refused, and nothing happens', () => {
 
 function throughSocket(text: string, size: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(shop.service.config.port, '127.0.0.1');
+    const socket = connect(shop.service.runtime.port, '127.0.0.1');
     socket.setNoDelay(true);
     let answer = '';
     socket.on('data', (chunk: Buffer) => {

@@ -57,10 +57,10 @@ export const refunded = (payment: any, total: number) => event('charge.refunded'
 
 /** Sends events of the test's own making to the webhook, byte by byte. */
 export class Webhook {
-  constructor(private readonly service: Pick<TestService, 'url' | 'config' | 'database'>) {}
+  constructor(private readonly service: Pick<TestService, 'url' | 'runtime' | 'database'>) {}
 
   get secret(): string {
-    return this.service.config.processor.webhookSecret as string;
+    return this.service.runtime.processor.webhookSecret as string;
   }
 
   signature(bytes: string | Buffer, time: number | string = seconds(), secret = this.secret): string {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
-import { usePort } from '../../src/platform/process/addresses.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
@@ -25,17 +25,18 @@ describe('a port that is taken while the service is loading', () => {
     removeFolder(DATA_DIR);
   });
 
-  const configured = (PORT: string) => readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) });
-  const start = (config: ReturnType<typeof configured>) =>
-    serve(AppModule.with(config, { jobs: true }), config, logTo(undefined, 'silent'));
+  const configured = (PORT: string) =>
+    new Runtime(readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) }));
+  const start = (runtime: Runtime) =>
+    serve(AppModule.with(runtime, { jobs: true }), runtime, logTo(undefined, 'silent'));
 
   it('is replaced with PORT=0, and the addresses follow', async () => {
-    const config = configured('0');
-    usePort(config, taken);
-    const service = await start(config);
-    expect(config.port).not.toBe(taken);
-    expect(config.publicUrl).toBe(`http://localhost:${config.port}`);
-    expect((await fetch(`${config.publicUrl.replace('localhost', '127.0.0.1')}/v1/health`)).status).toBe(200);
+    const runtime = configured('0');
+    runtime.port = taken;
+    const service = await start(runtime);
+    expect(runtime.port).not.toBe(taken);
+    expect(runtime.publicUrl).toBe(`http://localhost:${runtime.port}`);
+    expect((await fetch(`${runtime.publicUrl.replace('localhost', '127.0.0.1')}/v1/health`)).status).toBe(200);
     await service.stop();
   });
 

@@ -25,7 +25,7 @@ describe("the operator's commands beside a running server", () => {
   let variables: Record<string, string>;
   beforeAll(async () => {
     service = await TestService.start();
-    variables = { DATABASE_URL: service.config.databaseUrl as string, DATA_DIR: service.config.dataDir };
+    variables = { DATABASE_URL: service.runtime.databaseUrl, DATA_DIR: service.runtime.environment.dataDir };
   });
   afterAll(() => service.stop());
 

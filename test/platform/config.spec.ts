@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Config, readEnvironment } from '../../src/platform/config/environment.js';
+import { Environment, readEnvironment } from '../../src/platform/config/environment.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { StartRefusal } from '../../src/platform/config/start-refusal.js';
 
 function refusalOf(variables: Record<string, string>): string {
@@ -202,8 +203,8 @@ const DEFAULTS = {
   redisUrl: undefined,
   jwtSecret: undefined,
   accessTokenSeconds: 3600,
-  publicUrl: 'http://localhost:3000',
-  appUrl: 'http://localhost:3000',
+  publicUrl: undefined,
+  clientUrl: undefined,
   corsOrigins: [],
   smtpUrl: undefined,
   adminEmail: undefined,
@@ -222,7 +223,7 @@ const DEFAULTS = {
 describe('a variable that is not set', () => {
   it('has the default of the contract', () => {
     expect(readEnvironment({})).toEqual(expect.objectContaining(DEFAULTS));
-    expect(readEnvironment({})).toBeInstanceOf(Config);
+    expect(readEnvironment({})).toBeInstanceOf(Environment);
   });
 
   it('may also be empty, as compose files pass unset variables', () => {
@@ -241,16 +242,18 @@ describe('a variable that is not set', () => {
   });
 
   it('depends on others: the addresses follow PORT, the pages follow PUBLIC_URL', () => {
-    expect(readEnvironment({ PORT: '8080' })).toMatchObject({
+    const found = (variables: Record<string, string>) => new Runtime(readEnvironment(variables));
+    expect(found({})).toMatchObject({ publicUrl: 'http://localhost:3000', appUrl: 'http://localhost:3000' });
+    expect(found({ PORT: '8080' })).toMatchObject({
       publicUrl: 'http://localhost:8080',
       appUrl: 'http://localhost:8080',
     });
-    const { publicUrl, appUrl } = readEnvironment({ PUBLIC_URL: 'https://api.example.com/' });
+    const { publicUrl, appUrl } = found({ PUBLIC_URL: 'https://api.example.com/' });
     expect([publicUrl, appUrl]).toEqual(['https://api.example.com', 'https://api.example.com']);
   });
 });
 
-const GOOD: [variables: Record<string, string>, read: Partial<Config>][] = [
+const GOOD: [variables: Record<string, string>, read: Partial<Environment>][] = [
   [{ PORT: ' 0 ' }, { port: 0 }],
   [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   [{ DATA_DIR: '/srv/data/' }, { dataDir: '/srv/data' }],
@@ -263,7 +266,7 @@ const GOOD: [variables: Record<string, string>, read: Partial<Config>][] = [
     { replicaUrls: ['postgres://b/x', 'postgres://c/x'] },
   ],
   [{ REDIS_URL: 'rediss://redis:6380/1' }, { redisUrl: 'rediss://redis:6380/1' }],
-  [{ APP_URL: 'https://app.example.com/base//' }, { appUrl: 'https://app.example.com/base' }],
+  [{ APP_URL: 'https://app.example.com/base//' }, { clientUrl: 'https://app.example.com/base' }],
   [
     { CORS_ORIGINS: 'https://a.example, http://localhost:5173/' },
     { corsOrigins: ['https://a.example', 'http://localhost:5173'] },

@@ -109,13 +109,13 @@ const OUTER = Object.values(networkInterfaces())
 
 // This suite is skipped when the machine has only loopback addresses.
 (OUTER ? describe : describe.skip)('the service', () => {
-  const at = (service: FixtureService) => `http://${OUTER}:${service.config.port}`;
+  const at = (service: FixtureService) => `http://${OUTER}:${service.runtime.port}`;
 
   it('limits an address that is not loopback, and counts a request with an upgrade once', async () => {
     const variables = { HOST: '0.0.0.0', MAX_CONNECTIONS_PER_ADDRESS: '2' };
     const service = await FixtureService.start({ variables });
     try {
-      const { port } = service.config;
+      const { port } = service.runtime;
       const upgrade = 'GET /v1/health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
       const held = await open(port, OUTER);
       held.write(upgrade);
@@ -134,12 +134,12 @@ const OUTER = Object.values(networkInterfaces())
   it('shows developer pages and metrics on this machine only', async () => {
     const service = await FixtureService.start({ variables: { HOST: '0.0.0.0', NODE_ENV: 'development' } });
     try {
-      const host = { host: `localhost:${service.config.port}` };
+      const host = { host: `localhost:${service.runtime.port}` };
       for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/realtime', '/metrics']) {
         expect((await service.ask(path, { headers: host })).status).toBe(200);
         expect((await ask(at(service), path, { headers: host })).status).toBe(404);
       }
-      const sandbox = new URL(service.config.sandboxUrl as string);
+      const sandbox = new URL(service.runtime.sandboxUrl as string);
       for (const path of ['/', '/sandbox/events']) {
         const [here, there] = ['127.0.0.1', OUTER].map((name) => `http://${name}:${sandbox.port}`);
         expect((await ask(here as string, path, { headers: host })).status).toBe(200);

@@ -1,9 +1,10 @@
 import { readEnvironment } from '../../src/platform/config/environment.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { warningsOf } from '../../src/platform/config/warnings.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const warnings = (variables: Record<string, string>) =>
-  warningsOf({ NODE_ENV: 'development', ...variables }, readEnvironment(variables));
+  warningsOf({ NODE_ENV: 'development', ...variables }, new Runtime(readEnvironment(variables)));
 
 describe('a misspelt variable is named at the start', () => {
   it.each([

@@ -25,7 +25,7 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${m
 
 /** Sends the text, closes the sending half, and returns everything until the other end closes. */
 async function sendAndClose(text: string): Promise<string> {
-  const socket = connect({ port: service.config.port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect({ port: service.runtime.port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => undefined);
   socket.end(text);
@@ -71,7 +71,7 @@ describe('a client that has closed its sending half', () => {
 it('an event stream whose client closes the connection ends at once', async () => {
   const { authorization } = await service.bearer();
   const { all } = service.app.get(ConnectionRegistry, { strict: false });
-  const socket = connect(service.config.port, '127.0.0.1').on('error', () => undefined);
+  const socket = connect(service.runtime.port, '127.0.0.1').on('error', () => undefined);
   socket.write(get('/v1/realtime/events', `Authorization: ${authorization}\r\n`));
   await eventually(async () => expect([...all]).toHaveLength(1));
   await once(socket, 'data');
@@ -87,7 +87,7 @@ it('an event stream whose client closes the connection ends at once', async () =
 
 it('a service that stops does not wait for clients that have closed their sending half', async () => {
   const other = await FixtureService.start({ controllers: [SlowController] });
-  const socket = connect({ port: other.config.port, host: '127.0.0.1', allowHalfOpen: true });
+  const socket = connect({ port: other.runtime.port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => undefined);
   socket.end(get('/slow'));

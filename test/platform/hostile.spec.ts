@@ -133,7 +133,7 @@ describe('a connection', () => {
   it('that breaks off in the middle of a body does no harm', async () => {
     const { authorization = '' } = account.client.headers;
     const head = `PATCH /v1/users/me HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n`;
-    const socket = connect(service.config.port, '127.0.0.1');
+    const socket = connect(service.runtime.port, '127.0.0.1');
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"bio":"never"`);
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.destroy();
@@ -159,7 +159,7 @@ describe('a connection', () => {
 
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(service.config.port, '127.0.0.1');
+    const socket = connect(service.runtime.port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', reject);

@@ -91,9 +91,9 @@ describe('the claim of an Idempotency-Key', () => {
 
   it('of a process that was killed lapses soon, and the work is done once', async () => {
     const ann = await person(service);
-    const folder = `${service.config.dataDir}-other`;
+    const folder = `${service.runtime.environment.dataDir}-other`;
     const other = await ServerProcess.start({
-      DATABASE_URL: service.config.databaseUrl as string,
+      DATABASE_URL: service.runtime.databaseUrl,
       DATA_DIR: folder,
       JWT_SECRET: SECRET,
     });

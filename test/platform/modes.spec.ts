@@ -72,7 +72,7 @@ describe('in development', () => {
   it('mails are not shown under another host, nor through a proxy or tunnel', async () => {
     const foreign: Record<string, string>[] = [
       { host: 'rebound.example' },
-      { host: `localhost.rebound.example:${service.config.port}` },
+      { host: `localhost.rebound.example:${service.runtime.port}` },
       { 'x-forwarded-for': '203.0.113.7' },
       { 'x-real-ip': '203.0.113.7' },
     ];
@@ -85,14 +85,14 @@ describe('in development', () => {
       }
       expect((await service.ask('/dev/mailbox', { method: 'DELETE', headers })).status).toBe(404);
     }
-    const { port } = service.config;
+    const { port } = service.runtime;
     for (const host of ['localhost', `LOCALHOST:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
       expect((await service.ask('/dev/mailbox', { headers: { host } })).status).toBe(200);
     }
   });
 
   it('the sandbox shows its controls only under local host names', async () => {
-    const sandbox = (service.config.sandboxUrl as string).replace('localhost', '127.0.0.1');
+    const sandbox = (service.runtime.sandboxUrl as string).replace('localhost', '127.0.0.1');
     for (const path of ['/', '/sandbox/events', '/sandbox/deliveries']) {
       expect((await ask(sandbox, path)).status).toBe(200);
       expect((await ask(sandbox, path, { headers: { host: 'rebound.example' } })).status).toBe(404);

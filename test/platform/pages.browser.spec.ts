@@ -20,7 +20,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
     page = await browser.newPage();
     page.on('request', (request) => {
       const { host } = new URL(request.url());
-      if (host && host !== new URL(service.config.publicUrl).host) elsewhere.push(request.url());
+      if (host && host !== new URL(service.runtime.publicUrl).host) elsewhere.push(request.url());
     });
   });
   afterAll(async () => {
@@ -33,7 +33,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
   it('a person confirms the address by the link in the mailbox', async () => {
     await service.client().post('/v1/auth/sign-up', { email: 'ann@example.com', password: PASSWORD }).expect(201);
     await service.mailedToken('ann@example.com', 'token_hash');
-    await page.goto(`${service.config.publicUrl}/dev/mailbox`);
+    await page.goto(`${service.runtime.publicUrl}/dev/mailbox`);
     const link = await page.locator('a[href*="/verify-email"]').first().getAttribute('href');
     await page.goto(link as string);
     expect(page.url()).not.toContain('token_hash');
@@ -50,7 +50,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
   it('a person chooses a new password, and a short one is refused at the field', async () => {
     await service.client().post('/v1/auth/forgot-password', { email: 'ann@example.com' }).expect(200);
     const token = await service.mailedToken('ann@example.com', 'recovery_token');
-    await page.goto(`${service.config.publicUrl}/reset-password?recovery_token=${token}`);
+    await page.goto(`${service.runtime.publicUrl}/reset-password?recovery_token=${token}`);
     expect(page.url()).not.toContain('recovery_token');
     await page.fill('#password', 'short');
     await page.fill('#repeat', 'short');
@@ -64,7 +64,7 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
   });
 
   it('the API reference shows the endpoints and calls them', async () => {
-    await page.goto(`${service.config.publicUrl}/docs`);
+    await page.goto(`${service.runtime.publicUrl}/docs`);
     await page.locator('#operations-tag-auth').click();
     await visible('/v1/auth/sign-up');
     await page.locator('#operations-tag-health').click();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { cutStalledAnswers } from '../../src/platform/http/server/time-limit.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve } from '../../src/platform/process/serve.js';
@@ -95,9 +96,9 @@ describe('an answer', () => {
 it('the service cuts answers that are not read', async () => {
   const DATA_DIR = temporaryFolder();
   const databaseName = await cloneTemplate();
-  const config = readEnvironment({ PORT: '0', DATA_DIR, DATABASE_URL: addressOf(databaseName) });
-  const module = AppModule.with(config, { jobs: false });
-  const service = await serve(module, config, logTo(undefined, 'silent'), LIMIT);
+  const runtime = new Runtime(readEnvironment({ PORT: '0', DATA_DIR, DATABASE_URL: addressOf(databaseName) }));
+  const module = AppModule.with(runtime, { jobs: false });
+  const service = await serve(module, runtime, logTo(undefined, 'silent'), LIMIT);
   const { port } = service.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const connections = () => new Promise((resolve) => service.server.getConnections((_, count) => resolve(count)));

@@ -19,7 +19,7 @@ describe('the root address of the service', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('Accept');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
-    expect(links(text)).toEqual(['docs', 'console', 'dev/realtime', 'dev/mailbox', service.config.sandboxUrl]);
+    expect(links(text)).toEqual(['docs', 'console', 'dev/realtime', 'dev/mailbox', service.runtime.sandboxUrl]);
     for (const path of ['docs', 'console', 'dev/realtime', 'dev/mailbox', 'pages/notice.css']) {
       expect((await service.ask(`/${path}`, { headers: HTML })).status).toBe(200);
     }
@@ -38,7 +38,7 @@ describe('the root address of the service', () => {
   it('shows developer pages only to callers on this machine', async () => {
     await start({ NODE_ENV: 'development', SMTP_URL: 'smtp://127.0.0.1:1' });
     const here = await service.ask('/', { headers: HTML });
-    expect(links(here.text)).toEqual(['docs', 'console', 'dev/realtime', service.config.sandboxUrl]);
+    expect(links(here.text)).toEqual(['docs', 'console', 'dev/realtime', service.runtime.sandboxUrl]);
     const there = await service.ask('/', { headers: { ...HTML, host: 'community.example' } });
     expect(links(there.text)).toEqual(['docs', 'console']);
   });

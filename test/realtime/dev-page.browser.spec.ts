@@ -38,14 +38,14 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     page = await browser.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    const here = new URL(service.config.publicUrl).host;
+    const here = new URL(service.runtime.publicUrl).host;
     const look = (url: string) => {
       const { host } = new URL(url);
       if (host && host !== here) elsewhere.push(url);
     };
     page.on('request', (request) => look(request.url()));
     page.on('websocket', (socket) => look(socket.url()));
-    await page.goto(`${service.config.publicUrl}/dev/realtime`);
+    await page.goto(`${service.runtime.publicUrl}/dev/realtime`);
   });
   afterEach(async () => {
     await page.close();

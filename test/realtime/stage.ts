@@ -84,15 +84,15 @@ export class Stage {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.booted.config.port}`;
+    return `http://127.0.0.1:${this.booted.runtime.port}`;
   }
 
   get pool(): Pool {
     return this.booted.database;
   }
 
-  get config() {
-    return this.booted.config;
+  get runtime() {
+    return this.booted.runtime;
   }
 
   get server() {

@@ -184,7 +184,7 @@ describe('for other resources', () => {
       const { body } = await ann.client.get('/v1/users/me/export').expect(200);
       return (body.export.url as string) ?? Promise.reject(new Error('not ready yet'));
     });
-    const { body } = await request(service.url).get(url.slice(service.config.publicUrl.length)).expect(200);
+    const { body } = await request(service.url).get(url.slice(service.runtime.publicUrl.length)).expect(200);
     expect(body.people).toEqual({
       following: [{ following_id: bob.id, status: 'following', created_at: TIME }],
       blocks: [{ blocked_id: cid.id, created_at: TIME }],

@@ -8,7 +8,8 @@ import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
 import { AppModule, type Parts, schemaOfService } from '../../src/app.module.js';
 import { openProcessor } from '../../src/payments/processor/open-processor.js';
-import { type Config, readEnvironment } from '../../src/platform/config/environment.js';
+import { readEnvironment } from '../../src/platform/config/environment.js';
+import { Runtime } from '../../src/platform/config/runtime.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
@@ -18,7 +19,7 @@ import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Booted {
-  config: Config;
+  runtime: Runtime;
   /** The test's own connections to the service's database. */
   database: Pool;
   databaseName: string;
@@ -42,7 +43,7 @@ export async function boot(
 ): Promise<Booted> {
   await midnightPassed();
   const databaseName = await cloneTemplate();
-  const config = readEnvironment({
+  const environment = readEnvironment({
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
@@ -50,12 +51,13 @@ export async function boot(
     RATE_LIMIT: 'off',
     ...variables,
   });
-  await settleAddress(config);
+  const runtime = new Runtime(environment);
+  await settleAddress(runtime);
   let closeProcessor = () => Promise.resolve();
   const remove = async () => {
     await closeProcessor();
     await dropDatabase(databaseName);
-    rmSync(config.dataDir, { recursive: true, force: true });
+    rmSync(environment.dataDir, { recursive: true, force: true });
   };
   const log: string[] = [];
   const sink = new Writable({
@@ -65,15 +67,15 @@ export async function boot(
     },
   });
   try {
-    closeProcessor = await openProcessor(config, () => undefined);
-    if (apps) await migrate(config.databaseUrl as string, schemaOfService(apps));
-    const module = extend(AppModule.with(config, { jobs: true, apps }));
+    closeProcessor = await openProcessor(runtime, () => undefined);
+    if (apps) await migrate(runtime.databaseUrl, schemaOfService(apps));
+    const module = extend(AppModule.with(runtime, { jobs: true, apps }));
     const booted: Booted = {
-      config,
-      database: new Pool({ connectionString: config.databaseUrl, max: 5 }),
+      runtime,
+      database: new Pool({ connectionString: runtime.databaseUrl, max: 5 }),
       databaseName,
       log,
-      running: await serve(module, config, logTo(sink, config.logLevel)),
+      running: await serve(module, runtime, logTo(sink, environment.logLevel)),
       stop: async () => {
         await booted.running.stop();
         await booted.database.end();

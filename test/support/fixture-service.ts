@@ -1,6 +1,6 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Config } from '../../src/platform/config/environment.js';
+import type { Runtime } from '../../src/platform/config/runtime.js';
 import { ask, type Answer, type Question } from './ask.js';
 import { boot, type Booted } from './boot.js';
 import { administer } from './databases.js';
@@ -17,13 +17,13 @@ class FixtureModule {}
 
 /** The whole service in any mode, with additional routes and jobs of the test. */
 export class FixtureService {
-  readonly config: Config;
+  readonly runtime: Runtime;
   readonly database: Pool;
   readonly databaseName: string;
   private signedUp = 0;
 
   private constructor(private readonly booted: Booted) {
-    ({ config: this.config, database: this.database, databaseName: this.databaseName } = booted);
+    ({ runtime: this.runtime, database: this.database, databaseName: this.databaseName } = booted);
   }
 
   static async start({ variables = {}, imports = [], controllers = [], providers = [] }: Fixture = {}) {
@@ -37,7 +37,7 @@ export class FixtureService {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.config.port}`;
+    return `http://127.0.0.1:${this.runtime.port}`;
   }
 
   get app() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { type CapturedMail, MailboxService } from '../../src/mail/mailbox.service.js';
-import type { Config } from '../../src/platform/config/environment.js';
+import type { Runtime } from '../../src/platform/config/runtime.js';
 import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import type { Parts } from '../../src/app.module.js';
 import { boot, type Booted } from './boot.js';
@@ -23,7 +23,7 @@ export interface Account {
 
 /** A whole service on its own database, used over HTTP like by a client. */
 export class TestService {
-  readonly config: Config;
+  readonly runtime: Runtime;
   readonly database: Pool;
   /** All lines that the service has logged. */
   readonly log: string[];
@@ -33,7 +33,7 @@ export class TestService {
     private readonly booted: Booted,
     private readonly contract: Contract,
   ) {
-    ({ config: this.config, database: this.database, log: this.log } = booted);
+    ({ runtime: this.runtime, database: this.database, log: this.log } = booted);
   }
 
   /** `apps` replaces those of the catalogue; `extend` adds modules to the service. */
@@ -48,7 +48,7 @@ export class TestService {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.config.port}`;
+    return `http://127.0.0.1:${this.runtime.port}`;
   }
 
   get app() {

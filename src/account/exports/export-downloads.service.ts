@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { FilesService } from '../../files/files.service.js';
 import { EncryptionService } from '../../platform/access/encryption.service.js';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { notFound, tooMany } from '../../platform/http/refusal.js';
 import { streamAnswer } from '../../platform/http/stream-answer.js';
 import { ExportRepository, FILE_SLOT } from './export.repository.js';
@@ -19,13 +19,13 @@ export class ExportDownloadsService {
     private readonly exports: ExportRepository,
     private readonly files: FilesService,
     private readonly encryption: EncryptionService,
-    private readonly config: Config,
+    private readonly runtime: Runtime,
   ) {}
 
   /** The link contains the encrypted id of the export, so it needs no sign-in and cannot be guessed. */
   createLink(id: string): string {
     const ticket = this.encryption.seal(TICKET_NAME, id).toString('base64url');
-    return `${this.config.publicUrl}/v1/users/exports/${ticket}`;
+    return `${this.runtime.publicUrl}/v1/users/exports/${ticket}`;
   }
 
   async open(ticket: string): Promise<StreamableFile> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Mail, MailKind } from '../../mail/mail.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { ExportFailure } from './export.entity.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
@@ -48,7 +48,7 @@ export class ExportFailedMail extends MailKind<Failed> {
 
   constructor(
     private readonly users: UserRepository,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {
     super();
   }
@@ -68,7 +68,7 @@ export class ExportFailedMail extends MailKind<Failed> {
   }
 
   private tooLarge(): string {
-    const most = Math.floor(this.config.exportMaxBytes / MEBIBYTE);
+    const most = Math.floor(this.environment.exportMaxBytes / MEBIBYTE);
     return `It would be larger than ${most} MiB. Delete what you do not need, or ask the operator for a larger limit.`;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Mail, MailKind } from '../../mail/mail.js';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { Purpose } from './mail-token.entity.js';
@@ -20,7 +20,7 @@ abstract class TokenMail extends MailKind<{ email: string }> {
     private readonly tokens: MailTokenRepository,
     private readonly users: UserRepository,
     private readonly database: DatabaseService,
-    protected readonly config: Config,
+    protected readonly runtime: Runtime,
   ) {
     super();
   }
@@ -53,7 +53,10 @@ export class VerificationMail extends TokenMail {
     return {
       subject: 'Confirm your e-mail address',
       paragraphs: ['Welcome. Please confirm that this address is yours.'],
-      button: { label: 'Confirm my address', url: `${this.config.appUrl}/verify-email?token_hash=${token}&type=email` },
+      button: {
+        label: 'Confirm my address',
+        url: `${this.runtime.appUrl}/verify-email?token_hash=${token}&type=email`,
+      },
       footnote: 'The link is good for 24 hours. If you did not sign up, you need not do anything.',
     };
   }
@@ -68,7 +71,7 @@ export class RecoveryMail extends TokenMail {
     return {
       subject: 'Choose a new password',
       paragraphs: ['Somebody, hopefully you, asked for a new password for this account.'],
-      button: { label: 'Choose a new password', url: `${this.config.appUrl}/reset-password?recovery_token=${token}` },
+      button: { label: 'Choose a new password', url: `${this.runtime.appUrl}/reset-password?recovery_token=${token}` },
       footnote:
         'The link is good for one hour, once. If it was not you, your password stays as it is and you need not do anything.',
     };

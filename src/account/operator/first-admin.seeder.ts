@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { isUnique } from '../../platform/database/database-error.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { OperatorAccountsService } from './operator-accounts.service.js';
 
 /** Ensures at start that the account of ADMIN_EMAIL exists, is verified and is an admin. */
@@ -9,12 +9,12 @@ export class FirstAdminSeeder implements OnApplicationBootstrap {
   private readonly logger = new Logger('Account');
 
   constructor(
-    private readonly config: Config,
+    private readonly environment: Environment,
     private readonly accounts: OperatorAccountsService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { adminEmail, adminPassword } = this.config;
+    const { adminEmail, adminPassword } = this.environment;
     if (!adminEmail) return;
     try {
       const admin = await this.accounts.ensureAdmin(adminEmail, adminPassword);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { rotateSecrets } from '../../platform/access/secrets-file.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { JwtSecretRotated } from '../account.events.js';
 
@@ -9,7 +9,7 @@ import { JwtSecretRotated } from '../account.events.js';
 @Injectable()
 export class OperatorSecretsService {
   constructor(
-    private readonly config: Config,
+    private readonly environment: Environment,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
   ) {}
@@ -20,7 +20,7 @@ export class OperatorSecretsService {
       this.events.announce(JwtSecretRotated, { signed_out: forget }, null);
       // Inside the transaction, so that a failed rotation leaves no event. When the COMMIT fails after it, the command
       // fails too and can be repeated.
-      rotateSecrets(this.config.dataDir, forget);
+      rotateSecrets(this.environment.dataDir, forget);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { refusal } from '../../platform/http/refusal.js';
 import { networkOf } from '../../platform/http/networks.js';
@@ -22,7 +22,7 @@ export class RefreshService {
     private readonly sessions: SessionRepository,
     private readonly database: DatabaseService,
     private readonly limits: LimitsService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   /** The same token with the same `Idempotency-Key` gets the same answer for a minute. */
@@ -46,7 +46,7 @@ export class RefreshService {
     const name = nameOf(sessionId, counter, idempotencyKey);
     const repeated = name && (await this.sessions.findRefresh(name));
     if (repeated) return this.issueAnswer(session.user_id, name, repeated);
-    switch (verdict(session, counter, this.config.refreshReuseSeconds)) {
+    switch (verdict(session, counter, this.environment.refreshReuseSeconds)) {
       case 'rotate':
         await this.sessions.rotate(sessionId);
         return this.answer(session.user_id, sessionId, counter + 1, name);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { refusal } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { PasswordCheckService } from '../password-hashing/password-check.service.js';
@@ -19,7 +19,7 @@ export class SignInService {
     private readonly passwordCheck: PasswordCheckService,
     private readonly rules: RegistrationRulesService,
     private readonly sessions: SessionsService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   async signIn(email: string, password: string, device: Device): Promise<SignInAnswer> {
@@ -37,7 +37,7 @@ export class SignInService {
   /** Runs after the password check, so that only the owner learns the status of the account. */
   private async checkAdmission(account: Credentials, address: string | null): Promise<void> {
     refuseInactive(account.user_status);
-    if (this.config.requireVerifiedEmail && !account.email_verified_at) throw addressNotVerified();
+    if (this.environment.requireVerifiedEmail && !account.email_verified_at) throw addressNotVerified();
     // Staff can sign in from every network: a blacklist entry with their own network must not lock them out.
     if (account.role === 'user') await this.rules.checkSignIn(address);
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { FilesService } from '../../files/files.service.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import type { Ask } from '../../platform/database/cursor.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { sqlState } from '../../platform/database/database-error.js';
@@ -34,9 +34,9 @@ export class ExportFilesService {
   constructor(
     private readonly database: DatabaseService,
     private readonly files: FilesService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {
-    this.reading = new Semaphore(Math.min(AT_ONCE, Math.ceil(config.databasePool / 4)), TIMES.waitMs);
+    this.reading = new Semaphore(Math.min(AT_ONCE, Math.ceil(environment.databasePool / 4)), TIMES.waitMs);
   }
 
   /** The answer of the action; `done` is called when the caller has it, or has gone. */
@@ -75,7 +75,7 @@ export class ExportFilesService {
   }
 
   private write(path: string, document: (ask: Ask) => AsyncIterable<string>): Promise<number> {
-    const { exportMaxBytes } = this.config;
+    const { exportMaxBytes } = this.environment;
     if (this.unread > UNREAD * exportMaxBytes) throw unavailable(30);
     return this.reading.run(() =>
       this.harmless(() =>

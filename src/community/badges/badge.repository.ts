@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
@@ -58,11 +58,12 @@ const AWARD = sql(
 @Injectable()
 export class BadgeRepository extends EntityRepository<Badge> {
   protected readonly entity = Badge;
-  private readonly base: string;
 
-  constructor(database: DatabaseService, config: Config) {
+  constructor(
+    database: DatabaseService,
+    private readonly runtime: Runtime,
+  ) {
     super(database);
-    this.base = config.publicUrl;
   }
 
   /** A JSON list, like that of `listOfUser`. */
@@ -103,5 +104,9 @@ export class BadgeRepository extends EntityRepository<Badge> {
 
   private present({ id, name, description, icon_url }: Badge): BadgeView {
     return { id, name, description, icon_url: absoluteUrl(icon_url, this.base) };
+  }
+
+  private get base(): string {
+    return this.runtime.publicUrl;
   }
 }

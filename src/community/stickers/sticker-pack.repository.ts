@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
@@ -50,11 +50,12 @@ const ADD_STICKERS = sql(
 @Injectable()
 export class StickerPackRepository extends EntityRepository<StickerPack> {
   protected readonly entity = StickerPack;
-  private readonly base: string;
 
-  constructor(database: DatabaseService, config: Config) {
+  constructor(
+    database: DatabaseService,
+    private readonly runtime: Runtime,
+  ) {
     super(database);
-    this.base = config.publicUrl;
   }
 
   /** All packs as JSON. */
@@ -87,5 +88,9 @@ export class StickerPackRepository extends EntityRepository<StickerPack> {
     const kept = await this.count(UPDATE_STICKERS, packId, given);
     await this.count(ADD_STICKERS, packId, given);
     return kept === known.length;
+  }
+
+  private get base(): string {
+    return this.runtime.publicUrl;
   }
 }

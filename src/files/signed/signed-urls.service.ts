@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EncryptionService } from '../../platform/access/encryption.service.js';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 
 const UPLOAD = 'file-upload';
 const DOWNLOAD = 'file-download';
@@ -32,12 +32,12 @@ export interface Download {
 export class SignedUrlsService {
   constructor(
     private readonly encryption: EncryptionService,
-    private readonly config: Config,
+    private readonly runtime: Runtime,
   ) {}
 
   /** PUBLIC_URL. With PORT=0 it is known only once the server listens. */
   get base(): string {
-    return this.config.publicUrl;
+    return this.runtime.publicUrl;
   }
 
   /** The lifetime of an upload URL is stored in the row of the upload. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 
 /** Longer than an upload may pause, or is processed. */
 const LEFT_BEHIND_MS = 10 * 60_000;
@@ -21,8 +21,8 @@ export interface Arrived {
 export class TemporaryFilesService implements OnApplicationBootstrap {
   private readonly folder: string;
 
-  constructor(config: Config) {
-    this.folder = join(config.dataDir, 'incoming');
+  constructor(environment: Environment) {
+    this.folder = join(environment.dataDir, 'incoming');
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { refusal } from '../../platform/http/refusal.js';
 import { feeOf } from '../../platform/money/money.js';
 import { BusinessAccountRepository } from '../connect/business-account.repository.js';
@@ -54,7 +54,7 @@ export class SalesService {
     private readonly stored: PaymentRepository,
     private readonly payments: PaymentsService,
     private readonly processor: ProcessorClient,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   /** Must run inside a transaction. */
@@ -64,7 +64,7 @@ export class SalesService {
     const seller = await this.sellers.findByUser(seller_id);
     const isActive = (await this.users.findProfile(seller_id))?.user_status === 'active';
     if (!seller?.processor_charges_enabled || !isActive) throw sellerNotConnected();
-    const rate = seller.fee_basis_points ?? this.config.platformFee;
+    const rate = seller.fee_basis_points ?? this.environment.platformFee;
     const fee = sale.fee === 'none' ? 0n : feeOf(amount, rate);
     const payment = { id, buyer_id: buyer?.id ?? null, seller_id, amount, currency, fee, description };
     await this.payments.insertPending({ kind: 'checkout', ...payment, metadata: metadataOf(sale) });

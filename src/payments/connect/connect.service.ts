@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
 import { BusinessAccountCreated, SellerFeeSet } from '../payments.events.js';
@@ -24,7 +24,7 @@ export class ConnectService {
     private readonly database: DatabaseService,
     private readonly events: EventsService,
     private readonly returnAddresses: ReturnAddressesService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   /** The first call creates the seller's account, later calls refresh its state. Every call returns a new link. */
@@ -88,7 +88,7 @@ export class ConnectService {
   }
 
   private present(account: BusinessAccount): BusinessAccountView {
-    const platform_fee_percent = (account.fee_basis_points ?? this.config.platformFee) / 100;
+    const platform_fee_percent = (account.fee_basis_points ?? this.environment.platformFee) / 100;
     return { id: account.id, ...processorState(account), platform_fee_percent, created_at: account.created_at };
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Stripe } from 'stripe';
-import { Config, type ProcessorAccess } from '../../platform/config/environment.js';
+import type { ProcessorAccess } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Refusal, refusal } from '../../platform/http/refusal.js';
 
@@ -77,7 +78,7 @@ export class ProcessorClient {
   private readonly sdk: Stripe | undefined;
 
   constructor(
-    { processor }: Config,
+    { processor }: Runtime,
     private readonly database: DatabaseService,
   ) {
     this.sdk = connect(processor);

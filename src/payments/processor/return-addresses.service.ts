@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 
 /**
  * The addresses to which the processor sends people back when the caller names none: the client app, or without one the
@@ -8,7 +8,7 @@ import { Config } from '../../platform/config/environment.js';
  */
 @Injectable()
 export class ReturnAddressesService {
-  constructor(private readonly config: Config) {}
+  constructor(private readonly runtime: Runtime) {}
 
   get paid(): string {
     return this.addressOf('paid');
@@ -23,7 +23,7 @@ export class ReturnAddressesService {
   }
 
   private addressOf(page: string): string {
-    const { clientUrl, publicUrl } = this.config;
-    return clientUrl ?? `${publicUrl}/return/${page}`;
+    const { environment, publicUrl } = this.runtime;
+    return environment.clientUrl ?? `${publicUrl}/return/${page}`;
   }
 }

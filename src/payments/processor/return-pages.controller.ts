@@ -1,7 +1,7 @@
 import { type Notice, noticePage } from '@community-platform/pages';
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { PageHeaders } from '../../platform/http/page.js';
 
 type Words = Omit<Notice, 'links' | 'root'>;
@@ -31,7 +31,7 @@ const ONBOARDED: Words = {
 @Controller('return')
 @Access('none')
 export class ReturnPagesController {
-  constructor(private readonly config: Config) {}
+  constructor(private readonly environment: Environment) {}
 
   @Get('paid')
   @PageHeaders()
@@ -53,6 +53,6 @@ export class ReturnPagesController {
 
   private show(words: Words): string {
     const start = { href: '../', label: 'Start page', note: 'API reference, console and pages for developers' };
-    return noticePage({ ...words, links: this.config.production ? [] : [start], root: '../' });
+    return noticePage({ ...words, links: this.environment.production ? [] : [start], root: '../' });
   }
 }

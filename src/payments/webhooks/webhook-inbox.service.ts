@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import { toRefusal } from '../../platform/http/error.filter.js';
@@ -18,14 +18,14 @@ export class WebhookInboxService {
   constructor(
     private readonly inbox: WebhookEventRepository,
     private readonly database: DatabaseService,
-    private readonly config: Config,
+    private readonly runtime: Runtime,
     extensions: ExtensionsService,
   ) {
     this.handlers = extensions.byKey(WebhookHandler, ({ types }) => types);
   }
 
   async receive(bytes: Buffer, headers: IncomingHttpHeaders): Promise<void> {
-    const secret = this.config.processor.webhookSecret;
+    const secret = this.runtime.processor.webhookSecret;
     if (!secret) throw notConfigured();
     if (!isSigned(bytes, signatureOf(headers), secret)) throw unsigned();
     const event = readEvent(bytes);

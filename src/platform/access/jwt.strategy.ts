@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import jwt from 'jsonwebtoken';
 import { Strategy } from 'passport-jwt';
-import { Config } from '../config/environment.js';
+import { Environment } from '../config/environment.js';
 import { isUuid } from '../database/uuid.js';
 import { type Caller, CallerLookup } from './caller.js';
 import { KeyringService } from './keyring.service.js';
@@ -26,7 +26,7 @@ interface Claims {
 export class AccessTokens {
   constructor(
     private readonly keyring: KeyringService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   /** Issues the same token again when its time and its id are given. */
@@ -36,7 +36,7 @@ export class AccessTokens {
     { at: now, id }: { at: number; id: string } = newToken(),
   ): { access_token: string; expires_in: number; expires_at: number } {
     const { kid, signing } = this.keyring.current;
-    const expires_in = this.config.accessTokenSeconds;
+    const expires_in = this.environment.accessTokenSeconds;
     const claims = { sid: sessionId, iat: now };
     const access_token = jwt.sign(claims, signing, {
       algorithm: 'HS256',

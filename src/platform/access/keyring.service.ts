@@ -1,6 +1,6 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../config/environment.js';
+import { Environment } from '../config/environment.js';
 import { openSecrets, readSecrets, secretsFile } from './secrets-file.js';
 
 const RELOAD_MS = 500;
@@ -24,12 +24,12 @@ export class KeyringService implements OnApplicationShutdown {
   private readonly reloadTimer: NodeJS.Timeout | undefined;
   private lastWarning = '';
 
-  constructor(config: Config) {
-    if (config.jwtSecret) {
-      this.keys = [key(config.jwtSecret)];
+  constructor(environment: Environment) {
+    if (environment.jwtSecret) {
+      this.keys = [key(environment.jwtSecret)];
       return;
     }
-    const file = secretsFile(config.dataDir);
+    const file = secretsFile(environment.dataDir);
     this.keys = openSecrets(file).map(key);
     // `watchFile` is not used: its first check runs after `openSecrets`, so a rotation between the two went unnoticed.
     this.reloadTimer = setInterval(() => this.reload(file), RELOAD_MS).unref();

@@ -4,55 +4,56 @@ import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
 import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
 
-/** All settings, read from the environment and checked once. The README has the table of variables. */
-export class Config {
-  port: number;
-  /** True for PORT=0: the service takes any free port. */
-  anyPort: boolean;
-  host: string;
-  production: boolean;
-  dataDir: string;
-  databaseUrl?: string;
-  replicaUrls: string[];
-  databasePool: number;
-  redisUrl?: string;
-  filesUrl?: string;
+/**
+ * All settings, read from the environment and checked once. They do not change afterwards: what the service finds
+ * out when it starts is in `Runtime`. The README has the table of variables.
+ */
+export class Environment {
+  /** 0 means any free port; `Runtime` has the one that is used. */
+  readonly port: number;
+  readonly host: string;
+  readonly production: boolean;
+  readonly dataDir: string;
+  /** Undefined means the embedded database. */
+  readonly databaseUrl?: string;
+  readonly replicaUrls: string[];
+  readonly databasePool: number;
+  readonly redisUrl?: string;
+  readonly filesUrl?: string;
   /** The size limit of one export, of an app or of an account. */
-  exportMaxBytes: number;
-  jwtSecret?: string;
-  accessTokenSeconds: number;
-  publicUrl: string;
-  appUrl: string;
-  corsOrigins: string[];
-  smtpUrl?: string;
-  mailFrom: string;
-  adminEmail?: string;
-  adminPassword?: string;
-  requireVerifiedEmail: boolean;
-  processor: ProcessorAccess;
-  /** The address of the processor sandbox, once it runs. */
-  sandboxUrl?: string;
+  readonly exportMaxBytes: number;
+  readonly jwtSecret?: string;
+  readonly accessTokenSeconds: number;
+  /** PUBLIC_URL, if set. */
+  readonly publicUrl?: string;
+  readonly corsOrigins: string[];
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+  readonly adminEmail?: string;
+  readonly adminPassword?: string;
+  readonly requireVerifiedEmail: boolean;
+  readonly processor: ProcessorAccess;
   /** In hundredths of a percent: 10 % is 1000. */
-  platformFee: number;
+  readonly platformFee: number;
   /** APP_URL, if set: a client app that has its own pages in place of those that the service shows. */
-  clientUrl?: string;
+  readonly clientUrl?: string;
   /** Requests per minute and caller; undefined means unlimited. */
-  rateLimit?: number;
+  readonly rateLimit?: number;
   /** False only with RATE_LIMIT=off: then failed sign-ins are not limited either. */
-  guessLimits: boolean;
-  trustProxy: string[];
+  readonly guessLimits: boolean;
+  readonly trustProxy: string[];
   /** Networks whose collectors may read `/metrics`. */
-  metricsFrom: string[];
+  readonly metricsFrom: string[];
   /** Concurrent connections per address and process. Loopback and `trustProxy` are exempt. */
-  connectionsPerAddress: number;
+  readonly connectionsPerAddress: number;
   /** The header in which the proxy sends the country of the caller. */
-  countryHeader?: string;
+  readonly countryHeader?: string;
   /** Hosts that serve only short links or QR codes, if these are not below the public address. */
-  shortHost?: string;
-  qrHost?: string;
-  refreshReuseSeconds: number;
-  workers: number;
-  logLevel: string;
+  readonly shortHost?: string;
+  readonly qrHost?: string;
+  readonly refreshReuseSeconds: number;
+  readonly workers: number;
+  readonly logLevel: string;
 }
 
 /** Access to the payment processor. Without a key and outside production, the service starts the sandbox instead. */
@@ -63,7 +64,7 @@ export interface ProcessorAccess {
   apiBase?: string;
 }
 
-export const needsSandbox = ({ production, processor }: Config) =>
+export const needsSandbox = ({ production, processor }: Environment) =>
   !production && !processor.secretKey && !processor.apiBase;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -141,11 +142,8 @@ function adminPassword(reader: Reader): string | undefined {
   throw refusal('ADMIN_PASSWORD', '***', '8 to 256 characters');
 }
 
-export function readEnvironment(variables: Variables, reader = new Reader(variables)): Config {
+export function readEnvironment(variables: Variables, reader = new Reader(variables)): Environment {
   const production = reader.choice('NODE_ENV', 'development', ['development', 'production', 'test']) === 'production';
-  const port = reader.whole('PORT', 3000, 0, 65535);
-  const publicUrl = base('PUBLIC_URL', reader.text('PUBLIC_URL')) ?? `http://localhost:${port}`;
-  const appUrl = base('APP_URL', reader.text('APP_URL'));
   const limit = reader.text('RATE_LIMIT');
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
   const replicaUrls = reader.list('DATABASE_REPLICA_URLS');
@@ -153,43 +151,43 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
   if (replicaUrls.length && !databaseUrl) {
     throw refusal('DATABASE_REPLICA_URLS', masked(replicaUrls.join(',')), 'only together with DATABASE_URL');
   }
-  return Object.assign(new Config(), {
-    port,
-    anyPort: port === 0,
-    host: reader.text('HOST') ?? '127.0.0.1',
-    production,
-    dataDir: resolve(reader.text('DATA_DIR') ?? '.data'),
-    databaseUrl,
-    replicaUrls,
-    databasePool: reader.whole('DATABASE_POOL', 20, 1, 1000),
-    redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
-    filesUrl: filesUrl(reader),
-    exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
-    jwtSecret: secret(reader, production),
-    accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
-    publicUrl,
-    appUrl: appUrl ?? publicUrl,
-    clientUrl: appUrl,
-    corsOrigins: origins(reader),
-    smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
-    mailFrom: mailFrom(reader),
-    adminEmail: adminEmail(reader),
-    adminPassword: adminPassword(reader),
-    requireVerifiedEmail: reader.flag('REQUIRE_VERIFIED_EMAIL', false),
-    processor: processorAccess(reader),
-    platformFee: platformFee(reader),
-    rateLimit: requestsAMinute(reader, limit, production),
-    guessLimits: limit !== 'off',
-    trustProxy: networks(reader, 'TRUST_PROXY', 'proxies'),
-    metricsFrom: reader.text('METRICS_FROM') ? networks(reader, 'METRICS_FROM', 'collectors') : ['loopback'],
-    connectionsPerAddress: reader.whole('MAX_CONNECTIONS_PER_ADDRESS', 2_000, 1, 1_000_000),
-    countryHeader: countryHeader(reader),
-    shortHost: hostName(reader, 'SHORT_HOST'),
-    qrHost: hostName(reader, 'QR_HOST'),
-    refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
-    workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
-    logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),
-  });
+  return Object.freeze(
+    Object.assign(new Environment(), {
+      port: reader.whole('PORT', 3000, 0, 65535),
+      host: reader.text('HOST') ?? '127.0.0.1',
+      production,
+      dataDir: resolve(reader.text('DATA_DIR') ?? '.data'),
+      databaseUrl,
+      replicaUrls,
+      databasePool: reader.whole('DATABASE_POOL', 20, 1, 1000),
+      redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
+      filesUrl: filesUrl(reader),
+      exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
+      jwtSecret: secret(reader, production),
+      accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
+      publicUrl: base('PUBLIC_URL', reader.text('PUBLIC_URL')),
+      clientUrl: base('APP_URL', reader.text('APP_URL')),
+      corsOrigins: origins(reader),
+      smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
+      mailFrom: mailFrom(reader),
+      adminEmail: adminEmail(reader),
+      adminPassword: adminPassword(reader),
+      requireVerifiedEmail: reader.flag('REQUIRE_VERIFIED_EMAIL', false),
+      processor: processorAccess(reader),
+      platformFee: platformFee(reader),
+      rateLimit: requestsAMinute(reader, limit, production),
+      guessLimits: limit !== 'off',
+      trustProxy: networks(reader, 'TRUST_PROXY', 'proxies'),
+      metricsFrom: reader.text('METRICS_FROM') ? networks(reader, 'METRICS_FROM', 'collectors') : ['loopback'],
+      connectionsPerAddress: reader.whole('MAX_CONNECTIONS_PER_ADDRESS', 2_000, 1, 1_000_000),
+      countryHeader: countryHeader(reader),
+      shortHost: hostName(reader, 'SHORT_HOST'),
+      qrHost: hostName(reader, 'QR_HOST'),
+      refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
+      workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
+      logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    }),
+  );
 }
 
 function filesUrl(reader: Reader): string | undefined {

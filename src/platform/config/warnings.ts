@@ -1,5 +1,6 @@
-import { type Config, readEnvironment } from './environment.js';
+import { readEnvironment } from './environment.js';
 import { Reader, type Variables } from './reader.js';
+import type { Runtime } from './runtime.js';
 
 /** Variables of other programs, which are never reported as misspelt settings. */
 const FOREIGN = /^(npm_|PG|PORT_|AWS_|NODE_(?!ENV$)|LC_|XDG_|DOCKER_|KUBERNETES_)/;
@@ -11,9 +12,9 @@ const INTERNAL = new Set(['PLATFORM_ROLE']);
 const LONG = 8;
 
 /** Warnings for the operator about the environment, one line each. */
-export const warningsOf = (variables: Variables, config: Config): string[] => [
+export const warningsOf = (variables: Variables, runtime: Runtime): string[] => [
   ...misspelt(variables),
-  ...(config.production ? unsafeDefaults(config) : []),
+  ...(runtime.environment.production ? unsafeDefaults(runtime) : []),
 ];
 
 /** Without this warning a misspelt name has no effect: with DATABSE_URL the service starts on an empty database. */
@@ -63,8 +64,8 @@ function distanceOf(a: string, b: string): number {
   return rows[a.length]?.[b.length] as number;
 }
 
-function unsafeDefaults(config: Config): string[] {
-  const { databaseUrl, dataDir, publicUrl, smtpUrl, corsOrigins, rateLimit } = config;
+function unsafeDefaults({ publicUrl, environment }: Runtime): string[] {
+  const { databaseUrl, dataDir, smtpUrl, corsOrigins, rateLimit } = environment;
   return [
     !databaseUrl &&
       `DATABASE_URL is not set: all data is in an embedded PostgreSQL in ${dataDir}, without a replica or backup. ` +

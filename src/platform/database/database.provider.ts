@@ -1,6 +1,6 @@
 import { Logger, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Config } from '../config/environment.js';
+import { Runtime } from '../config/runtime.js';
 import { ReadinessService } from '../http/health/readiness.service.js';
 import { MetricsService } from '../http/server/metrics.service.js';
 import { anotherPool, dataSourceOptions, poolOf } from './connection/data-source.js';
@@ -14,9 +14,9 @@ const ALIVE = sql('database_alive', 'SELECT 1');
 export const databaseProviders = (schema: Schema): Provider[] => [
   {
     provide: DatabaseService,
-    inject: [Config, ReadinessService, MetricsService],
+    inject: [Runtime, ReadinessService, MetricsService],
     useFactory: async (
-      config: Config,
+      runtime: Runtime,
       readiness: ReadinessService,
       metrics: MetricsService,
     ): Promise<DatabaseService> => {
@@ -25,9 +25,10 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const onPoolError = ({ message }: Error) => {
         if (!database?.closing) logger.warn(`a connection was lost: ${message}`);
       };
-      const settings = { url: config.databaseUrl as string, poolSize: config.databasePool, onPoolError };
+      const { databaseUrl, environment } = runtime;
+      const settings = { url: databaseUrl, poolSize: environment.databasePool, onPoolError };
       const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
-      const replicas = config.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
+      const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const lane = new PipelinedConnection(anotherPool('quick lane', { ...settings, poolSize: 1 }));
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Config } from '../config/environment.js';
+import { Runtime } from '../config/runtime.js';
 import { ExportTooLarge } from './export-document.js';
 import type { ExportNode } from './export-node.js';
 import type { ExportOutcome, ExportTask } from './export-child.js';
@@ -17,11 +17,11 @@ const DEADLINE_MS = 200_000;
 export class ExportProcessService implements BeforeApplicationShutdown {
   private readonly running = new Set<ChildProcess>();
 
-  constructor(private readonly config: Config) {}
+  constructor(private readonly runtime: Runtime) {}
 
   /** Returns the size of the document at `path`; throws `ExportTooLarge`, or an error when the process failed. */
   async write(content: ExportNode, path: string): Promise<number> {
-    const { exportMaxBytes: mostBytes, databaseUrl } = this.config;
+    const { databaseUrl, environment } = this.runtime;
     const child = this.start();
     try {
       let outcome: ExportOutcome | undefined;
@@ -29,7 +29,7 @@ export class ExportProcessService implements BeforeApplicationShutdown {
       const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
       // The task is sent as a message, because other users of the machine can see arguments and environment
       // of a process.
-      const task: ExportTask = { content, path, mostBytes, databaseUrl: databaseUrl as string };
+      const task: ExportTask = { content, path, mostBytes: environment.exportMaxBytes, databaseUrl };
       child.send(task, () => undefined);
       const [code, signal] = await ended;
       return sizeOf(outcome ?? { error: `it ended by ${signal ?? code}` });

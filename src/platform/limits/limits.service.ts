@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
-import { Config } from '../config/environment.js';
+import { Environment } from '../config/environment.js';
 import { poolOf } from '../database/connection/data-source.js';
 import { DatabaseService } from '../database/database.service.js';
 import { tooMany } from '../http/refusal.js';
@@ -55,19 +55,21 @@ export class LimitsService {
   private readonly pool: Pool;
 
   constructor(
-    config: Config,
+    environment: Environment,
     private readonly database: DatabaseService,
     private readonly redis: RedisClient,
   ) {
     this.pool = poolOf(database.dataSource);
     const guesses = Object.entries(GUESSES).map(([name, limit]) => [
       name,
-      this.createAttempts(limit, config.guessLimits ? exactCounter(name, limit, this.pool, redis) : undefined),
+      this.createAttempts(limit, environment.guessLimits ? exactCounter(name, limit, this.pool, redis) : undefined),
     ]);
     this.guesses = Object.fromEntries(guesses) as Record<Guess, Attempts>;
-    this.renderedCharacters = config.guessLimits ? approximateCounter('drawn', RENDERED_CHARACTERS, redis) : undefined;
-    if (config.rateLimit) {
-      this.requests = approximateCounter('requests', { points: config.rateLimit, duration: MINUTES }, redis);
+    this.renderedCharacters = environment.guessLimits
+      ? approximateCounter('drawn', RENDERED_CHARACTERS, redis)
+      : undefined;
+    if (environment.rateLimit) {
+      this.requests = approximateCounter('requests', { points: environment.rateLimit, duration: MINUTES }, redis);
       const entries = Object.entries(FLOODS).map(([name, limit]) => [
         name,
         approximateCounter(`flood:${name}`, limit, redis),

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
-import { Config } from '../config/environment.js';
+import { Environment } from '../config/environment.js';
 import { networkOf } from '../http/networks.js';
 import { LimitsService } from './limits.service.js';
 
@@ -18,9 +18,9 @@ export class RateLimitGuard implements CanActivate {
   constructor(
     private readonly limits: LimitsService,
     private readonly reflector: Reflector,
-    config: Config,
+    environment: Environment,
   ) {
-    this.isOff = config.rateLimit === undefined;
+    this.isOff = environment.rateLimit === undefined;
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis as Client } from 'ioredis';
-import { Config } from '../config/environment.js';
+import { Environment } from '../config/environment.js';
 import { ReadinessService } from '../http/health/readiness.service.js';
 
 /** A Redis that hangs must not delay requests; they continue without it. */
@@ -17,13 +17,13 @@ const PATIENCE = {
 export class RedisClient implements OnApplicationShutdown {
   readonly client: Client | undefined;
 
-  constructor(config: Config, readiness: ReadinessService) {
+  constructor(environment: Environment, readiness: ReadinessService) {
     readiness.addCheck('redis', async () =>
       !this.client ? 'not configured' : (await this.isAnswering()) ? 'ok' : 'down',
     );
-    if (!config.redisUrl) return;
+    if (!environment.redisUrl) return;
     const logger = new Logger('Redis');
-    this.client = new Client(config.redisUrl, PATIENCE);
+    this.client = new Client(environment.redisUrl, PATIENCE);
     let told = false;
     this.client.on('error', (error: Error) => {
       if (!told) logger.warn(`Redis does not answer: ${error.message}`);

@@ -1,30 +1,22 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config/environment.js';
+import type { Environment } from '../config/environment.js';
+import type { Runtime } from '../config/runtime.js';
 import { StartRefusal } from '../config/start-refusal.js';
 
 /**
  * Checks before anything is started whether the address is free, so that a taken port is reported at once and
  * not after PostgreSQL has been started. With PORT=0 it chooses a free port.
  */
-export async function settleAddress(config: Config): Promise<void> {
-  const port = await probe(config);
-  if (config.anyPort) usePort(config, port);
+export async function settleAddress(runtime: Runtime): Promise<void> {
+  runtime.port = await probe(runtime.environment);
 }
 
-/** Sets the port, and the public addresses that follow from it unless they were configured. */
-export function usePort(config: Config, port: number): void {
-  for (const name of ['publicUrl', 'appUrl'] as const) {
-    if (config[name] === `http://localhost:${config.port}`) config[name] = `http://localhost:${port}`;
-  }
-  config.port = port;
-}
-
-function probe(config: Config): Promise<number> {
+function probe(environment: Environment): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error) => reject(refusal(error, config)));
-    server.listen({ port: config.port, host: config.host }, () => {
+    server.once('error', (error) => reject(refusal(error, environment)));
+    server.listen({ port: environment.port, host: environment.host }, () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
@@ -32,7 +24,7 @@ function probe(config: Config): Promise<number> {
 }
 
 /** The refusal for an address that the server cannot listen on. */
-export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }: Config): StartRefusal {
+export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }: Environment): StartRefusal {
   if (code === 'EADDRINUSE') {
     return new StartRefusal(`PORT ${port} is taken on ${host}: stop what listens there, or set another PORT`);
   }
@@ -44,16 +36,17 @@ export function refusal({ code, message }: NodeJS.ErrnoException, { port, host }
 }
 
 /** Prints the table of addresses when the service has started. */
-export function announce(config: Config): void {
-  const local = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`;
+export function announce({ port, sandboxUrl, environment }: Runtime): void {
+  const { host, production, smtpUrl, dataDir } = environment;
+  const local = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
   const rows = [
     ['API', `${local}/v1`],
     ['API reference', `${local}/docs`],
     ['Console', `${local}/console`],
-    ['Mailbox', !config.smtpUrl && !config.production ? `${local}/dev/mailbox` : undefined],
-    ['Realtime', config.production ? undefined : `${local}/dev/realtime`],
-    ['Processor sandbox', config.sandboxUrl],
-    ['Data', config.dataDir],
+    ['Mailbox', !smtpUrl && !production ? `${local}/dev/mailbox` : undefined],
+    ['Realtime', production ? undefined : `${local}/dev/realtime`],
+    ['Processor sandbox', sandboxUrl],
+    ['Data', dataDir],
   ].filter(([, address]) => address);
   const width = Math.max(...rows.map(([name = '']) => name.length));
   const lines = rows.map(([name = '', address]) => `  ${name.padEnd(width)}  ${address}`);

@@ -6,7 +6,8 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Config } from '../config/environment.js';
+import type { Environment } from '../config/environment.js';
+import type { Runtime } from '../config/runtime.js';
 import { limitConnections } from '../http/server/connection-limit.js';
 import { ShutdownService } from '../http/server/shutdown.service.js';
 import { warnOfForwarding } from '../http/server/forwarding.js';
@@ -17,7 +18,7 @@ import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
 import { cutStalledAnswers, STALLED, limitTime } from '../http/server/time-limit.js';
 import { UpgradesService } from '../http/server/upgrades.service.js';
-import { refusal, usePort } from './addresses.js';
+import { refusal } from './addresses.js';
 import { NestLog } from './log.js';
 
 const TIMEOUTS = {
@@ -39,23 +40,24 @@ export interface Service {
 /** Creates the HTTP service of a module. It listens, and can stop without losing a request. */
 export async function serve(
   module: DynamicModule,
-  config: Config,
+  runtime: Runtime,
   logger: Logger,
   stalled = STALLED,
 ): Promise<Service> {
   const web = express().set('case sensitive routing', true);
-  const server = openServer(web, config, logger, stalled);
+  const { environment } = runtime;
+  const server = openServer(web, environment, logger, stalled);
   const app = await NestFactory.create<NestExpressApplication>(module, new ServerAdapter(web, server), {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
   });
-  configure(app, config, logger);
+  configure(app, environment, logger);
   await app.init();
   const upgrades = app.get(UpgradesService);
   server.on('upgrade', (request, socket, head) => upgrades.handleUpgrade(server, request, socket, head));
   try {
-    await listen(server, config);
+    await listen(server, runtime);
   } catch (error) {
     await app.close();
     throw error;
@@ -70,14 +72,14 @@ export async function serve(
   };
 }
 
-function openServer(web: express.Express, config: Config, logger: Logger, stalled: typeof STALLED): Server {
+function openServer(web: express.Express, environment: Environment, logger: Logger, stalled: typeof STALLED): Server {
   const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
   // A client that has closed its sending half still reads the answer. Node's types do not declare the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalledAnswers(server, stalled);
   limitConnections(server, {
-    most: config.connectionsPerAddress,
-    unlimited: new Networks(['loopback', ...config.trustProxy]),
+    most: environment.connectionsPerAddress,
+    unlimited: new Networks(['loopback', ...environment.trustProxy]),
     warn: (message) => logger.warn(message),
   });
   return server;
@@ -116,20 +118,20 @@ function textOf(body: unknown): string | undefined {
   return (body as object | undefined)?.constructor === Object ? JSON.stringify(body) : undefined;
 }
 
-function configure(app: NestExpressApplication, config: Config, logger: Logger): void {
+function configure(app: NestExpressApplication, environment: Environment, logger: Logger): void {
   app.set('etag', false);
   app.set('x-powered-by', false);
-  app.set('trust proxy', config.trustProxy.length ? config.trustProxy : false);
+  app.set('trust proxy', environment.trustProxy.length ? environment.trustProxy : false);
   app.use(requestLog(logger, app.get(MetricsService), app.get(ShutdownService)));
-  if (!config.trustProxy.length) app.use(warnOfForwarding(logger));
-  const headers = securityHeaders(config);
+  if (!environment.trustProxy.length) app.use(warnOfForwarding(logger));
+  const headers = securityHeaders(environment);
   app.use((_request: express.Request, response: express.Response, next: express.NextFunction) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   });
   app.enableCors({
-    origin: config.corsOrigins.length ? config.corsOrigins : '*',
-    credentials: config.corsOrigins.length > 0,
+    origin: environment.corsOrigins.length ? environment.corsOrigins : '*',
+    credentials: environment.corsOrigins.length > 0,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'X-Realtime-Position'],
     maxAge: 86_400,
@@ -142,7 +144,7 @@ function configure(app: NestExpressApplication, config: Config, logger: Logger):
  * Helmet sets the same headers for every response, so it is called once and not per request. Responses are
  * not cached unless the route allows it, because answers depend on the caller.
  */
-function securityHeaders({ production }: Config): [string, string][] {
+function securityHeaders({ production }: Environment): [string, string][] {
   const headers: [string, string][] = [['Cache-Control', 'no-store']];
   const response = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
@@ -166,18 +168,19 @@ function securityHeaders({ production }: Config): [string, string][] {
   return headers;
 }
 
-async function listen(server: Server, config: Config): Promise<void> {
+async function listen(server: Server, runtime: Runtime): Promise<void> {
+  const { environment, port } = runtime;
   try {
-    await listenOn(config.port, server, config);
+    await listenOn(port, server, environment);
   } catch (error) {
     // The port was free at the start, and another program took it while the service was loading.
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    if (!config.anyPort || !isTaken) throw refusal(error as NodeJS.ErrnoException, config);
-    usePort(config, await listenOn(0, server, config));
+    if (environment.port !== 0 || !isTaken) throw refusal(error as NodeJS.ErrnoException, environment);
+    runtime.port = await listenOn(0, server, environment);
   }
 }
 
-function listenOn(port: number, server: Server, { host }: Config): Promise<number> {
+function listenOn(port: number, server: Server, { host }: Environment): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, backlog: 1024 }, () => {

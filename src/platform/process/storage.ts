@@ -1,4 +1,4 @@
-import type { Config } from '../config/environment.js';
+import type { Runtime } from '../config/runtime.js';
 import { StartRefusal } from '../config/start-refusal.js';
 import { isLostConnection, sqlState } from '../database/database-error.js';
 import type { Schema } from '../database/database.module.js';
@@ -15,20 +15,21 @@ export interface Storage {
 
 /**
  * Makes the data directory and the database ready: PostgreSQL is started where none is given, and the schema
- * brought up to date. From here on `config.databaseUrl` is set.
+ * brought up to date. From here on `runtime.databaseUrl` is set.
  */
 export async function openStorage(
-  config: Config,
+  runtime: Runtime,
   role: 'server' | 'visitor',
   schema: Schema,
   tell: Report,
 ): Promise<Storage> {
-  await prepareDataFolder(config.dataDir);
-  const embedded = config.databaseUrl ? undefined : await startDatabase(config.dataDir, role, tell);
+  const { dataDir, databaseUrl } = runtime.environment;
+  await prepareDataFolder(dataDir);
+  const embedded = databaseUrl ? undefined : await startDatabase(dataDir, role, tell);
   const close = async () => embedded?.stop();
-  config.databaseUrl ??= embedded?.url;
+  if (embedded) runtime.databaseUrl = embedded.url;
   try {
-    return { migrated: await migrate(config.databaseUrl as string, schema, { report: tell }), close };
+    return { migrated: await migrate(runtime.databaseUrl, schema, { report: tell }), close };
   } catch (error) {
     await close();
     const { message } = error as Error;

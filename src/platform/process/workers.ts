@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Config } from '../config/environment.js';
+import type { Runtime } from '../config/runtime.js';
 import { StartRefusal } from '../config/start-refusal.js';
 import { countForWorkers } from '../limits/shared-count.js';
 
@@ -21,13 +21,13 @@ export class Workers {
   private stopping = false;
 
   constructor(
-    private readonly config: Config,
+    private readonly runtime: Runtime,
     private readonly logger: Logger,
   ) {}
 
   async start(entries: Entries): Promise<void> {
     countForWorkers();
-    const web = Array.from({ length: this.config.workers }, () => this.fork(entries.web));
+    const web = Array.from({ length: this.runtime.environment.workers }, () => this.fork(entries.web));
     this.fork(entries.jobs);
     await Promise.all(web.map((worker) => listening(worker)));
   }
@@ -42,14 +42,14 @@ export class Workers {
   }
 
   private fork(entry: string): Worker {
-    const { secretKey, webhookSecret, apiBase } = this.config.processor;
+    const { secretKey, webhookSecret, apiBase } = this.runtime.processor;
     cluster.setupPrimary({ exec: entry });
     const worker = cluster.fork({
       PLATFORM_ROLE: 'web',
-      DATABASE_URL: this.config.databaseUrl,
-      DATA_DIR: this.config.dataDir,
-      PORT: String(this.config.port),
-      PUBLIC_URL: this.config.publicUrl,
+      DATABASE_URL: this.runtime.databaseUrl,
+      DATA_DIR: this.runtime.environment.dataDir,
+      PORT: String(this.runtime.port),
+      PUBLIC_URL: this.runtime.publicUrl,
       PROCESSOR_SECRET_KEY: secretKey,
       PROCESSOR_WEBHOOK_SECRET: webhookSecret,
       PROCESSOR_API_BASE: apiBase,

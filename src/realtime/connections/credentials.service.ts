@@ -5,7 +5,7 @@ import { JwtStrategy } from '../../platform/access/jwt.strategy.js';
 import { ApiKeyStrategy } from '../../platform/access/api-key.strategy.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { authenticate, credentialFault } from '../../platform/access/identify.guard.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { notAuthenticated, Refusal } from '../../platform/http/refusal.js';
@@ -29,7 +29,7 @@ export class CredentialsService {
     private readonly apiKeys: ApiKeyStrategy,
     private readonly repository: CredentialsRepository,
     private readonly database: DatabaseService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {}
 
   /** Undefined if the request has no credential. An invalid credential is refused. */
@@ -73,7 +73,7 @@ export class CredentialsService {
     if (SECRET_PARAMETERS.some((name) => name in query)) {
       throw new Refusal(400, 'Credentials do not belong in the address');
     }
-    const { corsOrigins } = this.config;
+    const { corsOrigins } = this.environment;
     if (headers.origin && corsOrigins.length && !corsOrigins.includes(headers.origin)) {
       throw new Refusal(403, 'Origin not allowed');
     }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import type { Envelope } from '../event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from '../realtime.service.js';
 import { RedisBusClient } from '../redis-bus.client.js';
@@ -29,7 +29,7 @@ export class HubService implements EventOutlet, OnApplicationShutdown {
     private readonly gapRecovery: GapRecoveryService,
     private readonly bus: RedisBusClient,
     realtime: RealtimeService,
-    private readonly config: Config,
+    private readonly environment: Environment,
   ) {
     realtime.addOutlet(this);
   }
@@ -65,7 +65,7 @@ export class HubService implements EventOutlet, OnApplicationShutdown {
 
   private scheduleSweep(): void {
     if (this.stopped) return;
-    const { redisUrl, workers } = this.config;
+    const { redisUrl, workers } = this.environment;
     const ms = !redisUrl && (workers > 1 || this.hasOtherProcesses) ? SWEEP_MS.withoutBus : SWEEP_MS.withBus;
     this.timer = setTimeout(() => void this.sweep().finally(() => this.scheduleSweep()), ms).unref();
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
@@ -69,11 +69,11 @@ const DRAFTS_PAGE = new Keyset({ name: 'drafts', defaultLimit: 100, maxLimit: 10
 /** Pages of posts, as the JSON of the answer. */
 @Injectable()
 export class FeedRepository extends BaseRepository {
-  private readonly base: string;
-
-  constructor(database: DatabaseService, config: Config) {
+  constructor(
+    database: DatabaseService,
+    private readonly runtime: Runtime,
+  ) {
     super(database);
-    this.base = config.publicUrl;
   }
 
   feedPage(userId: string, query: PageQuery): Promise<string> {
@@ -100,5 +100,9 @@ export class FeedRepository extends BaseRepository {
     const found = await this.rows<Line>(statement, ...values);
     const page = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('posts', page);
+  }
+
+  private get base(): string {
+    return this.runtime.publicUrl;
   }
 }

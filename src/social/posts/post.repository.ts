@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
@@ -149,11 +149,12 @@ type ReviewLine = Pick<Post, 'id' | 'created_at'> & { json: string };
 @Injectable()
 export class PostRepository extends EntityRepository<Post> {
   protected readonly entity = Post;
-  private readonly base: string;
 
-  constructor(database: DatabaseService, config: Config) {
+  constructor(
+    database: DatabaseService,
+    private readonly runtime: Runtime,
+  ) {
     super(database);
-    this.base = config.publicUrl;
   }
 
   /** The post as JSON, as this viewer sees it. */
@@ -257,5 +258,9 @@ export class PostRepository extends EntityRepository<Post> {
       'posts',
       REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]),
     );
+  }
+
+  private get base(): string {
+    return this.runtime.publicUrl;
   }
 }

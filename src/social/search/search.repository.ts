@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/environment.js';
+import { Runtime } from '../../platform/config/runtime.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
@@ -70,11 +70,11 @@ const UNFINISHED = /^(?:[^"]*\s)?[\p{L}\p{N}]+$/u;
 
 @Injectable()
 export class SearchRepository extends BaseRepository {
-  private readonly base: string;
-
-  constructor(database: DatabaseService, config: Config) {
+  constructor(
+    database: DatabaseService,
+    private readonly runtime: Runtime,
+  ) {
     super(database);
-    this.base = config.publicUrl;
   }
 
   /** The JSON of the answer. */
@@ -86,5 +86,9 @@ export class SearchRepository extends BaseRepository {
     const found = await this.lagging<Line>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('results', page);
+  }
+
+  private get base(): string {
+    return this.runtime.publicUrl;
   }
 }

@@ -1,5 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Config } from '../../../platform/config/environment.js';
+import { Environment } from '../../../platform/config/environment.js';
+import { Runtime } from '../../../platform/config/runtime.js';
 import type { LeadsBack } from '../../../platform/http/destinations/destinations.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../kernel/app-services.js';
@@ -17,14 +18,11 @@ export interface Placed {
 /** Where short links are: on the platform's host, on one of its own for them, or on their owners' hosts. */
 @AppProvider()
 export class ShortAddresses {
-  private readonly base: URL;
-
   constructor(
-    private readonly config: Config,
+    private readonly environment: Environment,
+    private readonly runtime: Runtime,
     private readonly services: AppServices,
-  ) {
-    this.base = new URL(config.publicUrl);
-  }
+  ) {}
 
   /** By one question for all of them. */
   async of(links: Placed[]): Promise<(string | null)[]> {
@@ -53,7 +51,7 @@ export class ShortAddresses {
   /** A link that leads to a short link or a code may lead in a circle. */
   async leadsBack(ownerId: string): Promise<LeadsBack> {
     const own = (await this.domains?.hostsFor(APP, ownerId)) ?? [];
-    const hosts = new Set([this.config.shortHost, this.config.qrHost, ...own]);
+    const hosts = new Set([this.environment.shortHost, this.environment.qrHost, ...own]);
     const paths = [PUBLIC, CODES].map((path) => this.basePath + path);
     return ({ hostname, host, pathname }) =>
       hosts.has(hostname) || (host === this.base.host && paths.some((path) => pathname.startsWith(path)));
@@ -61,17 +59,17 @@ export class ShortAddresses {
 
   /** Whether a request came to the host that has short links alone. */
   isShortHost(host: string | string[] | undefined): boolean {
-    return this.config.shortHost !== undefined && host === this.config.shortHost;
+    return this.environment.shortHost !== undefined && host === this.environment.shortHost;
   }
 
   /** Coming from there is coming from nowhere. */
   ownHosts(host: string | undefined): string[] {
-    return [host, this.config.shortHost, this.base.hostname].filter((one) => one !== undefined);
+    return [host, this.environment.shortHost, this.base.hostname].filter((one) => one !== undefined);
   }
 
   private onPlatform(slug: string): string {
-    const { shortHost, publicUrl } = this.config;
-    return shortHost ? `https://${shortHost}/${slug}` : `${publicUrl}${PUBLIC}${slug}`;
+    const { shortHost } = this.environment;
+    return shortHost ? `https://${shortHost}/${slug}` : `${this.runtime.publicUrl}${PUBLIC}${slug}`;
   }
 
   private async ready(ownerId: string, domainId: string): Promise<string | null | undefined> {
@@ -80,6 +78,10 @@ export class ShortAddresses {
 
   private get domains(): DomainsService | undefined {
     return this.services.of('domains');
+  }
+
+  private get base(): URL {
+    return new URL(this.runtime.publicUrl);
   }
 
   private get basePath(): string {

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { IsIn, IsObject } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import type { Request, Response } from 'express';
-import { Config } from '../../config/environment.js';
+import { Environment } from '../../config/environment.js';
 import { Access } from '../../access/access.js';
 import { Uncounted } from '../../limits/rate-limit.guard.js';
 import { ShutdownService } from '../server/shutdown.service.js';
@@ -33,7 +33,7 @@ export class HealthController {
     private readonly readiness: ReadinessService,
     private readonly shutdown: ShutdownService,
     private readonly metrics: MetricsService,
-    { metricsFrom }: Config,
+    { metricsFrom }: Environment,
   ) {
     this.collectors = new Networks(metricsFrom);
   }

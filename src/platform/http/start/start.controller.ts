@@ -3,7 +3,7 @@ import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Access } from '../../access/access.js';
 import { isLocalCaller } from '../../access/local-caller.guard.js';
-import { Config } from '../../config/environment.js';
+import { Runtime } from '../../config/runtime.js';
 import { PageAsset, PageHeaders } from '../page.js';
 import { Refusal } from '../refusal.js';
 
@@ -13,13 +13,13 @@ const STYLE = builtFile('pages/notice.css');
 @Controller()
 @Access('none')
 export class StartController {
-  constructor(private readonly config: Config) {}
+  constructor(private readonly runtime: Runtime) {}
 
   @Get()
   @PageHeaders()
   @Header('Vary', 'Accept')
   start(@Req() request: Request): string {
-    if (this.config.production || request.accepts(['html', 'json']) !== 'html') {
+    if (this.runtime.environment.production || request.accepts(['html', 'json']) !== 'html') {
       throw new Refusal(404, 'Not found');
     }
     return noticePage({
@@ -45,10 +45,10 @@ export class StartController {
   }
 
   private pagesOfDevelopers(): NoticeLink[] {
-    const { smtpUrl, sandboxUrl } = this.config;
+    const { environment, sandboxUrl } = this.runtime;
     return [
       { href: 'dev/realtime', label: 'Realtime', note: 'Live events, frame by frame' },
-      ...(smtpUrl
+      ...(environment.smtpUrl
         ? []
         : [{ href: 'dev/mailbox', label: 'Mailbox', note: 'The mails that were caught instead of sent' }]),
       ...(sandboxUrl
