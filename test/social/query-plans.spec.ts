@@ -7,6 +7,7 @@ import { TestService } from '../support/service.js';
 const PEOPLE = 10_000;
 const POSTS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const IS_FOLLOWING = 'SELECT FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = $3 LIMIT 1';
 const BASE = 'https://example.com';
 
 let service: TestService;
@@ -77,10 +78,10 @@ describe('an index serves the statement', () => {
     ['SELECT id, user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE', () => [comment, post]],
     ['DELETE FROM social.comments WHERE id = $1', () => [comment]],
     ['reaction_set', () => [post, user, 'like', false]],
-    ['reaction_remove', () => [post, user]],
+    ['DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2', () => [post, user]],
     ['follows_of_follower', () => [user, ...END, 21, 'following']],
     ['follows_of_followed', () => [other, ...END, 21, 'following']],
-    ['follow_is_following', () => [user, other]],
+    [IS_FOLLOWING, () => [user, other, 'following']],
     ['block_between', () => [user, other]],
     ['block_hidden_from', () => [user]],
     ['blocks_of_user', () => [user, ...END, 21]],

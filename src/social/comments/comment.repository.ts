@@ -3,7 +3,6 @@ import type { Reported } from '../../moderation/reports/reportable.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
@@ -63,7 +62,7 @@ const SURROUNDINGS = sql(
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id LEFT JOIN social.comments parent ON parent.id = c.parent_id
    WHERE c.id = $1`,
 );
-const FOR_EXPORT = sql(
+export const COMMENTS_FOR_EXPORT = sql(
   'comments_for_export',
   `SELECT id, post_id, parent_id, content, created_at FROM social.comments WHERE user_id = $1 ORDER BY created_at, id`,
 );
@@ -133,10 +132,6 @@ export class CommentRepository extends EntityRepository<Comment> {
   /** The user's comments below posts of others. */
   listBelowPostsOfOthers(userId: string): Promise<CommentOfPost[]> {
     return this.rows<CommentOfPost>(BELOW_OTHERS, userId);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }
 

@@ -6,7 +6,6 @@ import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { Asked } from '../../realtime/extension-points.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { blocked } from '../blocks/blocked.sql.js';
@@ -104,7 +103,7 @@ const COMMENTS_BELOW = sql(
   'post_comments_below_author',
   'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
 );
-const FOR_EXPORT = sql(
+export const POSTS_FOR_EXPORT = sql(
   'posts_for_export',
   `SELECT id, title, content, status, is_sensitive, is_ai_generated, created_at, updated_at
    FROM social.posts WHERE user_id = $1 ORDER BY created_at, id`,
@@ -215,10 +214,6 @@ export class PostRepository extends EntityRepository<Post> {
   /** All comments below the posts of this user. */
   async listCommentsBelow(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(COMMENTS_BELOW, userId)).map(({ id }) => id);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 
   findVisible(id: string, viewerId: string | null, isStaff: boolean): Promise<VisiblePost | undefined> {

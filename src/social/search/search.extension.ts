@@ -4,7 +4,7 @@ import { UserRepository } from '../../account/users/user.repository.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { BlocksService } from '../blocks/blocks.service.js';
+import { BlockRepository } from '../blocks/block.repository.js';
 import type { SearchAnswer } from './search.dto.js';
 import { SearchRepository } from './search.repository.js';
 import { Searchable } from './searchable.js';
@@ -30,7 +30,7 @@ export class UserSearchExtension extends Searchable {
 
   constructor(
     private readonly users: UserRepository,
-    private readonly blocks: BlocksService,
+    private readonly blocks: BlockRepository,
   ) {
     super();
   }
