@@ -8,6 +8,7 @@ const PEOPLE = 10_000;
 const POSTS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const IS_FOLLOWING = 'SELECT FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = $3 LIMIT 1';
+const SET_STATUS = 'UPDATE social.posts SET status = $1 WHERE id = $2 AND status = $3 RETURNING *';
 const BASE = 'https://example.com';
 
 let service: TestService;
@@ -65,14 +66,14 @@ describe('an index serves the statement', () => {
     ['post_single', () => [post, user, BASE, false]],
     ['post_show', () => [post, user, BASE]],
     ['feed_drafts', () => [user, ...END, 101, BASE]],
-    ['post_insert', () => [user, 'title', 'content', 'published', false, false]],
-    ['post_lock', () => [post]],
+    ['INSERT INTO social.posts (user_id, title) VALUES ($1, $2) RETURNING *', () => [user, 'title']],
+    ['SELECT id, title FROM social.posts WHERE id = $1 FOR NO KEY UPDATE', () => [post]],
     ['post_seen', () => [post, user, false]],
     ['post_hold', () => [post, user, false]],
-    ['post_appear', () => [post]],
+    ['UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1', () => [post]],
     ['post_comments', () => [post]],
     ['post_files', () => [post]],
-    ['post_set_flagged', () => [post, true]],
+    [SET_STATUS, () => ['flagged', post, 'published']],
     ['comments_of_post', () => [post, '-infinity', 31]],
     ['comment_insert', () => [post, user, comment, 'content']],
     ['SELECT id, user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE', () => [comment, post]],

@@ -12,7 +12,7 @@ import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import { Post, PostMedia } from './post.entity.js';
-import { COMMENT_JSON, POST_POSITION, postFields, postJson } from './post.sql.js';
+import { COMMENT_JSON, POST_POSITION, postFields, postJson, type PostLine } from './post.sql.js';
 import type { PostCountersData } from './posts.events.js';
 
 export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
@@ -21,14 +21,13 @@ export type TitledPost = PostRow & Pick<Post, 'title'>;
 export type VisiblePost = PostRow & { position: string };
 /** `is_blocked`: a block stands between the author and the caller. */
 export type HeldPost = PostRow & { is_blocked: boolean };
-export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'is_sensitive' | 'published_at'>;
+const LOCKED = ['id', 'user_id', 'status', 'title', 'content', 'is_sensitive', 'published_at'] as const;
+export type LockedPost = Pick<Post, (typeof LOCKED)[number]>;
 /** The JSON of a post, and the position of its stream. */
 interface PositionedJson {
   json: string;
   position: string;
 }
-
-type NewPost = Pick<Post, 'user_id' | 'title' | 'content' | 'status' | 'is_sensitive' | 'is_ai_generated'>;
 
 /** Very popular posts have more: all of them would be an answer of 25 MB. The counters are exact without them. */
 const MAX_REACTIONS = 10_000;
@@ -62,15 +61,6 @@ const SINGLE = sql(
       ) c)`,
   })}::text AS json, ${POST_POSITION} AS position ${OF_POST} WHERE p.id = $1 AND ${postIsVisible('$2', '$4')}`,
 );
-const INSERT = sql(
-  'post_insert',
-  `INSERT INTO social.posts (user_id, title, content, status, is_sensitive, is_ai_generated, published_at)
-   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $4 = 'published' THEN now() END) RETURNING id`,
-);
-const LOCK = sql(
-  'post_lock',
-  `SELECT id, user_id, status, title, content, is_sensitive, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
-);
 const IF_VISIBLE = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
 const VISIBLE = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`);
 /** Answers in the order of the pairs of post and viewer. */
@@ -88,17 +78,7 @@ const LOCK_VISIBLE = sql(
   'post_hold',
   `SELECT p.id, p.user_id, p.status, ${blocked('p.user_id', '$2::uuid')} AS is_blocked ${IF_VISIBLE} FOR KEY SHARE OF p`,
 );
-const SET_PUBLISHED_NOW = sql(
-  'post_appear',
-  'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
-);
 const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = $1');
-/** Staff flags a post, and so do three reports; staff restores it. */
-const SET_FLAGGED = sql(
-  'post_set_flagged',
-  `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
-   WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END RETURNING user_id`,
-);
 const COMMENTS_BELOW = sql(
   'post_comments_below_author',
   'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
@@ -143,7 +123,6 @@ const STATUSES = ['published', 'draft', 'flagged'] as const;
 const TO_REVIEW = toReview('posts_to_review', ...STATUSES);
 const TO_REVIEW_BY_STATUS = new Map(STATUSES.map((status) => [status, toReview(`posts_to_review_${status}`, status)]));
 const REVIEW_PAGE = new Keyset({ name: 'posts-to-review', defaultLimit: 20, maxLimit: 100 });
-type ReviewLine = Pick<Post, 'id' | 'created_at'> & { json: string };
 
 @Injectable()
 export class PostRepository extends EntityRepository<Post> {
@@ -175,11 +154,6 @@ export class PostRepository extends EntityRepository<Post> {
     return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.base)).json;
   }
 
-  async write({ user_id, title, content, status, is_sensitive, is_ai_generated }: NewPost): Promise<string> {
-    const values = [user_id, title, content, status, is_sensitive, is_ai_generated];
-    return (await this.onlyOne<{ id: string }>(INSERT, ...values)).id;
-  }
-
   async insertMedia(postId: string, fileIds: string[]): Promise<void> {
     const rows = fileIds.map((file_id, position) => ({ post_id: postId, position, file_id }));
     if (rows.length) await this.table(PostMedia).insert(rows);
@@ -198,7 +172,7 @@ export class PostRepository extends EntityRepository<Post> {
   }
 
   lock(id: string): Promise<LockedPost | undefined> {
-    return this.one<LockedPost>(LOCK, id);
+    return this.findOne({ id }, { select: LOCKED, lock: 'no key update' });
   }
 
   /** Reactions and comments lock the post too, before other rows that the deletion needs: the lock prevents deadlocks. */
@@ -234,23 +208,12 @@ export class PostRepository extends EntityRepository<Post> {
     return this.one<HeldPost>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
-  /** Returns the author; undefined if the post had this state already. */
-  async setFlagged(id: string, flagged: boolean): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(SET_FLAGGED, id, flagged))?.user_id;
-  }
-
-  async setPublishedNow(id: string): Promise<void> {
-    await this.count(SET_PUBLISHED_NOW, id);
-  }
-
   /** For staff: posts of every status, newest first. The JSON of the answer. */
   async reviewPage(status: Post['status'] | undefined, query: PageQuery): Promise<string> {
     const slice = REVIEW_PAGE.read(query);
     const statement = (status && TO_REVIEW_BY_STATUS.get(status)) ?? TO_REVIEW;
-    const lines = await this.lagging<ReviewLine>(statement, ...newestFirst(slice));
-    return pageJson(
-      'posts',
-      REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]),
-    );
+    const lines = await this.lagging<PostLine>(statement, ...newestFirst(slice));
+    const page = REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('posts', page);
   }
 }

@@ -29,8 +29,9 @@ export class PostsService {
     const { status = 'published', is_sensitive = false, is_ai_generated = false, media_ids = [] } = input;
     const { title = null, content = null, poll } = await this.texts.clean(input);
     return this.database.transaction(async () => {
-      const post = { user_id: userId, title, content, status, is_sensitive, is_ai_generated };
-      const id = await this.posts.write(post);
+      const published_at = status === 'published' ? NOW : null;
+      const post = { user_id: userId, title, content, status, is_sensitive, is_ai_generated, published_at };
+      const { id } = await this.posts.insert(post);
       await this.files.attach(media_ids, userId);
       await this.posts.insertMedia(id, media_ids);
       if (poll) await this.polls.create(id, poll);
@@ -60,7 +61,7 @@ export class PostsService {
       if (isChanged(post, after)) {
         await this.posts.update({ id }, { ...after, updated_at: NOW });
         // Feeds sort by the creation time, so the first publication of a draft resets it.
-        if (appears && !post.published_at) await this.posts.setPublishedNow(id);
+        if (appears && !post.published_at) await this.posts.update({ id }, { published_at: NOW, created_at: NOW });
         if (status === 'published') await this.texts.notifyMentioned(id, post.user_id, { title, content });
         const { user_id, published_at, status: status_before } = post;
         const json = await this.posts.publicJson(id);

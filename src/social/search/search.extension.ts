@@ -7,7 +7,7 @@ import { RawJson } from '../../platform/http/raw-json.js';
 import { BlockRepository } from '../blocks/block.repository.js';
 import type { SearchAnswer } from './search.dto.js';
 import { SearchRepository } from './search.repository.js';
-import { Searchable } from './searchable.js';
+import { Searchable } from './search.service.js';
 
 const USERS_PAGE = new Keyset({ name: 'search-users', defaultLimit: 20, maxLimit: 50 });
 

@@ -5,13 +5,7 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson } from '../posts/post.sql.js';
-
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
+import { feedPostJson, type PostLine } from '../posts/post.sql.js';
 
 /** The same expression as in the index posts_words. */
 const WORDS = `to_tsvector('simple', left(coalesce(p.title, '') || ' ' || coalesce(p.content, ''), 100000))`;
@@ -83,7 +77,7 @@ export class SearchRepository extends BaseRepository {
     const hasTooMany = (given.match(NEGATION)?.length ?? 0) > MAX_NEGATIONS;
     const words = hasTooMany ? given.replace(NEGATION, ' ') : given;
     const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
-    const found = await this.lagging<Line>(POSTS, ...values);
+    const found = await this.lagging<PostLine>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('results', page);
   }
