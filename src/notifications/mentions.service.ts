@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
-import type { About } from './notification.repository.js';
+import type { NotificationAbout } from './notifications.dto.js';
 import { NotificationsService } from './notifications.service.js';
 
 const MOST = 20;
@@ -28,7 +28,7 @@ export function mentionsIn(text: string): string[] {
 
 interface MentioningText {
   text: string;
-  about: About;
+  about: NotificationAbout;
   /** Users who are notified of the same thing in another way. */
   skip?: string[];
   /**
