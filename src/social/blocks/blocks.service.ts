@@ -25,9 +25,7 @@ const UserBlocked = defineEvent<Pair>('user.blocked', {
   data: ({ blocked_id }) => ({ user_id: blocked_id }),
   effects: ({ blocker_id, blocked_id }) => [recheck({ user_id: blocker_id }), recheck({ user_id: blocked_id })],
 });
-const UserUnblocked = defineEvent<Pair>('user.unblocked', {
-  data: ({ blocked_id }) => ({ user_id: blocked_id }),
-});
+const UserUnblocked = defineEvent<Pair>('user.unblocked', { data: ({ blocked_id }) => ({ user_id: blocked_id }) });
 
 @Injectable()
 export class BlocksService {

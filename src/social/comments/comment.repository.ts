@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, type Slice } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
@@ -10,9 +10,7 @@ import { COMMENT_JSON, COMMENT_MOMENT } from '../posts/post.sql.js';
 import { Comment } from './comment.entity.js';
 
 export type CommentOfPost = Pick<Comment, 'id' | 'post_id'>;
-export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & {
-  post_author_id: string;
-};
+export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & { post_author_id: string };
 type InsertedComment = Pick<Comment, 'id'> & { json: string };
 
 /** What decides which notifications go when a comment is deleted. */
@@ -79,11 +77,7 @@ const REPORTED = sql(
    FROM social.comments c JOIN account.users u ON u.id = c.user_id WHERE c.id = $1`,
 );
 
-interface CommentSlice {
-  after: string;
-  fetch: number;
-  limit: number;
-}
+type CommentSlice = Omit<Slice, 'after'> & { after: string };
 
 const LIMITS = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
 

@@ -40,10 +40,7 @@ const VIEW = sql('post_show', `SELECT ${postJson(PARAMETERS)}::text AS json ${OF
 const PUBLIC = sql(
   'post_told',
   `SELECT ${jsonObject({
-    post: jsonObject({
-      ...postFields({ viewer: 'NULL', base: '$2' }),
-      poll: pollsOf('p.id', 'NULL', NAMED_IN_LISTS),
-    }),
+    post: jsonObject({ ...postFields({ viewer: 'NULL', base: '$2' }), poll: pollsOf('p.id', 'NULL', NAMED_IN_LISTS) }),
   })}::text AS json ${OF_POST} WHERE p.id = $1`,
 );
 const SINGLE = sql(
@@ -175,16 +172,6 @@ export class PostRepository extends EntityRepository<Post> {
     return this.findOne({ id }, { select: LOCKED, lock: 'no key update' });
   }
 
-  /** Reactions and comments lock the post too, before other rows that the deletion needs: the lock prevents deadlocks. */
-  lockForDeletion(id: string): Promise<TitledPost | undefined> {
-    return this.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
-  }
-
-  async lockByAuthor(user_id: string): Promise<string[]> {
-    const posts = await this.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
-    return posts.map(({ id }) => id);
-  }
-
   /** All comments below the posts of this user. */
   async listCommentsBelow(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(COMMENTS_BELOW, userId)).map(({ id }) => id);
@@ -196,11 +183,8 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** Answers in the order of the questions. */
   async areReadable(asked: Asked[]): Promise<boolean[]> {
-    const rows = await this.rows<{ readable: boolean }>(
-      READABLE,
-      asked.map(({ id }) => id),
-      asked.map(({ user_id }) => user_id),
-    );
+    const [ids, viewers] = [asked.map(({ id }) => id), asked.map(({ user_id }) => user_id)];
+    const rows = await this.rows<{ readable: boolean }>(READABLE, ids, viewers);
     return rows.map(({ readable }) => readable);
   }
 

@@ -75,7 +75,9 @@ export class PostsService {
   /** `asStaff`: the audit log records the deletion also when an admin deletes their own post. */
   delete(id: string, caller: Caller, asStaff = false): Promise<void> {
     return this.database.transaction(async () => {
-      const post = requireChangeable(await this.posts.lockForDeletion(id), caller);
+      // Reactions and comments lock the post before other rows that the deletion needs, so the lock prevents deadlocks.
+      const locked = await this.posts.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
+      const post = requireChangeable(locked, caller);
       await this.files.release(await this.posts.listFiles(id));
       const comment_ids = await this.posts.listComments(id);
       await this.posts.delete({ id });
@@ -85,11 +87,11 @@ export class PostsService {
   }
 
   /** Must run before the account is deleted. Foreign keys delete the posts and the comments below them. */
-  async announceDeletionWithAccount(userId: string): Promise<void> {
-    const ids = await this.posts.lockByAuthor(userId);
-    if (!ids.length) return;
-    const comment_ids = await this.posts.listCommentsBelow(userId);
-    this.events.announce(PostsDeletedWithAccount, { ids, comment_ids }, userId);
+  async announceDeletionWithAccount(user_id: string): Promise<void> {
+    const posts = await this.posts.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
+    if (!posts.length) return;
+    const comment_ids = await this.posts.listCommentsBelow(user_id);
+    this.events.announce(PostsDeletedWithAccount, { ids: posts.map(({ id }) => id), comment_ids }, user_id);
   }
 
   async requireVisible(id: string, viewer: Caller | undefined): Promise<VisiblePost> {
