@@ -7,6 +7,7 @@ import type { NotificationAbout, NotificationRow } from './notifications.dto.js'
 
 /** `unread_count` is the recipient's number of unread notifications. */
 type AddedRow = NotificationRow & { unread_count: number };
+type OnAdded = (added: AddedRow) => void;
 
 /** A notification that was changed or deleted, and its owner. */
 export type TouchedRow = Pick<Notification, 'id' | 'user_id'>;
@@ -28,6 +29,7 @@ interface NewAppNotification {
 
 /** `user_id` is the recipient. */
 type AppNotificationRow = AddedRow & { user_id: string };
+type OnAddedFromApp = (added: AppNotificationRow) => void;
 
 const ACTORS_SHOWN = 5;
 const ROW = 'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
@@ -178,12 +180,7 @@ export class NotificationRepository extends EntityRepository<Notification> {
    * Also records the domain event. Adds nothing and skips `onAdded` if the recipient switched the type off or
    * is deleted.
    */
-  addToGroup(
-    { user_id, type, about }: Group,
-    actorId: string | null,
-    data: object,
-    onAdded: (added: AddedRow) => void,
-  ): void {
+  addToGroup({ user_id, type, about }: Group, actorId: string | null, data: object, onAdded: OnAdded): void {
     this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
     this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
       if (added) onAdded(added as AddedRow);
@@ -191,11 +188,8 @@ export class NotificationRepository extends EntityRepository<Notification> {
   }
 
   /** One notification and domain event per recipient. Deleted accounts are skipped. */
-  addFromApp(
-    { type, switch_name, actor_id, data }: NewAppNotification,
-    recipients: Map<string, string>,
-    onAdded: (added: AppNotificationRow) => void,
-  ): void {
+  addFromApp(notice: NewAppNotification, recipients: Map<string, string>, onAdded: OnAddedFromApp): void {
+    const { type, switch_name, actor_id, data } = notice;
     const ids = [...recipients.keys()];
     const users = [...recipients.values()];
     this.atEnd(ADD_FROM_APP, ids, users, type, JSON.stringify(data), switch_name, actor_id);

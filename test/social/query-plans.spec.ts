@@ -71,7 +71,7 @@ describe('an index serves the statement', () => {
     ['post_seen', () => [post, user, false]],
     ['post_hold', () => [post, user, false]],
     ['UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1', () => [post]],
-    ['post_comments', () => [post]],
+    ['post_comments', () => [[post]]],
     ['post_files', () => [post]],
     [SET_STATUS, () => ['flagged', post, 'published']],
     ['comments_of_post', () => [post, '-infinity', 31]],

@@ -12,12 +12,8 @@ export class FeedService {
     private readonly users: UserRepository,
   ) {}
 
-  listFeed(userId: string, query: PageQuery): Promise<RawJson> {
-    return this.feed.page('feed', userId, query);
-  }
-
-  listDrafts(userId: string, query: PageQuery): Promise<RawJson> {
-    return this.feed.page('drafts', userId, query);
+  list(list: 'feed' | 'drafts', userId: string, query: PageQuery): Promise<RawJson> {
+    return this.feed.page(list, userId, query);
   }
 
   /** `name` is the author's id or username. */

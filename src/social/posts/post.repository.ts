@@ -24,10 +24,7 @@ export type HeldPost = PostRow & { is_blocked: boolean };
 const LOCKED = ['id', 'user_id', 'status', 'title', 'content', 'is_sensitive', 'published_at'] as const;
 export type LockedPost = Pick<Post, (typeof LOCKED)[number]>;
 /** The JSON of a post, and the position of its stream. */
-interface PositionedJson {
-  json: string;
-  position: string;
-}
+type PositionedJson = { json: string; position: string };
 
 /** Very popular posts have more: all of them would be an answer of 25 MB. The counters are exact without them. */
 const MAX_REACTIONS = 10_000;
@@ -75,11 +72,7 @@ const LOCK_VISIBLE = sql(
   'post_hold',
   `SELECT p.id, p.user_id, p.status, ${blocked('p.user_id', '$2::uuid')} AS is_blocked ${IF_VISIBLE} FOR KEY SHARE OF p`,
 );
-const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = $1');
-const COMMENTS_BELOW = sql(
-  'post_comments_below_author',
-  'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
-);
+const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = ANY ($1::uuid[])');
 export const POSTS_FOR_EXPORT = sql(
   'posts_for_export',
   `SELECT id, title, content, status, is_sensitive, is_ai_generated, created_at, updated_at
@@ -160,8 +153,8 @@ export class PostRepository extends EntityRepository<Post> {
     return (await this.rows<{ file_id: string }>(FILES_OF, postId)).map(({ file_id }) => file_id);
   }
 
-  async listComments(postId: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(COMMENTS_OF, postId)).map(({ id }) => id);
+  async listComments(postIds: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(COMMENTS_OF, postIds)).map(({ id }) => id);
   }
 
   listCounters(ids: string[]): Promise<PostCountersData[]> {
@@ -170,11 +163,6 @@ export class PostRepository extends EntityRepository<Post> {
 
   lock(id: string): Promise<LockedPost | undefined> {
     return this.findOne({ id }, { select: LOCKED, lock: 'no key update' });
-  }
-
-  /** All comments below the posts of this user. */
-  async listCommentsBelow(userId: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(COMMENTS_BELOW, userId)).map(({ id }) => id);
   }
 
   findVisible(id: string, viewerId: string | null, isStaff: boolean): Promise<VisiblePost | undefined> {

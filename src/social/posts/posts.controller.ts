@@ -73,25 +73,21 @@ export class FeedController {
   @Summary('Published posts of the followed and of the caller, newest first')
   @AnswersPage(FeedAnswer)
   own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return this.feed.listFeed(id, query);
+    return this.feed.list('feed', id, query);
   }
 
   @Get('drafts')
   @Summary('The own drafts, newest first')
   @AnswersPage(DraftsAnswer)
   drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return this.feed.listDrafts(id, query);
+    return this.feed.list('drafts', id, query);
   }
 
   @Get('users/:id/posts')
   @Summary('Published posts of one user, by id or username, newest first')
   @AnswersPage(FeedAnswer)
   @Refuses(404, 'User not found')
-  ofUser(
-    @Param('id') name: string,
-    @Query() query: ListQuery,
-    @TheCaller() { id: viewerId }: Caller,
-  ): Promise<RawJson> {
+  ofUser(@Param('id') name: string, @Query() query: ListQuery, @TheCaller() { id: viewerId }: Caller) {
     return this.feed.listByAuthor(name, viewerId, query);
   }
 }

@@ -79,7 +79,7 @@ export class PostsService {
       const locked = await this.posts.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
       const post = requireChangeable(locked, caller);
       await this.files.release(await this.posts.listFiles(id));
-      const comment_ids = await this.posts.listComments(id);
+      const comment_ids = await this.posts.listComments([id]);
       await this.posts.delete({ id });
       const staff = asStaff || post.user_id !== caller.id;
       this.events.announce(PostDeleted, { ...post, comment_ids, staff }, caller.id);
@@ -89,9 +89,10 @@ export class PostsService {
   /** Must run before the account is deleted. Foreign keys delete the posts and the comments below them. */
   async announceDeletionWithAccount(user_id: string): Promise<void> {
     const posts = await this.posts.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
-    if (!posts.length) return;
-    const comment_ids = await this.posts.listCommentsBelow(user_id);
-    this.events.announce(PostsDeletedWithAccount, { ids: posts.map(({ id }) => id), comment_ids }, user_id);
+    const ids = posts.map(({ id }) => id);
+    if (!ids.length) return;
+    const comment_ids = await this.posts.listComments(ids);
+    this.events.announce(PostsDeletedWithAccount, { ids, comment_ids }, user_id);
   }
 
   async requireVisible(id: string, viewer: Caller | undefined): Promise<VisiblePost> {
