@@ -6,9 +6,7 @@ import type { Comment } from './comment.entity.js';
 
 export type ParentComment = Pick<Comment, 'id' | 'user_id'>;
 
-interface WrittenComment {
-  id: string;
-  content: string;
+interface WrittenComment extends Pick<Comment, 'id' | 'content'> {
   author_id: string;
   post: PostRow;
   parent: ParentComment | undefined;

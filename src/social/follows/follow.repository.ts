@@ -91,7 +91,7 @@ const LISTS = {
   following: { statement: OF_FOLLOWER, status: 'following', keyset: page('following') },
 };
 
-/** Every change runs under the lock of the two users (`BlocksService.lockPair`). */
+/** Every change runs under the lock of the two users (`BlockRepository.lockPair`). */
 @Injectable()
 export class FollowRepository extends EntityRepository<Follow> {
   protected readonly entity = Follow;
@@ -106,7 +106,6 @@ export class FollowRepository extends EntityRepository<Follow> {
     return (await this.one<{ followed: PersonView }>(ACCEPT, follower, followed))?.followed;
   }
 
-  /** Deletes follows and requests in both directions, and returns them. */
   deleteBetween(one: string, other: string): Promise<Follow[]> {
     return this.rows<Follow>(END_BOTH, one, other);
   }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson, RawJson } from '../../platform/http/raw-json.js';
@@ -64,18 +63,14 @@ const LISTS = {
 
 @Injectable()
 export class FeedRepository extends BaseRepository {
-  private readonly base: string;
-
-  constructor(database: DatabaseService, config: Config) {
-    super(database);
-    this.base = config.publicUrl;
-  }
+  @Inject(Config) private readonly config!: Config;
 
   /** A page of posts, newest first. The list `author` also needs the id of the author. */
   async page(list: keyof typeof LISTS, viewerId: string, query: PageQuery, ...authorId: string[]): Promise<RawJson> {
     const { statement, keyset } = LISTS[list];
     const slice = keyset.read(query);
-    const lines = await this.rows<PostLine>(statement, viewerId, ...newestFirst(slice), this.base, ...authorId);
+    const values = [viewerId, ...newestFirst(slice), this.config.publicUrl, ...authorId];
+    const lines = await this.rows<PostLine>(statement, ...values);
     const page = keyset.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return new RawJson(pageJson('posts', page));
   }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { Config } from '../../platform/config/environment.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
@@ -117,21 +116,16 @@ const REVIEW_PAGE = new Keyset({ name: 'posts-to-review', defaultLimit: 20, maxL
 @Injectable()
 export class PostRepository extends EntityRepository<Post> {
   protected readonly entity = Post;
-  private readonly base: string;
-
-  constructor(database: DatabaseService, config: Config) {
-    super(database);
-    this.base = config.publicUrl;
-  }
+  @Inject(Config) private readonly config!: Config;
 
   /** The post as JSON, as this viewer sees it. */
   async viewJson(id: string, viewerId: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.base)).json;
+    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.config.publicUrl)).json;
   }
 
   /** With its reactions and first comments. */
   findSingle(id: string, viewerId: string | null, isStaff: boolean): Promise<PositionedJson | undefined> {
-    return this.one<PositionedJson>(SINGLE, id, viewerId, this.base, isStaff);
+    return this.one<PositionedJson>(SINGLE, id, viewerId, this.config.publicUrl, isStaff);
   }
 
   /** For staff, who decides on its reports. */
@@ -141,7 +135,7 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** `{ post }` as JSON, as a viewer sees it who has not signed in. */
   async publicJson(id: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.base)).json;
+    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.config.publicUrl)).json;
   }
 
   async insertMedia(postId: string, fileIds: string[]): Promise<void> {
@@ -169,7 +163,6 @@ export class PostRepository extends EntityRepository<Post> {
     return this.one<VisiblePost>(VISIBLE, id, viewerId, isStaff);
   }
 
-  /** Answers in the order of the questions. */
   async areReadable(asked: Asked[]): Promise<boolean[]> {
     const [ids, viewers] = [asked.map(({ id }) => id), asked.map(({ user_id }) => user_id)];
     const rows = await this.rows<{ readable: boolean }>(READABLE, ids, viewers);

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/environment.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
@@ -64,19 +63,14 @@ const UNFINISHED = /^(?:[^"]*\s)?[\p{L}\p{N}]+$/u;
 
 @Injectable()
 export class SearchRepository extends BaseRepository {
-  private readonly base: string;
-
-  constructor(database: DatabaseService, config: Config) {
-    super(database);
-    this.base = config.publicUrl;
-  }
+  @Inject(Config) private readonly config!: Config;
 
   /** The JSON of the answer. */
   async postsPage(given: string, viewerId: string, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     const hasTooMany = (given.match(NEGATION)?.length ?? 0) > MAX_NEGATIONS;
     const words = hasTooMany ? given.replace(NEGATION, ' ') : given;
-    const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
+    const values = [viewerId, ...newestFirst(slice), this.config.publicUrl, words, UNFINISHED.test(words)];
     const found = await this.lagging<PostLine>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('results', page);

@@ -21,12 +21,7 @@ const FRAME = { id: 'f.id', media_url: 'f.media_url', media_type: 'f.media_type'
 const FRAMES = jsonList(jsonObject(FRAME), 'f.position');
 
 /** The fields of a story without its frames; `s` is the row in social.stories. */
-const STORY = {
-  id: 's.id',
-  user_id: 's.user_id',
-  created_at: iso('s.created_at'),
-  expires_at: iso('s.expires_at'),
-};
+const STORY = { id: 's.id', user_id: 's.user_id', created_at: iso('s.created_at'), expires_at: iso('s.expires_at') };
 
 /** A story with its frames, and for its owner with the number of views. */
 function storyJson(viewer: string, more: Record<string, string> = {}): string {
@@ -164,7 +159,6 @@ export class StoryRepository extends EntityRepository<Story> {
     return this.rows(VIEWS_COUNTS, ids);
   }
 
-  /** The user's active stories. */
   async listActiveIds(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(RUNNING_OF, userId)).map(({ id }) => id);
   }
