@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PublicProfile } from '../../account/users/users.dto.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { Keyset, newestFirst, type Page, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { PERSON, type PersonView } from '../common/person.js';
 import { Follow } from './follow.entity.js';
 
 type Status = Follow['status'];
-
-/** The user at the other end of a follow, and its time. */
-interface ListedFollow {
-  profile: PublicProfile;
-  since: Date;
-}
 
 interface RequestedFollow {
   blocked: boolean;
@@ -114,13 +108,13 @@ export class FollowRepository extends EntityRepository<Follow> {
     return (await this.rows<{ id: string }>(ONLINE, userId)).map(({ id }) => id);
   }
 
-  /** The users at the other end of the follows or requests, newest first. */
-  async list(list: keyof typeof LISTS, userId: string, query: PageQuery): Promise<Page<ListedFollow>> {
+  /** The users at the other end of the follows or requests, and since when; newest first. */
+  async list(list: keyof typeof LISTS, userId: string, query: PageQuery) {
     const { statement, status, keyset } = LISTS[list];
     const slice = keyset.read(query);
     type Row = PublicProfile & { since: Date };
     const found = await this.rows<Row>(statement, userId, ...newestFirst(slice), status);
     const { rows, next_cursor } = keyset.cut(found, slice, ({ since, id }) => [since, id]);
-    return { rows: rows.map(({ since, ...profile }): ListedFollow => ({ profile, since })), next_cursor };
+    return { rows: rows.map(({ since, ...profile }) => ({ profile, since })), next_cursor };
   }
 }
