@@ -55,7 +55,7 @@ export const FOLLOWS_FOR_EXPORT = sql(
    ORDER BY created_at, following_id`,
 );
 
-const list = (name: string, one: string, other: string) =>
+const listOf = (name: string, one: string, other: string) =>
   sql(
     name,
     `SELECT u.id, u.username, u.first_name, u.last_name, u.avatar_url, u.bio, u.type, u.verified, u.created_at,
@@ -66,8 +66,8 @@ const list = (name: string, one: string, other: string) =>
      WHERE f.${one} = $1 AND f.status = $5 AND (f.created_at, f.${other}) < ($2, $3::uuid)
      ORDER BY f.created_at DESC, f.${other} DESC LIMIT $4`,
   );
-const OF_FOLLOWED = list('follows_of_followed', 'following_id', 'follower_id');
-const OF_FOLLOWER = list('follows_of_follower', 'follower_id', 'following_id');
+const OF_FOLLOWED = listOf('follows_of_followed', 'following_id', 'follower_id');
+const OF_FOLLOWER = listOf('follows_of_follower', 'follower_id', 'following_id');
 
 /** Followers with an open connection. An account with more followers than the limit would cause too many messages. */
 const ONLINE = sql(
