@@ -17,7 +17,7 @@ const edge = (name, from, allowed, except = []) => ({
 const WORD_FILTER = '^src/moderation/((word-filter|censors|blacklist)/|reports/reportable\\.ts)';
 /** Blocks keep people apart wherever they meet, and everything that is found is found by one search. */
 const MEETING =
-  '^src/social/(blocks/blocked\\.sql|follows/(follows\\.module|online-followers\\.service)|search/searchable\\.ts)';
+  '^src/social/(blocks/blocked\\.sql|follows/(follows\\.module|online-followers\\.service)|search/search\\.service\\.ts)';
 const BASE = ['platform', SERVICES, NOTIFIERS, 'account'];
 
 export default {

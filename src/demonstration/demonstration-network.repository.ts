@@ -1,6 +1,6 @@
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { DatabaseService } from '../platform/database/database.service.js';
-import { sql } from '../platform/database/sql.js';
+import { sql, type Statement } from '../platform/database/sql.js';
 
 /**
  * A pseudo-random number from 0 to 1, evenly distributed and the same for the same number. Each use has its own seed.
@@ -118,14 +118,8 @@ const INSERT_POSTS = sql(
 );
 
 const TABLES = ['posts', 'comments', 'reactions', 'poll_votes', 'follows'];
-const triggers = (what: 'DISABLE' | 'ENABLE') =>
-  TABLES.map((table) =>
-    sql(`demonstration_${what}_${table}`.toLowerCase(), `ALTER TABLE social.${table} ${what} TRIGGER USER`),
-  );
 /** The time limit of a batch or an ANALYZE on a busy machine, on the server and in the driver. */
 const LONGEST_MS = 600_000;
-const BEFORE = triggers('DISABLE');
-const AFTER = triggers('ENABLE');
 
 /** User 5 follows 5,000 users, every hundredth user 200, and the others mostly follow the first few users. */
 const INSERT_FOLLOWS = sql(
@@ -214,14 +208,18 @@ export class DemonstrationNetworkRepository extends BaseRepository {
   private withoutTriggers<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       await this.database.takeTime(LONGEST_MS);
-      for (const statement of BEFORE) await this.rows(statement);
+      await this.setTriggers('DISABLE');
       const result = await work();
-      for (const statement of AFTER) await this.rows(statement);
+      await this.setTriggers('ENABLE');
       return result;
     });
   }
 
-  private async countMade(statement: Parameters<BaseRepository['rows']>[0], ...values: unknown[]): Promise<number> {
-    return (await this.one<{ made: number }>(statement, ...values))?.made ?? 0;
+  private async setTriggers(state: 'DISABLE' | 'ENABLE'): Promise<void> {
+    for (const table of TABLES) await this.database.raw(`ALTER TABLE social.${table} ${state} TRIGGER USER`);
+  }
+
+  private async countMade(statement: Statement, ...values: unknown[]): Promise<number> {
+    return (await this.onlyOne<{ made: number }>(statement, ...values)).made;
   }
 }

@@ -3,13 +3,11 @@ import { iso, jsonObject } from '../platform/database/json.js';
 import { Keyset, newestFirst } from '../platform/database/page.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
+import { pageJson } from '../platform/http/raw-json.js';
 import type { AuditEntry, AuditQuery } from './audit.dto.js';
+import type { DomainEvent } from './domain-event.entity.js';
 
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
+type Line = Pick<DomainEvent, 'id' | 'created_at'> & { json: string };
 
 const ENTRY = jsonObject<AuditEntry>({
   id: 'e.id',
@@ -37,16 +35,15 @@ const BY_BOTH = list('audit_by_admin_and_action', 'actor_id = $4', 'type = $5');
 
 const PAGE = new Keyset({ name: 'audit', defaultLimit: 50, maxLimit: 100 });
 
-/** The audit log, newest first. */
 @Injectable()
 export class AuditRepository extends BaseRepository {
-  /** A page of the audit log as the JSON of its answer. */
+  /** A page of the audit log, newest first, as the JSON of its answer. */
   async page({ admin_id, action, ...query }: AuditQuery): Promise<string> {
     const slice = PAGE.read(query);
     const statement = admin_id ? (action ? BY_BOTH : BY_ADMIN) : action ? BY_ACTION : ALL;
     const given = [admin_id, action].filter(Boolean);
     const lines = await this.rows<Line>(statement, ...newestFirst(slice), ...given);
-    const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"entries":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+    const page = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('entries', page);
   }
 }

@@ -12,6 +12,7 @@ import { CreatedAt, Id } from '../platform/database/columns.js';
 @Index('domain_events_audit_by_type', ['type', 'created_at', 'id'], { where: 'staff' })
 export class DomainEvent {
   @Id() id!: string;
+  /** `area.what_happened` */
   @Column({ type: 'text' }) type!: string;
   /** There is no foreign key, because the event outlives the account. */
   @Column({ type: 'uuid', nullable: true }) actor_id!: string | null;

@@ -9,10 +9,7 @@ import { EventsService } from './events.service.js';
 @Global()
 @Module({
   imports: [
-    DatabaseModule.forFeature({
-      entities: [DomainEvent],
-      migrations: [Events1790000001000, Staff1790000001001],
-    }),
+    DatabaseModule.forFeature({ entities: [DomainEvent], migrations: [Events1790000001000, Staff1790000001001] }),
   ],
   providers: [EventsService, AuditRepository],
   exports: [EventsService, AuditRepository],

@@ -4,16 +4,9 @@ import { BaseRepository } from '../platform/database/base.repository.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { sql } from '../platform/database/sql.js';
 import type { EventDeclaration } from './define-event.js';
+import type { DomainEvent } from './domain-event.entity.js';
 
-interface DomainEventInput {
-  /** `area.what_happened` */
-  type: string;
-  actor_id: string | null;
-  data: object;
-  depth?: number;
-  /** True when staff changed something that is not their own: the event is then part of the audit log. */
-  staff?: boolean;
-}
+type DomainEventInput = Pick<DomainEvent, 'type' | 'actor_id' | 'data'> & Partial<Pick<DomainEvent, 'depth' | 'staff'>>;
 
 const RECORD = sql(
   'outbox_record',

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../platform/database/base.repository.js';
+import { EntityRepository } from '../platform/database/entity.repository.js';
 import { sql } from '../platform/database/sql.js';
-import type { Inbox } from './notification.entity.js';
+import { Inbox } from './notification.entity.js';
 
-const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
-const SWITCHED_OFF = sql('inbox_switched_off', 'SELECT switched_off FROM notifications.inboxes WHERE user_id = $1');
 // A single statement, so that two concurrent changes do not undo each other.
 const UPDATE_SWITCHED_OFF = sql(
   'inbox_switch',
@@ -15,16 +13,18 @@ const UPDATE_SWITCHED_OFF = sql(
 );
 
 @Injectable()
-export class InboxRepository extends BaseRepository {
-  async countUnread(userId: string): Promise<number> {
-    return (await this.one<Pick<Inbox, 'unread_count'>>(UNREAD, userId))?.unread_count ?? 0;
+export class InboxRepository extends EntityRepository<Inbox> {
+  protected readonly entity = Inbox;
+
+  async countUnread(user_id: string): Promise<number> {
+    return (await this.findOne({ user_id }, { select: ['unread_count'] }))?.unread_count ?? 0;
   }
 
-  async listSwitchedOff(userId: string): Promise<string[]> {
-    return (await this.one<Pick<Inbox, 'switched_off'>>(SWITCHED_OFF, userId))?.switched_off ?? [];
+  async listSwitchedOff(user_id: string): Promise<string[]> {
+    return (await this.findOne({ user_id }, { select: ['switched_off'] }))?.switched_off ?? [];
   }
 
   async updateSwitchedOff(userId: string, off: string[], on: string[]): Promise<string[]> {
-    return (await this.one<Pick<Inbox, 'switched_off'>>(UPDATE_SWITCHED_OFF, userId, off, on))?.switched_off ?? [];
+    return (await this.onlyOne<Pick<Inbox, 'switched_off'>>(UPDATE_SWITCHED_OFF, userId, off, on)).switched_off;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../events/events.service.js';
 import type { PageQuery } from '../platform/database/page.js';
 import { DatabaseService } from '../platform/database/database.service.js';
+import { NOW } from '../platform/database/entity.repository.js';
 import { RealtimeService } from '../realtime/realtime.service.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NotificationRepository } from './notification.repository.js';
@@ -35,13 +36,11 @@ export class InboxService {
   /** Returns the number of unread notifications that remain. Without ids, all are marked. */
   markRead(userId: string, ids: string[] | undefined): Promise<number> {
     return this.database.transaction(async () => {
-      const read = ids
-        ? await this.notifications.markRead(userId, ids)
-        : (await this.notifications.markAllRead(userId)) && null;
+      const read = ids ? await this.notifications.markRead(userId, ids) : null;
+      const unread = { user_id: userId, read_at: null };
+      const count = read ? read.length : await this.notifications.update(unread, { read_at: NOW });
       const unread_count = await this.inboxes.countUnread(userId);
-      if (read === null || (read && read.length)) {
-        this.events.announce(NotificationsRead, { user_id: userId, ids: read, unread_count }, userId);
-      }
+      if (count) this.events.announce(NotificationsRead, { user_id: userId, ids: read, unread_count }, userId);
       return unread_count;
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
-import type { About } from './notification.repository.js';
+import type { NotificationAbout } from './notifications.dto.js';
 import { NotificationsService } from './notifications.service.js';
 
 const MOST = 20;
@@ -26,9 +26,10 @@ export function mentionsIn(text: string): string[] {
   return [...names];
 }
 
-interface MentioningText {
+export interface Mentioning {
+  actor_id: string;
   text: string;
-  about: About;
+  about: NotificationAbout;
   /** Users who are notified of the same thing in another way. */
   skip?: string[];
   /**
@@ -36,12 +37,9 @@ interface MentioningText {
    * them. The caller knows the rule.
    */
   unless?: (userId: string) => Promise<boolean>;
-}
-
-export interface Mentioning extends MentioningText {
-  actor_id: string;
   data?: object;
 }
+type MentioningText = Omit<Mentioning, 'actor_id' | 'data'>;
 
 // Ordered by id: everybody who notifies several users locks rows in this order. A user is notified once, even
 // if the mention was removed and added again.
@@ -64,11 +62,11 @@ export class MentionsService extends BaseRepository {
   }
 
   /** The users to notify of mentions in the text, ordered by id. */
-  async find({ text, about: { kind, id: aboutId }, skip = [], unless }: MentioningText): Promise<string[]> {
+  async find({ text, about, skip = [], unless }: MentioningText): Promise<string[]> {
     const names = mentionsIn(text);
     if (!names.length) return [];
     const found: string[] = [];
-    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, kind, aboutId)) {
+    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, about.kind, about.id)) {
       if (!(await unless?.(id))) found.push(id);
     }
     return found;

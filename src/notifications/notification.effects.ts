@@ -1,5 +1,5 @@
 import { type Effect, effectOf } from '../events/define-event.js';
-import type { About } from './notification.repository.js';
+import type { NotificationAbout } from './notifications.dto.js';
 import { type Notice, NotificationsService } from './notifications.service.js';
 
 type ByActor<Of extends { actor_id: unknown }> = Omit<Of, 'actor_id'> & Partial<Pick<Of, 'actor_id'>>;
@@ -8,14 +8,11 @@ type ByActor<Of extends { actor_id: unknown }> = Omit<Of, 'actor_id'> & Partial<
 export const notify = (notice: ByActor<Notice>): Effect =>
   effectOf(NotificationsService, (notifications, actor_id) => notifications.notify({ actor_id, ...notice }));
 
-/** Takes the actor out of a notification, because what they did is undone. */
 export const withdraw = (notice: Notice & { actor_id: string }): Effect =>
   effectOf(NotificationsService, (notifications) => notifications.withdraw(notice));
 
-/** Deletes the notifications about a thing that is deleted. */
 export const forget = (about: { kind: string; id: string | string[] }): Effect =>
   effectOf(NotificationsService, (notifications) => notifications.forget(about));
 
-/** Removes a field of the data where it points to a deleted thing. */
-export const unlink = (about: About, field: string, value: string): Effect =>
+export const unlink = (about: NotificationAbout, field: string, value: string): Effect =>
   effectOf(NotificationsService, (notifications) => notifications.unlink(about, field, value));

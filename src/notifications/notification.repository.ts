@@ -1,47 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, newestFirst, type PageQuery } from '../platform/database/page.js';
-import { BaseRepository } from '../platform/database/base.repository.js';
+import { EntityRepository } from '../platform/database/entity.repository.js';
+import { Keyset, newestFirst, type Page, type PageQuery } from '../platform/database/page.js';
 import { sql, type Statement } from '../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../platform/exports/export-node.js';
-import type { Notification } from './notification.entity.js';
-
-/** The thing that a notification is about. */
-export interface About {
-  kind: string;
-  id: string;
-}
-
-interface ActorRow {
-  id: string;
-  username: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-}
-
-export type NotificationRow = Omit<Notification, 'user_id'> & { actors: ActorRow[] };
+import { Notification } from './notification.entity.js';
+import type { NotificationAbout, NotificationRow } from './notifications.dto.js';
 
 /** `unread_count` is the recipient's number of unread notifications. */
 type AddedRow = NotificationRow & { unread_count: number };
+type OnAdded = (added: AddedRow) => void;
 
 /** A notification that was changed or deleted, and its owner. */
-export interface TouchedRow {
-  id: string;
-  user_id: string;
-}
+export type TouchedRow = Pick<Notification, 'id' | 'user_id'>;
 
 type OnTouched = (touched: TouchedRow[]) => void;
 
 /** The state after the change. All columns of the notification are null if it was deleted. */
 export type RemainingRow = AddedRow & { touched_id: string; user_id: string };
 
-interface Group {
-  user_id: string;
-  type: string;
-  about: About;
-}
+type Group = Pick<Notification, 'user_id' | 'type'> & { about: NotificationAbout };
 
-export interface NewAppNotification {
+interface NewAppNotification {
   type: string;
   /** The name of the setting that switches it off. */
   switch_name: string;
@@ -51,6 +29,7 @@ export interface NewAppNotification {
 
 /** `user_id` is the recipient. */
 type AppNotificationRow = AddedRow & { user_id: string };
+type OnAddedFromApp = (added: AppNotificationRow) => void;
 
 const ACTORS_SHOWN = 5;
 const ROW = 'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
@@ -168,13 +147,10 @@ const OF_USER = sql(
    WHERE n.user_id = $1 AND (n.updated_at, n.id) < ($2, $3::uuid)
    ORDER BY n.updated_at DESC, n.id DESC LIMIT $4`,
 );
-const EXPORT = sql(
+/** Without the actors. */
+export const NOTIFICATIONS_FOR_EXPORT = sql(
   'notifications_copy',
   `SELECT ${ROW} FROM notifications.notifications n WHERE n.user_id = $1 ORDER BY n.updated_at DESC, n.id DESC`,
-);
-const MARK_ALL_READ = sql(
-  'notifications_read_all',
-  'UPDATE notifications.notifications SET read_at = now() WHERE user_id = $1 AND read_at IS NULL',
 );
 const MARK_READ = sql(
   'notifications_read',
@@ -184,30 +160,27 @@ const MARK_READ = sql(
    ) SELECT id FROM read ORDER BY array_position($2::uuid[], id)`,
 );
 // Two statements, as each uses its own index.
-const purgeOld = (name: string, old: string) =>
+const purgeOld = (name: string, state: string, age: string) =>
   sql(
     name,
     `DELETE FROM notifications.notifications WHERE id IN (
-       SELECT id FROM notifications.notifications WHERE ${old} LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+       SELECT id FROM notifications.notifications WHERE ${state} AND updated_at < now() - interval '${age}'
+       LIMIT $1 FOR UPDATE SKIP LOCKED)`,
   );
-const PURGE_READ = purgeOld(
-  'notifications_forget_read',
-  `read_at IS NOT NULL AND updated_at < now() - interval '90 days'`,
-);
-const PURGE_UNREAD = purgeOld(
-  'notifications_forget_unread',
-  `read_at IS NULL AND updated_at < now() - interval '1 year'`,
-);
+const PURGE_READ = purgeOld('notifications_forget_read', 'read_at IS NOT NULL', '90 days');
+const PURGE_UNREAD = purgeOld('notifications_forget_unread', 'read_at IS NULL', '1 year');
 
 const PAGE = new Keyset({ name: 'notifications', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class NotificationRepository extends BaseRepository {
+export class NotificationRepository extends EntityRepository<Notification> {
+  protected readonly entity = Notification;
+
   /**
    * Also records the domain event. Adds nothing and skips `onAdded` if the recipient switched the type off or
    * is deleted.
    */
-  add({ user_id, type, about }: Group, actorId: string | null, data: object, onAdded: (added: AddedRow) => void): void {
+  addToGroup({ user_id, type, about }: Group, actorId: string | null, data: object, onAdded: OnAdded): void {
     this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
     this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
       if (added) onAdded(added as AddedRow);
@@ -215,11 +188,8 @@ export class NotificationRepository extends BaseRepository {
   }
 
   /** One notification and domain event per recipient. Deleted accounts are skipped. */
-  addFromApp(
-    { type, switch_name, actor_id, data }: NewAppNotification,
-    recipients: Map<string, string>,
-    onAdded: (added: AppNotificationRow) => void,
-  ): void {
+  addFromApp(notice: NewAppNotification, recipients: Map<string, string>, onAdded: OnAddedFromApp): void {
+    const { type, switch_name, actor_id, data } = notice;
     const ids = [...recipients.keys()];
     const users = [...recipients.values()];
     this.atEnd(ADD_FROM_APP, ids, users, type, JSON.stringify(data), switch_name, actor_id);
@@ -234,7 +204,7 @@ export class NotificationRepository extends BaseRepository {
     this.applyAtCommit(DELETE_ABOUT, [kind, ids], onTouched);
   }
 
-  unlink({ kind, id }: About, field: string, value: string, onTouched: OnTouched): void {
+  unlink({ kind, id }: NotificationAbout, field: string, value: string, onTouched: OnTouched): void {
     this.applyAtCommit(UNLINK, [kind, id, field, value], onTouched);
   }
 
@@ -245,37 +215,20 @@ export class NotificationRepository extends BaseRepository {
 
   /** Rows of deleted notifications have no id. */
   listRemaining(touched: TouchedRow[]): Promise<RemainingRow[]> {
-    const ids = touched.map(({ id }) => id);
-    return this.rows<RemainingRow>(
-      REMAINING,
-      ids,
-      touched.map(({ user_id }) => user_id),
-    );
+    const [ids, owners] = [touched.map(({ id }) => id), touched.map(({ user_id }) => user_id)];
+    return this.rows<RemainingRow>(REMAINING, ids, owners);
   }
 
   /** Newest activity first. A group that gets an actor between two pages moves to the top. */
-  async listForUser(
-    userId: string,
-    query: PageQuery,
-  ): Promise<{ rows: NotificationRow[]; next_cursor: string | null }> {
+  async listForUser(userId: string, query: PageQuery): Promise<Page<NotificationRow>> {
     const slice = PAGE.read(query);
     const rows = await this.rows<NotificationRow>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ updated_at, id }) => [updated_at, id]);
   }
 
-  /** All notifications of a user, without their actors, for the export of the account. */
-  forExport(userId: string): ExportNode {
-    return rowsOf(EXPORT, [userId]);
-  }
-
   /** Returns the ids that were unread. */
   async markRead(userId: string, ids: string[]): Promise<string[]> {
     return (await this.rows<{ id: string }>(MARK_READ, userId, ids)).map(({ id }) => id);
-  }
-
-  /** Returns false if none was unread. */
-  async markAllRead(userId: string): Promise<boolean> {
-    return (await this.count(MARK_ALL_READ, userId)) > 0;
   }
 
   /** Returns the number of deleted rows: less than `limit` when no more are old. */

@@ -47,10 +47,7 @@ export class NotificationsController {
   @Patch('settings')
   @Summary('Switch kinds of notifications on and off, and those of an app together: `app:<slug>`')
   @Answers(200, NotificationSettingsAnswer)
-  async change(
-    @Body() { settings }: NotificationSettingsInput,
-    @TheCaller() caller: Caller,
-  ): Promise<NotificationSettingsAnswer> {
+  async change(@Body() { settings }: NotificationSettingsInput, @TheCaller() caller: Caller) {
     return { settings: await this.inbox.updateSettings(caller.id, settings) };
   }
 }

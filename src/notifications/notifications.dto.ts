@@ -2,9 +2,10 @@ import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString } from 'class-validato
 import { JSONSchema } from 'class-validator-jsonschema';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
 import { APP_TYPE, NOTIFICATION_TYPES } from './notification-type.js';
-import type { NotificationRow } from './notification.repository.js';
+import type { Notification } from './notification.entity.js';
 
-class NotificationAbout {
+/** The thing that a notification is about. */
+export class NotificationAbout {
   @IsString() kind!: string;
   @Uuid() id!: string;
 }
@@ -32,6 +33,8 @@ export class NotificationView {
   @Time() created_at!: Date;
   @Time() updated_at!: Date;
 }
+
+export type NotificationRow = Omit<Notification, 'user_id'> & Pick<NotificationView, 'actors'>;
 
 export function presentNotification({ about_kind, about_id, ...row }: NotificationRow): NotificationView {
   return { ...row, about: { kind: about_kind, id: about_id } };

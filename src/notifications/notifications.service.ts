@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseService } from '../platform/database/database.service.js';
-import { type ExportNode, fieldsOf, valueOf } from '../platform/exports/export-node.js';
+import { type ExportNode, fieldsOf, rowsOf, valueOf } from '../platform/exports/export-node.js';
 import { RealtimeService } from '../realtime/realtime.service.js';
 import { InboxRepository } from './inbox.repository.js';
 import { NOTIFICATION_CREATED, NOTIFICATION_REMOVED, NOTIFICATION_UPDATED } from './notification.events.js';
-import { type About, NotificationRepository, type TouchedRow } from './notification.repository.js';
+import { NOTIFICATIONS_FOR_EXPORT, NotificationRepository, type TouchedRow } from './notification.repository.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 import type { NotificationType } from './notification-type.js';
-import { presentNotification } from './notifications.dto.js';
+import { type NotificationAbout, presentNotification } from './notifications.dto.js';
 
 export interface Notice {
   /** The recipient. */
@@ -15,7 +15,7 @@ export interface Notice {
   /** The user who caused the notification; null if no user did. */
   actor_id: string | null;
   type: NotificationType;
-  about: About;
+  about: NotificationAbout;
   /** What a client needs in addition to show the notification. A group shows the data of its newest actor. */
   data?: object;
 }
@@ -39,7 +39,7 @@ export class NotificationsService {
    */
   notify({ user_id, actor_id, type, about, data = {} }: Notice): void {
     if (user_id === actor_id) return;
-    this.notifications.add({ user_id, type, about }, actor_id, data, ({ unread_count, ...added }) => {
+    this.notifications.addToGroup({ user_id, type, about }, actor_id, data, ({ unread_count, ...added }) => {
       const notification = presentNotification(added);
       this.realtime.emit(NOTIFICATION_CREATED, `user:${user_id}`, { notification, unread_count }, actor_id);
     });
@@ -56,7 +56,7 @@ export class NotificationsService {
   }
 
   /** Removes a field of the data where it points to a deleted thing. The notification itself stays. */
-  unlink(about: About, field: string, value: string): void {
+  unlink(about: NotificationAbout, field: string, value: string): void {
     this.notifications.unlink(about, field, value, this.announceTouched);
   }
 
@@ -73,7 +73,7 @@ export class NotificationsService {
   async forExport(userId: string): Promise<ExportNode> {
     return fieldsOf({
       settings: valueOf(this.settings.present(await this.inboxes.listSwitchedOff(userId))),
-      notifications: this.notifications.forExport(userId),
+      notifications: rowsOf(NOTIFICATIONS_FOR_EXPORT, [userId]),
     });
   }
 

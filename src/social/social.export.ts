@@ -1,32 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ExportSection } from '../account/exports/export-section.js';
-import { type ExportNode, fieldsOf } from '../platform/exports/export-node.js';
-import { BlockRepository } from './blocks/block.repository.js';
-import { BookmarkRepository } from './bookmarks/bookmark.repository.js';
-import { CommentRepository } from './comments/comment.repository.js';
-import { FollowRepository } from './follows/follow.repository.js';
-import { PollRepository } from './polls/poll.repository.js';
-import { PostRepository } from './posts/post.repository.js';
-import { ReactionRepository } from './reactions/reaction.repository.js';
-import { StoryRepository } from './stories/story.repository.js';
+import { type ExportNode, fieldsOf, rowsOf } from '../platform/exports/export-node.js';
+import { BLOCKS_FOR_EXPORT } from './blocks/block.repository.js';
+import { BOOKMARKS_FOR_EXPORT } from './bookmarks/bookmark.repository.js';
+import { COMMENTS_FOR_EXPORT } from './comments/comment.repository.js';
+import { FOLLOWS_FOR_EXPORT } from './follows/follow.repository.js';
+import { POLL_VOTES_FOR_EXPORT } from './polls/poll.repository.js';
+import { POSTS_FOR_EXPORT } from './posts/post.repository.js';
+import { REACTIONS_FOR_EXPORT } from './reactions/reaction.repository.js';
+import { STORIES_FOR_EXPORT } from './stories/story.repository.js';
 
 @Injectable()
 export class SocialExport extends ExportSection {
   readonly section = 'social';
 
-  constructor(
-    private readonly posts: PostRepository,
-    private readonly comments: CommentRepository,
-    private readonly reactions: ReactionRepository,
-  ) {
-    super();
-  }
-
   content(userId: string): ExportNode {
     return fieldsOf({
-      posts: this.posts.forExport(userId),
-      comments: this.comments.forExport(userId),
-      reactions: this.reactions.forExport(userId),
+      posts: rowsOf(POSTS_FOR_EXPORT, [userId]),
+      comments: rowsOf(COMMENTS_FOR_EXPORT, [userId]),
+      reactions: rowsOf(REACTIONS_FOR_EXPORT, [userId]),
     });
   }
 }
@@ -35,23 +27,13 @@ export class SocialExport extends ExportSection {
 export class PeopleExport extends ExportSection {
   readonly section = 'people';
 
-  constructor(
-    private readonly follows: FollowRepository,
-    private readonly blocks: BlockRepository,
-    private readonly bookmarks: BookmarkRepository,
-    private readonly stories: StoryRepository,
-    private readonly polls: PollRepository,
-  ) {
-    super();
-  }
-
   content(userId: string): ExportNode {
     return fieldsOf({
-      following: this.follows.forExport(userId),
-      blocks: this.blocks.forExport(userId),
-      bookmarks: this.bookmarks.forExport(userId),
-      stories: this.stories.forExport(userId),
-      votes: this.polls.forExport(userId),
+      following: rowsOf(FOLLOWS_FOR_EXPORT, [userId]),
+      blocks: rowsOf(BLOCKS_FOR_EXPORT, [userId]),
+      bookmarks: rowsOf(BOOKMARKS_FOR_EXPORT, [userId]),
+      stories: rowsOf(STORIES_FOR_EXPORT, [userId], { column: 'story' }),
+      votes: rowsOf(POLL_VOTES_FOR_EXPORT, [userId]),
     });
   }
 }

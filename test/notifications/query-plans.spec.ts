@@ -60,8 +60,8 @@ describe('for a user with tens of thousands of notifications', () => {
     ['notifications_read', () => [ann.id, [group.id]]],
     ['notifications_forget_read', () => [1000]],
     ['notifications_forget_unread', () => [1000]],
-    ['inbox_unread', () => [ann.id]],
-    ['inbox_switched_off', () => [ann.id]],
+    ['SELECT unread_count FROM notifications.inboxes WHERE user_id = $1', () => [ann.id]],
+    ['SELECT switched_off FROM notifications.inboxes WHERE user_id = $1', () => [ann.id]],
     ['mention_named', () => [['ann'], [actor], 'post', THING]],
   ])('%s finds its rows by an index', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());

@@ -166,8 +166,8 @@ describe('for other resources', () => {
     expect(await blocks.existsBetween(bob.id, cid.id)).toBe(false);
     expect((await blocks.listHiddenFrom(ann.id)).sort()).toEqual([bob.id, cid.id].sort());
     expect(await blocks.listHiddenFrom(bob.id)).toEqual([ann.id]);
-    expect(await follows.isFollowing(bob.id, cid.id)).toBe(true);
-    expect(await follows.isFollowing(cid.id, bob.id)).toBe(false);
+    expect(await follows.exists({ follower_id: bob.id, following_id: cid.id })).toBe(true);
+    expect(await follows.exists({ follower_id: cid.id, following_id: bob.id })).toBe(false);
   });
 
   it('the export of an account holds follows, blocks, bookmarks, stories and votes', async () => {

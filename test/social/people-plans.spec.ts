@@ -4,6 +4,7 @@ import { TestService } from '../support/service.js';
 const PEOPLE = 10_000;
 /** The number of rows in each table that grows with use. */
 const ROWS = 20_000;
+const FOLLOW = 'follower_id = $1 AND following_id = $2';
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 let service: TestService;
@@ -60,20 +61,20 @@ describe('an index serves the statement', () => {
     ['block_between', () => [user, other]],
     ['block_hidden_from', () => [user]],
     ['block_insert', () => [user, other]],
-    ['block_delete', () => [user, other]],
+    ['DELETE FROM social.blocks WHERE blocker_id = $1 AND blocked_id = $2', () => [user, other]],
     ['blocks_of_user', () => [user, ...END, 21]],
-    ['follow_is_following', () => [user, other]],
+    [`SELECT FROM social.follows WHERE ${FOLLOW} AND status = $3 LIMIT 1`, () => [user, other, 'following']],
     ['follow_ask', () => [user, other]],
     ['follow_accept', () => [user, other]],
-    ['follow_decline', () => [user, other]],
-    ['follow_end', () => [user, other]],
+    [`DELETE FROM social.follows WHERE ${FOLLOW} AND status = $3`, () => [user, other, 'requested']],
+    [`DELETE FROM social.follows WHERE ${FOLLOW} RETURNING *`, () => [user, other]],
     ['follow_end_both', () => [user, other]],
     ['follows_of_followed', () => [user, ...END, 21, 'following']],
     ['follows_of_follower', () => [user, ...END, 21, 'following']],
     ['bookmark_keep', () => [user, 'course', '1']],
     ['bookmarks_of_user', () => [user, ...END, 21, false]],
     ['bookmarks_of_type', () => [user, ...END, 21, false, 'post']],
-    ['bookmark_delete', () => [post, user]],
+    ['DELETE FROM social.bookmarks WHERE id = $1 AND user_id = $2', () => [post, user]],
     ['poll_vote', () => [poll, user, 1, false]],
     ['poll_show', () => [poll, user]],
     ['stories_active', () => [user]],
@@ -81,7 +82,7 @@ describe('an index serves the statement', () => {
     ['story_lock', () => [story, user, false]],
     ['story_view', () => [story, user, false]],
     ['story_views', () => [story, ...END, 21]],
-    ['story_delete', () => [[story]]],
+    ['DELETE FROM social.stories WHERE id = ANY ($1)', () => [[story]]],
     ['story_delete_frames', () => [[story]]],
     ['stories_lock_old', () => []],
     ['follows_for_export', () => [user]],

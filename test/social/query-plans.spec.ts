@@ -7,6 +7,8 @@ import { TestService } from '../support/service.js';
 const PEOPLE = 10_000;
 const POSTS = 20_000;
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const IS_FOLLOWING = 'SELECT FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = $3 LIMIT 1';
+const SET_STATUS = 'UPDATE social.posts SET status = $1 WHERE id = $2 AND status = $3 RETURNING *';
 const BASE = 'https://example.com';
 
 let service: TestService;
@@ -64,23 +66,23 @@ describe('an index serves the statement', () => {
     ['post_single', () => [post, user, BASE, false]],
     ['post_show', () => [post, user, BASE]],
     ['feed_drafts', () => [user, ...END, 101, BASE]],
-    ['post_insert', () => [user, 'title', 'content', 'published', false, false]],
-    ['post_lock', () => [post]],
+    ['INSERT INTO social.posts (user_id, title) VALUES ($1, $2) RETURNING *', () => [user, 'title']],
+    ['SELECT id, title FROM social.posts WHERE id = $1 FOR NO KEY UPDATE', () => [post]],
     ['post_seen', () => [post, user, false]],
     ['post_hold', () => [post, user, false]],
-    ['post_appear', () => [post]],
-    ['post_comments', () => [post]],
+    ['UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1', () => [post]],
+    ['post_comments', () => [[post]]],
     ['post_files', () => [post]],
-    ['post_set_flagged', () => [post, true]],
+    [SET_STATUS, () => ['flagged', post, 'published']],
     ['comments_of_post', () => [post, '-infinity', 31]],
     ['comment_insert', () => [post, user, comment, 'content']],
     ['SELECT id, user_id FROM social.comments WHERE id = $1 AND post_id = $2 FOR KEY SHARE', () => [comment, post]],
     ['DELETE FROM social.comments WHERE id = $1', () => [comment]],
     ['reaction_set', () => [post, user, 'like', false]],
-    ['reaction_remove', () => [post, user]],
+    ['DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2', () => [post, user]],
     ['follows_of_follower', () => [user, ...END, 21, 'following']],
     ['follows_of_followed', () => [other, ...END, 21, 'following']],
-    ['follow_is_following', () => [user, other]],
+    [IS_FOLLOWING, () => [user, other, 'following']],
     ['block_between', () => [user, other]],
     ['block_hidden_from', () => [user]],
     ['blocks_of_user', () => [user, ...END, 21]],

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/database/uuid.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { type Asked, type Readable, StreamPolicy } from '../../realtime/extension-points.js';
-import { Searchable } from '../../social/search/searchable.js';
+import { Searchable } from '../../social/search/search.service.js';
 import { RoomMembershipRepository } from './access/room-membership.repository.js';
 import { RoomInvitationsService } from './invitations/room-invitations.service.js';
 import { RoomMembersService } from './members/room-members.service.js';

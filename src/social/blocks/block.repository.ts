@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { AUTHOR } from '../common/person.js';
+import { Block } from './block.entity.js';
 import { blocked } from './blocked.sql.js';
 import type { BlockView } from './blocks.dto.js';
 
@@ -28,14 +28,13 @@ const INSERT = sql(
      ON CONFLICT (blocker_id, blocked_id) DO NOTHING RETURNING blocked_id
    ) SELECT EXISTS (SELECT FROM made) AS made FROM target`,
 );
-const DELETE = sql('block_delete', 'DELETE FROM social.blocks WHERE blocker_id = $1 AND blocked_id = $2');
 const OF_USER = sql(
   'blocks_of_user',
   `SELECT ${AUTHOR} AS "user", b.created_at FROM social.blocks b JOIN account.users u ON u.id = b.blocked_id
    WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2, $3::uuid)
    ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
 );
-const FOR_EXPORT = sql(
+export const BLOCKS_FOR_EXPORT = sql(
   'blocks_for_export',
   'SELECT blocked_id, created_at FROM social.blocks WHERE blocker_id = $1 ORDER BY created_at, blocked_id',
 );
@@ -43,15 +42,20 @@ const FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'blocks', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class BlockRepository extends BaseRepository {
+export class BlockRepository extends EntityRepository<Block> {
+  protected readonly entity = Block;
+
+  /** True if one of the two has blocked the other. */
   async existsBetween(one: string, other: string): Promise<boolean> {
     return (await this.one<{ blocked: boolean }>(BETWEEN, one, other))?.blocked ?? false;
   }
 
+  /** Everybody who blocked the user or is blocked by them. */
   async listHiddenFrom(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(HIDDEN_FROM, userId)).map(({ id }) => id);
   }
 
+  /** Until the transaction ends, no other transaction changes a follow or a block between the two. */
   async lockPair(one: string, other: string): Promise<void> {
     await this.rows(LOCK_PAIR, one, other);
   }
@@ -61,17 +65,9 @@ export class BlockRepository extends BaseRepository {
     return (await this.one<{ made: boolean }>(INSERT, blockerId, blockedId))?.made;
   }
 
-  async remove(blockerId: string, blockedId: string): Promise<boolean> {
-    return (await this.count(DELETE, blockerId, blockedId)) > 0;
-  }
-
   async listByBlocker(userId: string, query: PageQuery) {
     const slice = PAGE.read(query);
     const rows = await this.rows<BlockView>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ created_at, user }) => [created_at, user.id]);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -9,6 +9,6 @@ import { BlocksService } from './blocks.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Block] })],
   controllers: [BlocksController],
   providers: [BlocksService, BlockRepository],
-  exports: [BlocksService, BlockRepository],
+  exports: [BlockRepository],
 })
 export class BlocksModule {}

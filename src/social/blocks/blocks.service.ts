@@ -25,9 +25,7 @@ const UserBlocked = defineEvent<Pair>('user.blocked', {
   data: ({ blocked_id }) => ({ user_id: blocked_id }),
   effects: ({ blocker_id, blocked_id }) => [recheck({ user_id: blocker_id }), recheck({ user_id: blocked_id })],
 });
-const UserUnblocked = defineEvent<Pair>('user.unblocked', {
-  data: ({ blocked_id }) => ({ user_id: blocked_id }),
-});
+const UserUnblocked = defineEvent<Pair>('user.unblocked', { data: ({ blocked_id }) => ({ user_id: blocked_id }) });
 
 @Injectable()
 export class BlocksService {
@@ -64,23 +62,8 @@ export class BlocksService {
     if (!isUuid(blocked_id)) throw notFound('User');
     await this.database.transaction(async () => {
       await this.blocks.lockPair(blocker_id, blocked_id);
-      if (!(await this.blocks.remove(blocker_id, blocked_id))) return;
+      if (!(await this.blocks.delete({ blocker_id, blocked_id }))) return;
       this.events.announce(UserUnblocked, { blocker_id, blocked_id }, blocker_id);
     });
-  }
-
-  /** True if one of the two has blocked the other. */
-  areBlocked(one: string, other: string): Promise<boolean> {
-    return this.blocks.existsBetween(one, other);
-  }
-
-  /** Everybody who blocked the user or is blocked by them. */
-  listHiddenFrom(userId: string): Promise<string[]> {
-    return this.blocks.listHiddenFrom(userId);
-  }
-
-  /** Until the transaction ends, no other transaction changes a follow or a block between the two. */
-  lockPair(one: string, other: string): Promise<void> {
-    return this.blocks.lockPair(one, other);
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
-import type { Bookmark } from './bookmark.entity.js';
+import { Bookmark } from './bookmark.entity.js';
 
 type InsertedBookmark = Bookmark & { made: boolean };
 
@@ -32,8 +31,7 @@ const list = (name: string, ofType: string) =>
   );
 const OF_USER = list('bookmarks_of_user', '');
 const OF_TYPE = list('bookmarks_of_type', 'AND bookmarkable_type = $6');
-const DELETE = sql('bookmark_delete', 'DELETE FROM social.bookmarks WHERE id = $1 AND user_id = $2');
-const FOR_EXPORT = sql(
+export const BOOKMARKS_FOR_EXPORT = sql(
   'bookmarks_for_export',
   `SELECT ${SHOWN} FROM social.bookmarks WHERE user_id = $1 ORDER BY created_at, id`,
 );
@@ -41,7 +39,9 @@ const FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'bookmarks', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
-export class BookmarkRepository extends BaseRepository {
+export class BookmarkRepository extends EntityRepository<Bookmark> {
+  protected readonly entity = Bookmark;
+
   async write(userId: string, type: string, id: string): Promise<{ bookmark: Bookmark; isNew: boolean }> {
     const { made: isNew, ...bookmark } = await this.onlyOne<InsertedBookmark>(INSERT, userId, type, id);
     return { bookmark, isNew };
@@ -55,13 +55,5 @@ export class BookmarkRepository extends BaseRepository {
       ? await this.rows<Bookmark>(OF_TYPE, ...values, type)
       : await this.rows<Bookmark>(OF_USER, ...values);
     return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
-  }
-
-  async remove(id: string, userId: string): Promise<boolean> {
-    return (await this.count(DELETE, id, userId)) > 0;
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -10,6 +10,5 @@ import { BookmarksService } from './bookmarks.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Bookmark] }), PostsModule],
   controllers: [BookmarksController],
   providers: [BookmarksService, BookmarkRepository],
-  exports: [BookmarksService, BookmarkRepository],
 })
 export class BookmarksModule {}

@@ -60,10 +60,10 @@ export class BookmarksService {
     });
   }
 
-  async delete(id: string, userId: string): Promise<void> {
+  async delete(id: string, user_id: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.bookmarks.remove(id, userId))) throw notFound('Bookmark');
-      this.events.announce(BookmarkDeleted, { bookmark_id: id }, userId);
+      if (!(await this.bookmarks.delete({ id, user_id }))) throw notFound('Bookmark');
+      this.events.announce(BookmarkDeleted, { bookmark_id: id }, user_id);
     });
   }
 

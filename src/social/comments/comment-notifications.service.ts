@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MentionsService } from '../../notifications/mentions.service.js';
-import { BlocksService } from '../blocks/blocks.service.js';
+import { BlockRepository } from '../blocks/block.repository.js';
 import type { PostRow } from '../posts/post.repository.js';
 import type { Comment } from './comment.entity.js';
 
 export type ParentComment = Pick<Comment, 'id' | 'user_id'>;
 
-interface WrittenComment {
-  id: string;
-  content: string;
+interface WrittenComment extends Pick<Comment, 'id' | 'content'> {
   author_id: string;
   post: PostRow;
   parent: ParentComment | undefined;
@@ -25,12 +23,12 @@ export interface CommentReaders {
 export class CommentNotificationsService {
   constructor(
     private readonly mentions: MentionsService,
-    private readonly blocks: BlocksService,
+    private readonly blocks: BlockRepository,
   ) {}
 
   /** Only its author and staff can read a post that is not published, so only the author is notified. */
   async findReaders({ id, content, author_id, post, parent }: WrittenComment): Promise<CommentReaders> {
-    const isBlocked = (userId: string) => this.blocks.areBlocked(userId, author_id);
+    const isBlocked = (userId: string) => this.blocks.existsBetween(userId, author_id);
     const isPublic = post.status === 'published';
     const skip = [author_id];
     const readers: CommentReaders = { mentioned: [] };

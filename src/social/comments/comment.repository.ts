@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, type Slice } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
@@ -11,9 +10,7 @@ import { COMMENT_JSON, COMMENT_MOMENT } from '../posts/post.sql.js';
 import { Comment } from './comment.entity.js';
 
 export type CommentOfPost = Pick<Comment, 'id' | 'post_id'>;
-export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & {
-  post_author_id: string;
-};
+export type CommentRow = Pick<Comment, 'id' | 'post_id' | 'user_id' | 'parent_id'> & { post_author_id: string };
 type InsertedComment = Pick<Comment, 'id'> & { json: string };
 
 /** What decides which notifications go when a comment is deleted. */
@@ -63,7 +60,7 @@ const SURROUNDINGS = sql(
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id LEFT JOIN social.comments parent ON parent.id = c.parent_id
    WHERE c.id = $1`,
 );
-const FOR_EXPORT = sql(
+export const COMMENTS_FOR_EXPORT = sql(
   'comments_for_export',
   `SELECT id, post_id, parent_id, content, created_at FROM social.comments WHERE user_id = $1 ORDER BY created_at, id`,
 );
@@ -80,11 +77,7 @@ const REPORTED = sql(
    FROM social.comments c JOIN account.users u ON u.id = c.user_id WHERE c.id = $1`,
 );
 
-interface CommentSlice {
-  after: string;
-  fetch: number;
-  limit: number;
-}
+type CommentSlice = Omit<Slice, 'after'> & { after: string };
 
 const LIMITS = new Keyset({ name: 'comments', defaultLimit: 30, maxLimit: 100 });
 
@@ -133,10 +126,6 @@ export class CommentRepository extends EntityRepository<Comment> {
   /** The user's comments below posts of others. */
   listBelowPostsOfOthers(userId: string): Promise<CommentOfPost[]> {
     return this.rows<CommentOfPost>(BELOW_OTHERS, userId);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }
 

@@ -38,11 +38,7 @@ export class CommentsController {
   @Creates(CommentAnswer)
   @Refuses(cannotInteract)
   @Refuses(404, 'Comment not found')
-  create(
-    @IdParam('Post') id: string,
-    @Body() input: CreateCommentInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  create(@IdParam('Post') id: string, @Body() input: CreateCommentInput, @TheCaller() caller: Caller) {
     return this.comments.create(id, caller, input);
   }
 

@@ -7,6 +7,7 @@ import { emit } from '../../realtime/realtime.effects.js';
 import { countersOf, PostCountersService } from '../posts/post-counters.service.js';
 import { CommentView } from '../posts/posts.dto.js';
 import type { CommentReaders } from './comment-notifications.service.js';
+import type { Comment } from './comment.entity.js';
 import type { CommentOfPost, CommentRow, Surroundings } from './comment.repository.js';
 
 class CommentCreatedData {
@@ -23,10 +24,7 @@ class CommentDeletedData {
 const COMMENT_CREATED = durable('comment.created', CommentCreatedData);
 const COMMENT_DELETED = durable('comment.deleted', CommentDeletedData);
 
-interface NewComment {
-  id: string;
-  post_id: string;
-  parent_id: string | null;
+interface NewComment extends Pick<Comment, 'id' | 'post_id' | 'parent_id'> {
   json: string;
   readers: CommentReaders;
 }

@@ -14,6 +14,6 @@ import { CommentsService } from './comments.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Comment] }), BlocksModule, PostsModule, WordFilterModule],
   controllers: [CommentsController],
   providers: [CommentsService, CommentNotificationsService, CommentRepository, CommentReportExtension],
-  exports: [CommentsService, CommentRepository],
+  exports: [CommentsService],
 })
 export class CommentsModule {}

@@ -25,11 +25,7 @@ export class CommentsService {
   ) {}
 
   /** `position` is where the post's stream stood before the comments were read. */
-  async list(
-    postId: string,
-    query: PageQuery,
-    viewer: Caller | undefined,
-  ): Promise<{ answer: RawJson; position: string }> {
+  async list(postId: string, query: PageQuery, viewer: Caller | undefined) {
     const page = readCommentPage(query);
     const { id, position } = await this.posts.requireVisible(postId, viewer);
     return { answer: new RawJson(await this.comments.page(id, page)), position };
@@ -43,13 +39,7 @@ export class CommentsService {
       const parent = await this.requireParent(input.parent_id, post.id);
       const parent_id = parent?.id ?? null;
       const { id, json } = await this.comments.write(post.id, author.id, parent_id, content);
-      const readers = await this.notifications.findReaders({
-        id,
-        content,
-        author_id: author.id,
-        post,
-        parent,
-      });
+      const readers = await this.notifications.findReaders({ id, content, author_id: author.id, post, parent });
       this.events.announce(CommentCreated, { id, post_id: post.id, parent_id, json, readers }, author.id);
       return asAnswer(new RawJson(`{"comment":${json}}`));
     });

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PublicProfile } from '../../account/users/users.dto.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { sql, type Statement } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
+import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
-import type { PersonView } from '../common/person.js';
-import { PERSON } from '../common/person.js';
-import type { Follow } from './follow.entity.js';
+import { PERSON, type PersonView } from '../common/person.js';
+import { Follow } from './follow.entity.js';
 
 type Status = Follow['status'];
-
-/** The user at the other end of a follow, and its time. */
-interface ListedFollow {
-  profile: PublicProfile;
-  since: Date;
-}
 
 interface RequestedFollow {
   blocked: boolean;
@@ -26,10 +18,6 @@ interface RequestedFollow {
   follower: PersonView;
 }
 
-const IS_FOLLOWING = sql(
-  'follow_is_following',
-  `SELECT FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = 'following'`,
-);
 // Asking again turns a request into a follow if the account needs no approval any more. A follow never becomes a
 // request again.
 const REQUEST = sql(
@@ -55,27 +43,19 @@ const ACCEPT = sql(
    WHERE follower_id = $1 AND following_id = $2 AND status = 'requested'
    RETURNING (SELECT ${PERSON} FROM account.users u WHERE u.id = following_id) AS followed`,
 );
-const DECLINE = sql(
-  'follow_decline',
-  `DELETE FROM social.follows WHERE follower_id = $1 AND following_id = $2 AND status = 'requested'`,
-);
-const END = sql(
-  'follow_end',
-  'DELETE FROM social.follows WHERE follower_id = $1 AND following_id = $2 RETURNING status',
-);
 const END_BOTH = sql(
   'follow_end_both',
   `DELETE FROM social.follows
    WHERE (follower_id, following_id) IN (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))
    RETURNING follower_id, following_id, status`,
 );
-const FOR_EXPORT = sql(
+export const FOLLOWS_FOR_EXPORT = sql(
   'follows_for_export',
   `SELECT following_id, status, created_at FROM social.follows WHERE follower_id = $1
    ORDER BY created_at, following_id`,
 );
 
-const list = (name: string, one: string, other: string) =>
+const listOf = (name: string, one: string, other: string) =>
   sql(
     name,
     `SELECT u.id, u.username, u.first_name, u.last_name, u.avatar_url, u.bio, u.type, u.verified, u.created_at,
@@ -86,8 +66,8 @@ const list = (name: string, one: string, other: string) =>
      WHERE f.${one} = $1 AND f.status = $5 AND (f.created_at, f.${other}) < ($2, $3::uuid)
      ORDER BY f.created_at DESC, f.${other} DESC LIMIT $4`,
   );
-const OF_FOLLOWED = list('follows_of_followed', 'following_id', 'follower_id');
-const OF_FOLLOWER = list('follows_of_follower', 'follower_id', 'following_id');
+const OF_FOLLOWED = listOf('follows_of_followed', 'following_id', 'follower_id');
+const OF_FOLLOWER = listOf('follows_of_follower', 'follower_id', 'following_id');
 
 /** Followers with an open connection. An account with more followers than the limit would cause too many messages. */
 const ONLINE = sql(
@@ -98,17 +78,17 @@ const ONLINE = sql(
      AND EXISTS (SELECT FROM realtime.connections o WHERE o.user_id = f.follower_id)`,
 );
 
-const LIMITS = { defaultLimit: 20, maxLimit: 100 };
-const REQUESTS = new Keyset({ name: 'follow-requests', ...LIMITS });
-const FOLLOWERS = new Keyset({ name: 'followers', ...LIMITS });
-const FOLLOWING = new Keyset({ name: 'following', ...LIMITS });
+const page = (name: string) => new Keyset({ name, defaultLimit: 20, maxLimit: 100 });
+const LISTS = {
+  requests: { statement: OF_FOLLOWED, status: 'requested', keyset: page('follow-requests') },
+  followers: { statement: OF_FOLLOWED, status: 'following', keyset: page('followers') },
+  following: { statement: OF_FOLLOWER, status: 'following', keyset: page('following') },
+};
 
-/** Every change runs under the lock of the two users (`BlocksService.lockPair`). */
+/** Every change runs under the lock of the two users (`BlockRepository.lockPair`). */
 @Injectable()
-export class FollowRepository extends BaseRepository {
-  async isFollowing(follower: string, followed: string): Promise<boolean> {
-    return (await this.rows(IS_FOLLOWING, follower, followed)).length > 0;
-  }
+export class FollowRepository extends EntityRepository<Follow> {
+  protected readonly entity = Follow;
 
   /** Inserts a follow or a request. Undefined if there is no active user with the id `followed`. */
   request(follower: string, followed: string): Promise<RequestedFollow | undefined> {
@@ -120,46 +100,21 @@ export class FollowRepository extends BaseRepository {
     return (await this.one<{ followed: PersonView }>(ACCEPT, follower, followed))?.followed;
   }
 
-  /** Deletes a request, never a follow. */
-  async deleteRequest(follower: string, followed: string): Promise<boolean> {
-    return (await this.count(DECLINE, follower, followed)) > 0;
-  }
-
-  /** Returns the status that the row had; undefined if there was none. */
-  async delete(follower: string, followed: string): Promise<Status | undefined> {
-    return (await this.one<{ status: Status }>(END, follower, followed))?.status;
-  }
-
-  /** Deletes follows and requests in both directions, and returns them. */
   deleteBetween(one: string, other: string): Promise<Follow[]> {
     return this.rows<Follow>(END_BOTH, one, other);
-  }
-
-  listRequests(userId: string, query: PageQuery) {
-    return this.page(REQUESTS, query, OF_FOLLOWED, userId, 'requested');
-  }
-
-  listFollowers(userId: string, query: PageQuery) {
-    return this.page(FOLLOWERS, query, OF_FOLLOWED, userId, 'following');
-  }
-
-  listFollowing(userId: string, query: PageQuery) {
-    return this.page(FOLLOWING, query, OF_FOLLOWER, userId, 'following');
   }
 
   async listOnlineFollowers(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(ONLINE, userId)).map(({ id }) => id);
   }
 
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
-  }
-
-  private async page(keyset: Keyset, query: PageQuery, statement: Statement, userId: string, status: Status) {
+  /** The users at the other end of the follows or requests, and since when; newest first. */
+  async list(list: keyof typeof LISTS, userId: string, query: PageQuery) {
+    const { statement, status, keyset } = LISTS[list];
     const slice = keyset.read(query);
     type Row = PublicProfile & { since: Date };
     const found = await this.rows<Row>(statement, userId, ...newestFirst(slice), status);
     const { rows, next_cursor } = keyset.cut(found, slice, ({ since, id }) => [since, id]);
-    return { rows: rows.map(({ since, ...profile }): ListedFollow => ({ profile, since })), next_cursor };
+    return { rows: rows.map(({ since, ...profile }) => ({ profile, since })), next_cursor };
   }
 }

@@ -11,6 +11,6 @@ import { OnlineFollowersService } from './online-followers.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Follow] }), BlocksModule],
   controllers: [FollowsController, FollowersController],
   providers: [FollowsService, OnlineFollowersService, FollowRepository],
-  exports: [FollowsService, OnlineFollowersService, FollowRepository],
+  exports: [OnlineFollowersService],
 })
 export class FollowsModule {}

@@ -6,7 +6,8 @@ import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';
-import { BlockHook, BlocksService } from '../blocks/blocks.service.js';
+import { BlockRepository } from '../blocks/block.repository.js';
+import { BlockHook } from '../blocks/blocks.service.js';
 import { FollowRepository } from './follow.repository.js';
 import type { FollowAnswer, FollowersAnswer, FollowingAnswer, FollowRequestsAnswer } from './follows.dto.js';
 import { FollowAccepted, FollowCreated, FollowDeclined, FollowEnded, FollowsEndedByBlock } from './follows.events.js';
@@ -19,7 +20,7 @@ export class FollowsService extends BlockHook {
   constructor(
     private readonly follows: FollowRepository,
     private readonly users: UserRepository,
-    private readonly blocks: BlocksService,
+    private readonly blocks: BlockRepository,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
   ) {
@@ -47,7 +48,7 @@ export class FollowsService extends BlockHook {
     return this.withPairLocked(follower_id, following_id, async () => {
       const followed = await this.follows.accept(follower_id, following_id);
       if (followed) this.events.announce(FollowAccepted, { follow, followed }, following_id);
-      else if (!(await this.follows.isFollowing(follower_id, following_id))) throw notFound('Follow request');
+      else if (!(await this.follows.exists(follow))) throw notFound('Follow request');
       return { follow };
     });
   }
@@ -55,8 +56,8 @@ export class FollowsService extends BlockHook {
   /** Deletes a request only: an existing follow is not affected. */
   async decline(follower_id: string, following_id: string): Promise<void> {
     await this.withPairLocked(follower_id, following_id, async () => {
-      const isDeleted = await this.follows.deleteRequest(follower_id, following_id);
-      if (!isDeleted) throw notFound('Follow request');
+      const request = { follower_id, following_id, status: 'requested' as const };
+      if (!(await this.follows.delete(request))) throw notFound('Follow request');
       this.events.announce(FollowDeclined, { follower_id, following_id }, following_id);
     });
   }
@@ -65,8 +66,9 @@ export class FollowsService extends BlockHook {
   async unfollow(follower_id: string, following_id: string): Promise<void> {
     if (!isUuid(following_id)) throw notFound('User');
     await this.withPairLocked(follower_id, following_id, async () => {
-      const status = await this.follows.delete(follower_id, following_id);
-      if (status) this.events.announce(FollowEnded, { follower_id, following_id, status }, follower_id);
+      const ended = await this.follows.deleteOne({ follower_id, following_id });
+      if (!ended) return;
+      this.events.announce(FollowEnded, { follower_id, following_id, status: ended.status }, follower_id);
     });
   }
 
@@ -77,18 +79,18 @@ export class FollowsService extends BlockHook {
   }
 
   async listRequests(userId: string, query: PageQuery): Promise<FollowRequestsAnswer> {
-    const { rows, next_cursor } = await this.follows.listRequests(userId, query);
+    const { rows, next_cursor } = await this.follows.list('requests', userId, query);
     const requests = rows.map(({ profile, since }) => ({ follower: profile, created_at: since }));
     return { requests, next_cursor };
   }
 
   async listFollowers(name: string, query: PageQuery): Promise<FollowersAnswer> {
-    const { rows, next_cursor } = await this.follows.listFollowers(await this.requireUserId(name), query);
+    const { rows, next_cursor } = await this.follows.list('followers', await this.requireUserId(name), query);
     return { followers: rows.map(({ profile }) => profile), next_cursor };
   }
 
   async listFollowing(name: string, query: PageQuery): Promise<FollowingAnswer> {
-    const { rows, next_cursor } = await this.follows.listFollowing(await this.requireUserId(name), query);
+    const { rows, next_cursor } = await this.follows.list('following', await this.requireUserId(name), query);
     return { following: rows.map(({ profile }) => profile), next_cursor };
   }
 

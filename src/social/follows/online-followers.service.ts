@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Effect, effectOf } from '../../events/define-event.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import type { EventType, Stream } from '../../realtime/event-type.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { FollowRepository } from './follow.repository.js';
@@ -19,12 +18,7 @@ export class OnlineFollowersService {
   ) {}
 
   /** Shortly after the COMMIT, in the background. A lost hint does no harm, because clients also read the feed. */
-  sendHint<Data extends object>(
-    type: EventType<Data>,
-    userId: string,
-    data: Data | RawJson,
-    actorId: string | null = userId,
-  ): void {
+  sendHint<Data extends object>(type: EventType<Data>, userId: string, data: Data, actorId: string | null = userId) {
     const send = async () => {
       this.realtime.hint(type, await this.listStreams(userId).catch(() => []), data, actorId);
     };

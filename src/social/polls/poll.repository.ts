@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { Poll } from './poll.entity.js';
@@ -48,7 +47,7 @@ const VOTED_BY = sql(
   `SELECT poll.id, poll.post_id FROM social.poll_votes v JOIN social.polls poll ON poll.id = v.poll_id
    WHERE v.user_id = $1`,
 );
-const VOTES_FOR_EXPORT = sql(
+export const POLL_VOTES_FOR_EXPORT = sql(
   'poll_votes_for_export',
   `SELECT v.poll_id, poll.post_id, poll.question, poll.options->>v.option_index AS option, v.created_at
    FROM social.poll_votes v JOIN social.polls poll ON poll.id = v.poll_id
@@ -75,9 +74,5 @@ export class PollRepository extends EntityRepository<Poll> {
 
   listVotedBy(userId: string): Promise<PollOfPost[]> {
     return this.rows<PollOfPost>(VOTED_BY, userId);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(VOTES_FOR_EXPORT, [userId]);
   }
 }

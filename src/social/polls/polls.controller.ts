@@ -3,7 +3,6 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
 import { PollAnswer, VoteInput } from './polls.dto.js';
 import { PollsService } from './polls.service.js';
@@ -17,11 +16,7 @@ export class PollsController {
   @Summary('Vote in a poll; a new vote takes the place of the one before')
   @Answers(200, PollAnswer)
   @Refuses(cannotInteract)
-  vote(
-    @IdParam('Poll') id: string,
-    @Body() { option_index }: VoteInput,
-    @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  vote(@IdParam('Poll') id: string, @Body() { option_index }: VoteInput, @TheCaller() caller: Caller) {
     return this.polls.vote(id, caller, option_index);
   }
 }

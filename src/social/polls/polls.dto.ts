@@ -30,10 +30,7 @@ export class PollInput {
   @ValidateBy(
     {
       name: 'chars',
-      validator: {
-        validate: isOption,
-        defaultMessage: () => `each option must have 1 to ${OPTION} characters`,
-      },
+      validator: { validate: isOption, defaultMessage: () => `each option must have 1 to ${OPTION} characters` },
     },
     { each: true },
   )

@@ -10,6 +10,6 @@ import { PollsService } from './polls.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Poll, PollVote] })],
   controllers: [PollsController],
   providers: [PollsService, PollCountsService, PollRepository],
-  exports: [PollsService, PollRepository],
+  exports: [PollsService],
 })
 export class PollsModule {}

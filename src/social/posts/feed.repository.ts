@@ -1,17 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Runtime } from '../../platform/config/runtime.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { sql, type Statement } from '../../platform/database/sql.js';
-import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson, postJson } from './post.sql.js';
-
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
+import { sql } from '../../platform/database/sql.js';
+import { pageJson, RawJson } from '../../platform/http/raw-json.js';
+import { feedPostJson, postJson, type PostLine } from './post.sql.js';
 
 /**
  * A page of n posts has at most n authors: those with the newest posts after the cursor. The statement finds these
@@ -61,48 +54,24 @@ const OF_AUTHOR = ofAuthor('feed_of_author', '$6', 'published', feedPostJson(PAR
 const DRAFTS = ofAuthor('feed_drafts', '$1', 'draft', postJson(PARAMETERS));
 
 const LIMITS = { defaultLimit: 20, maxLimit: 50 };
-const FEED_PAGE = new Keyset({ name: 'feed', ...LIMITS });
-const AUTHOR_PAGE = new Keyset({ name: 'posts-of-author', ...LIMITS });
-/** A hundred long drafts are 20 MB. An unlimited page could exceed the maximum length of a string. */
-const DRAFTS_PAGE = new Keyset({ name: 'drafts', defaultLimit: 100, maxLimit: 100 });
+const LISTS = {
+  feed: { statement: FEED, keyset: new Keyset({ name: 'feed', ...LIMITS }) },
+  author: { statement: OF_AUTHOR, keyset: new Keyset({ name: 'posts-of-author', ...LIMITS }) },
+  /** A hundred long drafts are 20 MB. An unlimited page could exceed the maximum length of a string. */
+  drafts: { statement: DRAFTS, keyset: new Keyset({ name: 'drafts', defaultLimit: 100, maxLimit: 100 }) },
+};
 
-/** Pages of posts, as the JSON of the answer. */
 @Injectable()
 export class FeedRepository extends BaseRepository {
-  constructor(
-    database: DatabaseService,
-    private readonly runtime: Runtime,
-  ) {
-    super(database);
-  }
+  @Inject(Runtime) private readonly runtime!: Runtime;
 
-  feedPage(userId: string, query: PageQuery): Promise<string> {
-    return this.page(FEED_PAGE, query, FEED, userId);
-  }
-
-  authorPage(authorId: string, viewerId: string, query: PageQuery): Promise<string> {
-    return this.page(AUTHOR_PAGE, query, OF_AUTHOR, viewerId, authorId);
-  }
-
-  draftsPage(userId: string, query: PageQuery): Promise<string> {
-    return this.page(DRAFTS_PAGE, query, DRAFTS, userId);
-  }
-
-  private async page(
-    keyset: Keyset,
-    query: PageQuery,
-    statement: Statement,
-    viewerId: string,
-    ...more: string[]
-  ): Promise<string> {
+  /** A page of posts, newest first. The list `author` also needs the id of the author. */
+  async page(list: keyof typeof LISTS, viewerId: string, query: PageQuery, ...authorId: string[]): Promise<RawJson> {
+    const { statement, keyset } = LISTS[list];
     const slice = keyset.read(query);
-    const values = [viewerId, ...newestFirst(slice), this.base, ...more];
-    const found = await this.rows<Line>(statement, ...values);
-    const page = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
-    return pageJson('posts', page);
-  }
-
-  private get base(): string {
-    return this.runtime.publicUrl;
+    const values = [viewerId, ...newestFirst(slice), this.runtime.publicUrl, ...authorId];
+    const lines = await this.rows<PostLine>(statement, ...values);
+    const page = keyset.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return new RawJson(pageJson('posts', page));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import type { PageQuery } from '../../platform/database/page.js';
-import { RawJson } from '../../platform/http/raw-json.js';
+import type { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { FeedRepository } from './feed.repository.js';
 
@@ -12,18 +12,14 @@ export class FeedService {
     private readonly users: UserRepository,
   ) {}
 
-  async listFeed(userId: string, query: PageQuery): Promise<RawJson> {
-    return new RawJson(await this.feed.feedPage(userId, query));
-  }
-
-  async listDrafts(userId: string, query: PageQuery): Promise<RawJson> {
-    return new RawJson(await this.feed.draftsPage(userId, query));
+  list(list: 'feed' | 'drafts', userId: string, query: PageQuery): Promise<RawJson> {
+    return this.feed.page(list, userId, query);
   }
 
   /** `name` is the author's id or username. */
   async listByAuthor(name: string, viewerId: string, query: PageQuery): Promise<RawJson> {
     const author = await this.users.findActive(name);
     if (!author) throw notFound('User');
-    return new RawJson(await this.feed.authorPage(author.id, viewerId, query));
+    return this.feed.page('author', viewerId, query, author.id);
   }
 }

@@ -28,7 +28,8 @@ export class PostReviewService {
       const before = await this.posts.lock(id);
       if (!before) throw notFound('Post');
       if (before.status === 'draft') throw postIsDraft();
-      if (await this.posts.setFlagged(id, status === 'flagged')) {
+      if (before.status !== status) {
+        await this.posts.update({ id }, { status });
         const json = await this.posts.publicJson(id);
         this.events.announce(PostReviewed, { ...before, status, status_before: before.status, json }, adminId);
       }

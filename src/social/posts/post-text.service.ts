@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { MentionsService } from '../../notifications/mentions.service.js';
 import { invalid } from '../../platform/http/refusal.js';
-import { BlocksService } from '../blocks/blocks.service.js';
+import { BlockRepository } from '../blocks/block.repository.js';
 import { OPTION, type PollInput, QUESTION } from '../polls/polls.dto.js';
 import { CONTENT, TITLE } from './posts.dto.js';
 
@@ -18,7 +18,7 @@ export class PostTextService {
   constructor(
     private readonly filter: WordFilterService,
     private readonly mentions: MentionsService,
-    private readonly blocks: BlocksService,
+    private readonly blocks: BlockRepository,
   ) {}
 
   /** An absent field stays absent. Call it before the transaction, which must not wait for the word filter. */
@@ -35,7 +35,7 @@ export class PostTextService {
   async notifyMentioned(postId: string, authorId: string, { title, content }: Texts): Promise<void> {
     const text = [title, content].filter(Boolean).join('\n');
     if (!text.includes('@')) return;
-    const unless = (id: string) => this.blocks.areBlocked(id, authorId);
+    const unless = (id: string) => this.blocks.existsBetween(id, authorId);
     await this.mentions.notify({ text, actor_id: authorId, about: { kind: 'post', id: postId }, unless });
   }
 

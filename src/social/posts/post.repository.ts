@@ -1,19 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { Runtime } from '../../platform/config/runtime.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { Asked } from '../../realtime/extension-points.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import { Post, PostMedia } from './post.entity.js';
-import { COMMENT_JSON, POST_POSITION, postFields, postJson } from './post.sql.js';
+import { COMMENT_JSON, POST_POSITION, postFields, postJson, type PostLine } from './post.sql.js';
 import type { PostCountersData } from './posts.events.js';
 
 export type PostRow = Pick<Post, 'id' | 'user_id' | 'status'>;
@@ -22,14 +20,10 @@ export type TitledPost = PostRow & Pick<Post, 'title'>;
 export type VisiblePost = PostRow & { position: string };
 /** `is_blocked`: a block stands between the author and the caller. */
 export type HeldPost = PostRow & { is_blocked: boolean };
-export type LockedPost = PostRow & Pick<Post, 'title' | 'content' | 'is_sensitive' | 'published_at'>;
+const LOCKED = ['id', 'user_id', 'status', 'title', 'content', 'is_sensitive', 'published_at'] as const;
+export type LockedPost = Pick<Post, (typeof LOCKED)[number]>;
 /** The JSON of a post, and the position of its stream. */
-interface PositionedJson {
-  json: string;
-  position: string;
-}
-
-type NewPost = Pick<Post, 'user_id' | 'title' | 'content' | 'status' | 'is_sensitive' | 'is_ai_generated'>;
+type PositionedJson = { json: string; position: string };
 
 /** Very popular posts have more: all of them would be an answer of 25 MB. The counters are exact without them. */
 const MAX_REACTIONS = 10_000;
@@ -42,10 +36,7 @@ const VIEW = sql('post_show', `SELECT ${postJson(PARAMETERS)}::text AS json ${OF
 const PUBLIC = sql(
   'post_told',
   `SELECT ${jsonObject({
-    post: jsonObject({
-      ...postFields({ viewer: 'NULL', base: '$2' }),
-      poll: pollsOf('p.id', 'NULL', NAMED_IN_LISTS),
-    }),
+    post: jsonObject({ ...postFields({ viewer: 'NULL', base: '$2' }), poll: pollsOf('p.id', 'NULL', NAMED_IN_LISTS) }),
   })}::text AS json ${OF_POST} WHERE p.id = $1`,
 );
 const SINGLE = sql(
@@ -62,15 +53,6 @@ const SINGLE = sql(
         JOIN account.users u ON u.id = c.user_id
       ) c)`,
   })}::text AS json, ${POST_POSITION} AS position ${OF_POST} WHERE p.id = $1 AND ${postIsVisible('$2', '$4')}`,
-);
-const INSERT = sql(
-  'post_insert',
-  `INSERT INTO social.posts (user_id, title, content, status, is_sensitive, is_ai_generated, published_at)
-   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $4 = 'published' THEN now() END) RETURNING id`,
-);
-const LOCK = sql(
-  'post_lock',
-  `SELECT id, user_id, status, title, content, is_sensitive, published_at FROM social.posts WHERE id = $1 FOR NO KEY UPDATE`,
 );
 const IF_VISIBLE = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
 const VISIBLE = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`);
@@ -89,22 +71,8 @@ const LOCK_VISIBLE = sql(
   'post_hold',
   `SELECT p.id, p.user_id, p.status, ${blocked('p.user_id', '$2::uuid')} AS is_blocked ${IF_VISIBLE} FOR KEY SHARE OF p`,
 );
-const SET_PUBLISHED_NOW = sql(
-  'post_appear',
-  'UPDATE social.posts SET published_at = now(), created_at = now() WHERE id = $1',
-);
-const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = $1');
-/** Staff flags a post, and so do three reports; staff restores it. */
-const SET_FLAGGED = sql(
-  'post_set_flagged',
-  `UPDATE social.posts SET status = CASE WHEN $2 THEN 'flagged' ELSE 'published' END
-   WHERE id = $1 AND status = CASE WHEN $2 THEN 'published' ELSE 'flagged' END RETURNING user_id`,
-);
-const COMMENTS_BELOW = sql(
-  'post_comments_below_author',
-  'SELECT c.id FROM social.posts p JOIN social.comments c ON c.post_id = p.id WHERE p.user_id = $1',
-);
-const FOR_EXPORT = sql(
+const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = ANY ($1::uuid[])');
+export const POSTS_FOR_EXPORT = sql(
   'posts_for_export',
   `SELECT id, title, content, status, is_sensitive, is_ai_generated, created_at, updated_at
    FROM social.posts WHERE user_id = $1 ORDER BY created_at, id`,
@@ -144,27 +112,20 @@ const STATUSES = ['published', 'draft', 'flagged'] as const;
 const TO_REVIEW = toReview('posts_to_review', ...STATUSES);
 const TO_REVIEW_BY_STATUS = new Map(STATUSES.map((status) => [status, toReview(`posts_to_review_${status}`, status)]));
 const REVIEW_PAGE = new Keyset({ name: 'posts-to-review', defaultLimit: 20, maxLimit: 100 });
-type ReviewLine = Pick<Post, 'id' | 'created_at'> & { json: string };
 
 @Injectable()
 export class PostRepository extends EntityRepository<Post> {
   protected readonly entity = Post;
-
-  constructor(
-    database: DatabaseService,
-    private readonly runtime: Runtime,
-  ) {
-    super(database);
-  }
+  @Inject(Runtime) private readonly runtime!: Runtime;
 
   /** The post as JSON, as this viewer sees it. */
   async viewJson(id: string, viewerId: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.base)).json;
+    return (await this.onlyOne<{ json: string }>(VIEW, id, viewerId, this.runtime.publicUrl)).json;
   }
 
   /** With its reactions and first comments. */
   findSingle(id: string, viewerId: string | null, isStaff: boolean): Promise<PositionedJson | undefined> {
-    return this.one<PositionedJson>(SINGLE, id, viewerId, this.base, isStaff);
+    return this.one<PositionedJson>(SINGLE, id, viewerId, this.runtime.publicUrl, isStaff);
   }
 
   /** For staff, who decides on its reports. */
@@ -174,12 +135,7 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** `{ post }` as JSON, as a viewer sees it who has not signed in. */
   async publicJson(id: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.base)).json;
-  }
-
-  async write({ user_id, title, content, status, is_sensitive, is_ai_generated }: NewPost): Promise<string> {
-    const values = [user_id, title, content, status, is_sensitive, is_ai_generated];
-    return (await this.onlyOne<{ id: string }>(INSERT, ...values)).id;
+    return (await this.onlyOne<{ json: string }>(PUBLIC, id, this.runtime.publicUrl)).json;
   }
 
   async insertMedia(postId: string, fileIds: string[]): Promise<void> {
@@ -191,8 +147,8 @@ export class PostRepository extends EntityRepository<Post> {
     return (await this.rows<{ file_id: string }>(FILES_OF, postId)).map(({ file_id }) => file_id);
   }
 
-  async listComments(postId: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(COMMENTS_OF, postId)).map(({ id }) => id);
+  async listComments(postIds: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(COMMENTS_OF, postIds)).map(({ id }) => id);
   }
 
   listCounters(ids: string[]): Promise<PostCountersData[]> {
@@ -200,39 +156,16 @@ export class PostRepository extends EntityRepository<Post> {
   }
 
   lock(id: string): Promise<LockedPost | undefined> {
-    return this.one<LockedPost>(LOCK, id);
-  }
-
-  /** Reactions and comments lock the post too, before other rows that the deletion needs: the lock prevents deadlocks. */
-  lockForDeletion(id: string): Promise<TitledPost | undefined> {
-    return this.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
-  }
-
-  async lockByAuthor(user_id: string): Promise<string[]> {
-    const posts = await this.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
-    return posts.map(({ id }) => id);
-  }
-
-  /** All comments below the posts of this user. */
-  async listCommentsBelow(userId: string): Promise<string[]> {
-    return (await this.rows<{ id: string }>(COMMENTS_BELOW, userId)).map(({ id }) => id);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
+    return this.findOne({ id }, { select: LOCKED, lock: 'no key update' });
   }
 
   findVisible(id: string, viewerId: string | null, isStaff: boolean): Promise<VisiblePost | undefined> {
     return this.one<VisiblePost>(VISIBLE, id, viewerId, isStaff);
   }
 
-  /** Answers in the order of the questions. */
   async areReadable(asked: Asked[]): Promise<boolean[]> {
-    const rows = await this.rows<{ readable: boolean }>(
-      READABLE,
-      asked.map(({ id }) => id),
-      asked.map(({ user_id }) => user_id),
-    );
+    const [ids, viewers] = [asked.map(({ id }) => id), asked.map(({ user_id }) => user_id)];
+    const rows = await this.rows<{ readable: boolean }>(READABLE, ids, viewers);
     return rows.map(({ readable }) => readable);
   }
 
@@ -240,27 +173,12 @@ export class PostRepository extends EntityRepository<Post> {
     return this.one<HeldPost>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
-  /** Returns the author; undefined if the post had this state already. */
-  async setFlagged(id: string, flagged: boolean): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(SET_FLAGGED, id, flagged))?.user_id;
-  }
-
-  async setPublishedNow(id: string): Promise<void> {
-    await this.count(SET_PUBLISHED_NOW, id);
-  }
-
   /** For staff: posts of every status, newest first. The JSON of the answer. */
   async reviewPage(status: Post['status'] | undefined, query: PageQuery): Promise<string> {
     const slice = REVIEW_PAGE.read(query);
     const statement = (status && TO_REVIEW_BY_STATUS.get(status)) ?? TO_REVIEW;
-    const lines = await this.lagging<ReviewLine>(statement, ...newestFirst(slice));
-    return pageJson(
-      'posts',
-      REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]),
-    );
-  }
-
-  private get base(): string {
-    return this.runtime.publicUrl;
+    const lines = await this.lagging<PostLine>(statement, ...newestFirst(slice));
+    const page = REVIEW_PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    return pageJson('posts', page);
   }
 }

@@ -2,6 +2,7 @@ import { MEDIA_JSON } from '../../files/stored/file.presenter.js';
 import { iso, isoExact, jsonList, jsonObject } from '../../platform/database/json.js';
 import { AUTHOR, PERSON } from '../common/person.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
+import type { Post } from './post.entity.js';
 
 /** Parameters of the statement that shows a post, such as $1 and $2. */
 interface PostParameters {
@@ -9,6 +10,9 @@ interface PostParameters {
   /** The base URL of files. */
   base: string;
 }
+
+/** A line of a page of posts; the keys are those of its cursor. */
+export type PostLine = Pick<Post, 'id' | 'created_at'> & { json: string };
 
 /** The position of the post's stream in the statement's snapshot, for `X-Realtime-Position`. */
 export const POST_POSITION = `'post:' || p.id || ';' || coalesce(

@@ -48,9 +48,9 @@ export class PostReportExtension extends Reportable {
   }
 
   private async change(id: string, status: Post['status'], status_before: Post['status']): Promise<void> {
-    const user_id = await this.posts.setFlagged(id, status === 'flagged');
-    if (!user_id) return;
+    const post = await this.posts.updateOne({ id, status: status_before }, { status });
+    if (!post) return;
     const json = await this.posts.publicJson(id);
-    this.events.announce(PostFlagChanged, { id, user_id, status, status_before, json }, null);
+    this.events.announce(PostFlagChanged, { id, user_id: post.user_id, status, status_before, json }, null);
   }
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { WordFilterModule } from '../../moderation/word-filter/word-filter.module.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { BlocksModule } from '../blocks/blocks.module.js';
-import { FeedController } from './feed.controller.js';
 import { FeedRepository } from './feed.repository.js';
 import { FeedService } from './feed.service.js';
 import { FollowsModule } from '../follows/follows.module.js';
@@ -12,7 +11,7 @@ import { PostReviewService } from './post-review.service.js';
 import { PostTextService } from './post-text.service.js';
 import { Post, PostCounters, PostMedia } from './post.entity.js';
 import { PostRepository } from './post.repository.js';
-import { PostsController } from './posts.controller.js';
+import { FeedController, PostsController } from './posts.controller.js';
 import { PostReportExtension, PostStreamExtension } from './posts.extension.js';
 import { PostsService } from './posts.service.js';
 import { FilesModule } from '../../files/files.module.js';
@@ -38,6 +37,6 @@ import { FilesModule } from '../../files/files.module.js';
     PostStreamExtension,
     PostReportExtension,
   ],
-  exports: [PostsService, PostCountersService, PostReviewService, PostRepository],
+  exports: [PostsService, PostCountersService, PostReviewService],
 })
 export class PostsModule {}

@@ -29,8 +29,9 @@ export class PostsService {
     const { status = 'published', is_sensitive = false, is_ai_generated = false, media_ids = [] } = input;
     const { title = null, content = null, poll } = await this.texts.clean(input);
     return this.database.transaction(async () => {
-      const post = { user_id: userId, title, content, status, is_sensitive, is_ai_generated };
-      const id = await this.posts.write(post);
+      const published_at = status === 'published' ? NOW : null;
+      const post = { user_id: userId, title, content, status, is_sensitive, is_ai_generated, published_at };
+      const { id } = await this.posts.insert(post);
       await this.files.attach(media_ids, userId);
       await this.posts.insertMedia(id, media_ids);
       if (poll) await this.polls.create(id, poll);
@@ -60,7 +61,7 @@ export class PostsService {
       if (isChanged(post, after)) {
         await this.posts.update({ id }, { ...after, updated_at: NOW });
         // Feeds sort by the creation time, so the first publication of a draft resets it.
-        if (appears && !post.published_at) await this.posts.setPublishedNow(id);
+        if (appears && !post.published_at) await this.posts.update({ id }, { published_at: NOW, created_at: NOW });
         if (status === 'published') await this.texts.notifyMentioned(id, post.user_id, { title, content });
         const { user_id, published_at, status: status_before } = post;
         const json = await this.posts.publicJson(id);
@@ -74,9 +75,11 @@ export class PostsService {
   /** `asStaff`: the audit log records the deletion also when an admin deletes their own post. */
   delete(id: string, caller: Caller, asStaff = false): Promise<void> {
     return this.database.transaction(async () => {
-      const post = requireChangeable(await this.posts.lockForDeletion(id), caller);
+      // Reactions and comments lock the post before other rows that the deletion needs, so the lock prevents deadlocks.
+      const locked = await this.posts.findOne({ id }, { select: ['id', 'user_id', 'status', 'title'], lock: 'update' });
+      const post = requireChangeable(locked, caller);
       await this.files.release(await this.posts.listFiles(id));
-      const comment_ids = await this.posts.listComments(id);
+      const comment_ids = await this.posts.listComments([id]);
       await this.posts.delete({ id });
       const staff = asStaff || post.user_id !== caller.id;
       this.events.announce(PostDeleted, { ...post, comment_ids, staff }, caller.id);
@@ -84,11 +87,12 @@ export class PostsService {
   }
 
   /** Must run before the account is deleted. Foreign keys delete the posts and the comments below them. */
-  async announceDeletionWithAccount(userId: string): Promise<void> {
-    const ids = await this.posts.lockByAuthor(userId);
+  async announceDeletionWithAccount(user_id: string): Promise<void> {
+    const posts = await this.posts.find({ user_id }, { select: ['id'], order: { id: 'ASC' }, lock: 'update' });
+    const ids = posts.map(({ id }) => id);
     if (!ids.length) return;
-    const comment_ids = await this.posts.listCommentsBelow(userId);
-    this.events.announce(PostsDeletedWithAccount, { ids, comment_ids }, userId);
+    const comment_ids = await this.posts.listComments(ids);
+    this.events.announce(PostsDeletedWithAccount, { ids, comment_ids }, user_id);
   }
 
   async requireVisible(id: string, viewer: Caller | undefined): Promise<VisiblePost> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
+import { Reaction } from '../posts/post.entity.js';
 
 // One statement checks that the caller may react to the post, locks the post and stores the reaction.
 const REACT = sql(
@@ -17,12 +17,11 @@ const REACT = sql(
      xmax = 0 OR type IS DISTINCT FROM (
        SELECT r.type FROM social.reactions r WHERE r.post_id = $1 AND r.user_id = $2) AS changed`,
 );
-const REMOVE = sql('reaction_remove', 'DELETE FROM social.reactions WHERE post_id = $1 AND user_id = $2');
 const DELETE_ALL_OF = sql(
   'reactions_delete_all_of_user',
   'DELETE FROM social.reactions WHERE user_id = $1 RETURNING post_id',
 );
-const FOR_EXPORT = sql(
+export const REACTIONS_FOR_EXPORT = sql(
   'reactions_for_export',
   'SELECT post_id, type, created_at FROM social.reactions WHERE user_id = $1 ORDER BY created_at, post_id',
 );
@@ -36,22 +35,16 @@ interface ReactionResult {
 }
 
 @Injectable()
-export class ReactionRepository extends BaseRepository {
+export class ReactionRepository extends EntityRepository<Reaction> {
+  protected readonly entity = Reaction;
+
   /** Undefined if the post does not exist, is hidden, or a block stands between the caller and the author. */
   set(postId: string, userId: string, type: string, isStaff: boolean): Promise<ReactionResult | undefined> {
     return this.one<ReactionResult>(REACT, postId, userId, type, isStaff);
   }
 
-  async remove(postId: string, userId: string): Promise<boolean> {
-    return (await this.count(REMOVE, postId, userId)) > 0;
-  }
-
   /** Returns the posts that lost a reaction. */
   async deleteByUser(userId: string): Promise<string[]> {
     return (await this.rows<{ post_id: string }>(DELETE_ALL_OF, userId)).map(({ post_id }) => post_id);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId]);
   }
 }

@@ -18,12 +18,8 @@ export class ReactionsController {
   @Summary('React to a post; a new reaction takes the place of the one before')
   @Creates(ReactionAnswer)
   @Refuses(cannotInteract)
-  set(
-    @IdParam('Post') post_id: string,
-    @Body() { type }: ReactInput,
-    @TheCaller() caller: Caller,
-  ): Promise<ReactionAnswer> {
-    return this.reactions.set(post_id, caller, type);
+  set(@IdParam('Post') id: string, @Body() { type }: ReactInput, @TheCaller() caller: Caller) {
+    return this.reactions.set(id, caller, type);
   }
 
   @Delete()

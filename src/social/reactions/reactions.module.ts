@@ -10,6 +10,6 @@ import { ReactionsService } from './reactions.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Reaction] }), PostsModule],
   controllers: [ReactionsController],
   providers: [ReactionsService, ReactionRepository],
-  exports: [ReactionsService, ReactionRepository],
+  exports: [ReactionsService],
 })
 export class ReactionsModule {}

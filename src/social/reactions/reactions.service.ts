@@ -39,7 +39,7 @@ export class ReactionsService {
   async remove(post_id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
       const post = await this.posts.lockVisible(post_id, caller);
-      if (!(await this.reactions.remove(post_id, caller.id))) return;
+      if (!(await this.reactions.delete({ post_id, user_id: caller.id }))) return;
       const reaction = { post_id, user_id: caller.id, post_author_id: post.user_id };
       this.events.announce(ReactionRemoved, reaction, caller.id);
     });

@@ -4,10 +4,10 @@ import { UserRepository } from '../../account/users/user.repository.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { BlocksService } from '../blocks/blocks.service.js';
+import { BlockRepository } from '../blocks/block.repository.js';
 import type { SearchAnswer } from './search.dto.js';
 import { SearchRepository } from './search.repository.js';
-import { Searchable } from './searchable.js';
+import { Searchable } from './search.service.js';
 
 const USERS_PAGE = new Keyset({ name: 'search-users', defaultLimit: 20, maxLimit: 50 });
 
@@ -30,7 +30,7 @@ export class UserSearchExtension extends Searchable {
 
   constructor(
     private readonly users: UserRepository,
-    private readonly blocks: BlocksService,
+    private readonly blocks: BlockRepository,
   ) {
     super();
   }

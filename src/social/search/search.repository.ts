@@ -1,17 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Runtime } from '../../platform/config/runtime.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
-import { feedPostJson } from '../posts/post.sql.js';
-
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
+import { feedPostJson, type PostLine } from '../posts/post.sql.js';
 
 /** The same expression as in the index posts_words. */
 const WORDS = `to_tsvector('simple', left(coalesce(p.title, '') || ' ' || coalesce(p.content, ''), 100000))`;
@@ -70,25 +63,16 @@ const UNFINISHED = /^(?:[^"]*\s)?[\p{L}\p{N}]+$/u;
 
 @Injectable()
 export class SearchRepository extends BaseRepository {
-  constructor(
-    database: DatabaseService,
-    private readonly runtime: Runtime,
-  ) {
-    super(database);
-  }
+  @Inject(Runtime) private readonly runtime!: Runtime;
 
   /** The JSON of the answer. */
   async postsPage(given: string, viewerId: string, query: PageQuery): Promise<string> {
     const slice = PAGE.read(query);
     const hasTooMany = (given.match(NEGATION)?.length ?? 0) > MAX_NEGATIONS;
     const words = hasTooMany ? given.replace(NEGATION, ' ') : given;
-    const values = [viewerId, ...newestFirst(slice), this.base, words, UNFINISHED.test(words)];
-    const found = await this.lagging<Line>(POSTS, ...values);
+    const values = [viewerId, ...newestFirst(slice), this.runtime.publicUrl, words, UNFINISHED.test(words)];
+    const found = await this.lagging<PostLine>(POSTS, ...values);
     const page = PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
     return pageJson('results', page);
-  }
-
-  private get base(): string {
-    return this.runtime.publicUrl;
   }
 }

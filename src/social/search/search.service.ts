@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller.js';
-import { Keyset } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
-import type { SearchAnswer, SearchQuery } from './search.dto.js';
-import { Searchable } from './searchable.js';
+import type { SearchAnswer, SearchedType, SearchQuery } from './search.dto.js';
+
+/** Extension point: a type of things that users search for. Without a provider the answer is empty. */
+export abstract class Searchable {
+  abstract readonly type: SearchedType;
+  /** A page of the things that the caller may see, newest first. */
+  abstract find(words: string, caller: Caller, page: PageQuery): Promise<SearchAnswer | RawJson>;
+}
 
 const EMPTY_PAGE = new Keyset({ name: 'search', defaultLimit: 20, maxLimit: 50 });
 

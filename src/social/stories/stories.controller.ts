@@ -58,11 +58,7 @@ export class StoriesController {
   @Summary('Who has seen a story and when, newest first: for its owner')
   @AnswersPage(StoryViewsAnswer)
   @Refuses(forbidden)
-  views(
-    @IdParam('Story') id: string,
-    @Query() query: ListQuery,
-    @TheCaller() caller: Caller,
-  ): Promise<StoryViewsAnswer> {
+  views(@IdParam('Story') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller) {
     return this.stories.listViews(id, caller, query);
   }
 }

@@ -13,6 +13,6 @@ import { FilesModule } from '../../files/files.module.js';
   imports: [DatabaseModule.forFeature({ entities: [Story, StoryFrame, StoryView] }), FollowsModule, FilesModule],
   controllers: [StoriesController],
   providers: [StoriesService, StoryViewsService, StoryRepository, PurgeOldStoriesJob],
-  exports: [StoriesService, StoryRepository],
+  exports: [StoriesService],
 })
 export class StoriesModule {}

@@ -47,7 +47,7 @@ export class StoriesService {
 
   async delete(id: string, caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
-      const user_id = await this.stories.lockOwner(id, caller.id, isAdmin(caller));
+      const user_id = await this.stories.findOwner(id, caller.id, isAdmin(caller), true);
       if (!user_id) throw notFound('Story');
       const staff = user_id !== caller.id;
       if (staff && !isAdmin(caller)) throw forbidden();

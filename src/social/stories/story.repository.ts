@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { AUTHOR } from '../common/person.js';
 import type { FrameInput, StoryViewView } from './stories.dto.js';
-import type { Story } from './story.entity.js';
+import { Story } from './story.entity.js';
 
 /** `file_id`: the file behind `media_url` if it is one of ours. */
 type NewFrame = FrameInput & { file_id?: string };
@@ -21,12 +21,7 @@ const FRAME = { id: 'f.id', media_url: 'f.media_url', media_type: 'f.media_type'
 const FRAMES = jsonList(jsonObject(FRAME), 'f.position');
 
 /** The fields of a story without its frames; `s` is the row in social.stories. */
-const STORY = {
-  id: 's.id',
-  user_id: 's.user_id',
-  created_at: iso('s.created_at'),
-  expires_at: iso('s.expires_at'),
-};
+const STORY = { id: 's.id', user_id: 's.user_id', created_at: iso('s.created_at'), expires_at: iso('s.expires_at') };
 
 /** A story with its frames, and for its owner with the number of views. */
 function storyJson(viewer: string, more: Record<string, string> = {}): string {
@@ -83,7 +78,6 @@ const DELETE_FRAMES = sql(
   'story_delete_frames',
   'DELETE FROM social.story_frames WHERE story_id = ANY($1::uuid[]) RETURNING file_id',
 );
-const DELETE = sql('story_delete', 'DELETE FROM social.stories WHERE id = ANY($1::uuid[])');
 const VIEW = sql(
   'story_view',
   `WITH seen AS (
@@ -119,7 +113,7 @@ const LOCK_OLD = sql(
   `SELECT id FROM social.stories WHERE expires_at < now() - interval '7 days'
    ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED`,
 );
-const FOR_EXPORT = sql(
+export const STORIES_FOR_EXPORT = sql(
   'stories_for_export',
   `SELECT ${storyJson('$1')} AS story FROM social.stories s WHERE s.user_id = $1 ORDER BY s.created_at, s.id`,
 );
@@ -127,7 +121,9 @@ const FOR_EXPORT = sql(
 const VIEWS_PAGE = new Keyset({ name: 'story-views', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class StoryRepository extends BaseRepository {
+export class StoryRepository extends EntityRepository<Story> {
+  protected readonly entity = Story;
+
   /** Active stories of the user and of those they follow, newest first, as JSON. */
   async activeJson(userId: string): Promise<string> {
     return (await this.onlyOne<{ json: string }>(ACTIVE, userId)).json;
@@ -138,13 +134,9 @@ export class StoryRepository extends BaseRepository {
     return (await this.one<{ json: string }>(SINGLE, id, viewerId, isStaff))?.json;
   }
 
-  async findOwner(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(OWNER, id, viewerId, isStaff))?.user_id;
-  }
-
-  /** Locks the story and returns its owner. */
-  async lockOwner(id: string, viewerId: string, isStaff: boolean): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(LOCK, id, viewerId, isStaff))?.user_id;
+  /** The owner of a story that the viewer can see. `lock`: nobody else deletes the story until the transaction ends. */
+  async findOwner(id: string, viewerId: string, isStaff: boolean, lock = false): Promise<string | undefined> {
+    return (await this.one<{ user_id: string }>(lock ? LOCK : OWNER, id, viewerId, isStaff))?.user_id;
   }
 
   write(userId: string, frames: NewFrame[]): Promise<InsertedStory> {
@@ -154,7 +146,7 @@ export class StoryRepository extends BaseRepository {
   /** Returns the files of the deleted frames. */
   async deleteAll(ids: string[]): Promise<string[]> {
     const frames = await this.rows<{ file_id: string | null }>(DELETE_FRAMES, ids);
-    await this.count(DELETE, ids);
+    await this.delete({ id: In(ids) });
     return [...new Set(frames.flatMap(({ file_id }) => file_id ?? []))];
   }
 
@@ -167,7 +159,6 @@ export class StoryRepository extends BaseRepository {
     return this.rows(VIEWS_COUNTS, ids);
   }
 
-  /** The user's active stories. */
   async listActiveIds(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(RUNNING_OF, userId)).map(({ id }) => id);
   }
@@ -186,9 +177,5 @@ export class StoryRepository extends BaseRepository {
   /** Locks up to a thousand stories that ended more than a week ago. */
   async lockOld(): Promise<string[]> {
     return (await this.rows<{ id: string }>(LOCK_OLD)).map(({ id }) => id);
-  }
-
-  forExport(userId: string): ExportNode {
-    return rowsOf(FOR_EXPORT, [userId], { column: 'story' });
   }
 }
