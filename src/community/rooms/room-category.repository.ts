@@ -3,7 +3,7 @@ import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { ROOM_JSON } from './access/room.sql.js';
 import { RoomCategory } from './room.entity.js';
-import type { KeptRoomCategory, NewRoomCategoryInput, RoomCategoryInput } from './rooms.dto.js';
+import type { KeptRoomCategory, NewRoomCategoryInput } from './rooms.dto.js';
 
 /** Without a position the category comes last. */
 const INSERT = sql(
@@ -31,11 +31,6 @@ export class RoomCategoryRepository extends EntityRepository<RoomCategory> {
 
   write({ name, icon, position }: NewRoomCategoryInput): Promise<KeptRoomCategory> {
     return this.onlyOne(INSERT, name, icon ?? null, position ?? null);
-  }
-
-  edit(id: string, { name, icon, position }: RoomCategoryInput): Promise<KeptRoomCategory | undefined> {
-    // `id` keeps the statement valid where nothing else is given.
-    return this.updateOne({ id }, { id, name, icon, position });
   }
 
   /** Returns the rooms that had the category, as JSON. */

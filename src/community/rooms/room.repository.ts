@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
@@ -14,7 +13,9 @@ import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.dto.js';
 import type { RoomJson } from './rooms.events.js';
 
-export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
+/** The columns that the admins of a room can change. */
+export const ROOM_FIELDS = ['name', 'description', 'category_id', 'is_private', 'avatar_url'] as const;
+export type RoomFields = Pick<Room, (typeof ROOM_FIELDS)[number]>;
 type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
 type RoomLine = RoomJson & Pick<Room, 'created_at'>;
 
@@ -48,12 +49,6 @@ const JOINED = sql(
     WHERE own.user_id = $1 AND ${AFTER} AND ($5::uuid IS NULL OR r.category_id = $5)`),
 );
 
-const CATEGORIES = sql(
-  'room_categories',
-  `SELECT ${jsonList(jsonObject({ id: 'id', name: 'name', icon: 'icon' }), 'position, name, id')}::text AS json
-   FROM community.room_categories`,
-);
-const CATEGORY = sql('room_category', 'SELECT id FROM community.room_categories WHERE id = $1');
 const DETAIL = sql(
   'room_detail',
   `SELECT ${jsonObject({
@@ -79,10 +74,6 @@ const LIST_JSON = sql(
   `SELECT r.id, ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = ANY ($1::uuid[])`,
 );
 const BODY = sql('room_body', `SELECT ${ROOM_BODY}::text AS json FROM community.rooms r WHERE r.id = $1`);
-const FIELDS = sql(
-  'room_fields',
-  'SELECT name, description, category_id, is_private, avatar_url FROM community.rooms WHERE id = $1',
-);
 const INSERT = sql(
   'room_insert',
   `WITH r AS (
@@ -171,15 +162,6 @@ export class RoomRepository extends EntityRepository<Room> {
     return pageJson('results', page);
   }
 
-  /** A JSON array. */
-  async listCategories(): Promise<string> {
-    return (await this.one<{ json: string }>(CATEGORIES))?.json as string;
-  }
-
-  async hasCategory(id: string): Promise<boolean> {
-    return (await this.one(CATEGORY, id)) !== undefined;
-  }
-
   /** The room with members and last messages, as the JSON of the answer. */
   async findDetail(id: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
@@ -187,7 +169,7 @@ export class RoomRepository extends EntityRepository<Room> {
 
   /** The room with its number of members, as JSON. */
   async findJson(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW_ROOM, id))?.json as string;
+    return (await this.onlyOne<{ json: string }>(SHOW_ROOM, id)).json;
   }
 
   listJson(ids: string[]): Promise<RoomJson[]> {
@@ -196,20 +178,12 @@ export class RoomRepository extends EntityRepository<Room> {
 
   /** The room as its admins get it back after a change: JSON without the number of members. */
   async findBody(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(BODY, id))?.json as string;
-  }
-
-  findFields(id: string): Promise<RoomFields | undefined> {
-    return this.one<RoomFields>(FIELDS, id);
+    return (await this.onlyOne<{ json: string }>(BODY, id)).json;
   }
 
   /** Makes the owner the first member. The JSON lacks the number of members, which a trigger counts later. */
   create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<RoomJson> {
     return this.onlyOne(INSERT, owner_id, name, description, category_id, is_private);
-  }
-
-  async deleteAll(ids: string[]): Promise<void> {
-    await this.delete({ id: In(ids) });
   }
 
   listInvitations(roomIds: string[]): Promise<InvitationKey[]> {

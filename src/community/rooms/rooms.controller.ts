@@ -8,6 +8,7 @@ import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden } from '../../platform/http/refusal.js';
+import { RealtimeService } from '../../realtime/realtime.service.js';
 import { banned } from './access/room.policy.js';
 import {
   ChangedRoomAnswer,
@@ -24,17 +25,21 @@ import { RoomsService } from './rooms.service.js';
 @Controller('v1/community/rooms')
 @Access('user')
 export class RoomsController {
-  constructor(private readonly rooms: RoomsService) {}
+  constructor(
+    private readonly rooms: RoomsService,
+    private readonly realtime: RealtimeService,
+  ) {}
 
   @Get()
   @Summary('Rooms that are open to the caller, newest first; or those of which they are a member')
   @AnswersPage(RoomsAnswer)
-  list(
+  async list(
     @Query() query: RoomsQuery,
     @TheCaller() { id }: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
-    return this.rooms.list(id, query, response);
+    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${id}`));
+    return this.rooms.list(id, query);
   }
 
   @Post()
@@ -48,7 +53,7 @@ export class RoomsController {
   @Get('categories')
   @Summary('What rooms can be about')
   @Answers(200, RoomCategoriesAnswer)
-  categories(): Promise<RawJson> {
+  categories(): Promise<RoomCategoriesAnswer> {
     return this.rooms.listCategories();
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { In } from 'typeorm';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import type { Caller } from '../../platform/access/caller.js';
@@ -8,32 +9,39 @@ import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
-import { RealtimeService } from '../../realtime/realtime.service.js';
 import { RoomAccessService } from './access/room-access.service.js';
 import { actsAsStaff } from './access/room.policy.js';
 import type { Room } from './room.entity.js';
-import { type RoomFields, RoomRepository } from './room.repository.js';
-import { type CreateRoomInput, MAX_DESCRIPTION, MAX_NAME, type RoomsQuery, type UpdateRoomInput } from './rooms.dto.js';
+import { RoomCategoryRepository } from './room-category.repository.js';
+import { ROOM_FIELDS, type RoomFields, RoomRepository } from './room.repository.js';
+import {
+  type CreateRoomInput,
+  MAX_DESCRIPTION,
+  MAX_NAME,
+  type RoomCategoriesAnswer,
+  type RoomsQuery,
+  type UpdateRoomInput,
+} from './rooms.dto.js';
 import { RoomChanged, RoomContentsDeleted, RoomCreated, RoomDeleted, RoomUpdated } from './rooms.events.js';
 
 @Injectable()
 export class RoomsService {
   constructor(
     private readonly rooms: RoomRepository,
+    private readonly categories: RoomCategoryRepository,
     private readonly access: RoomAccessService,
     private readonly wordFilter: WordFilterService,
     private readonly events: EventsService,
-    private readonly realtime: RealtimeService,
     private readonly database: DatabaseService,
   ) {}
 
-  async list(userId: string, query: RoomsQuery, response: Response): Promise<RawJson> {
-    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${userId}`));
+  async list(userId: string, query: RoomsQuery): Promise<RawJson> {
     return new RawJson(await this.rooms.page(userId, query));
   }
 
-  async listCategories(): Promise<RawJson> {
-    return new RawJson(`{"categories":${await this.rooms.listCategories()}}`);
+  async listCategories(): Promise<RoomCategoriesAnswer> {
+    const categories = await this.categories.list();
+    return { categories: categories.map(({ id, name, icon }) => ({ id, name, icon })) };
   }
 
   async find(id: string, caller: Caller, response: Response): Promise<RawJson> {
@@ -59,8 +67,7 @@ export class RoomsService {
     return this.database.transaction(async () => {
       const membership = await this.access.lockAdministered(id, caller);
       const { room_id } = membership;
-      const before = await this.rooms.findFields(room_id);
-      if (!before) throw notFound('Room');
+      const before = await this.rooms.the({ id: room_id }, 'Room', { select: ROOM_FIELDS });
       const changes = changesOf(before, wanted);
       const fields = Object.keys(changes);
       if (fields.length) {
@@ -98,7 +105,7 @@ export class RoomsService {
     const mentioning = await this.rooms.listMentioning(roomIds);
     for (const room_id of roomIds) this.events.announce(RoomDeleted, { room_id, staff }, actorId);
     this.events.announce(RoomContentsDeleted, { roomIds, invitations, mentioning }, actorId);
-    await this.rooms.deleteAll(roomIds);
+    await this.rooms.delete({ id: In(roomIds) });
   }
 
   private async cleanWords<Words extends { name?: string; description?: string | null }>(words: Words): Promise<Words> {
@@ -111,7 +118,7 @@ export class RoomsService {
   }
 
   private async requireCategory(id: string | null): Promise<void> {
-    if (id && !(await this.rooms.hasCategory(id))) throw notFound('Category');
+    if (id && !(await this.categories.exists({ id }))) throw notFound('Category');
   }
 }
 

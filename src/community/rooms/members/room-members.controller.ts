@@ -29,7 +29,7 @@ export class RoomMembersController {
   @Summary('Join a public room, or a private one by an invitation')
   @Creates(MemberAnswer, 200)
   @Refuses(banned)
-  join(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
+  join(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<MemberAnswer> {
     return this.members.join(id, caller);
   }
 

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../../events/define-event.js';
 import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { jsonWith, RawJson } from '../../../platform/http/raw-json.js';
+import { RawJson } from '../../../platform/http/raw-json.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit, recheck } from '../../../realtime/realtime.effects.js';
 import { ProfileView } from '../../common.dto.js';
@@ -59,21 +59,12 @@ const ROOM_REMOVED = durable('room.removed', RoomRemovedData);
 export const emitRoomAdded = (userId: string, room: string) =>
   emit(ROOM_ADDED, `user:${userId}`, new RawJson(`{"room":${room}}`));
 
-interface JoinedMember extends MemberRoleData {
-  /** As JSON, like the room. */
-  profile: string;
-  room: string;
-}
-
-export const MemberJoined = defineEvent<JoinedMember>('room.joined', {
+/** The room is given as JSON. */
+export const MemberJoined = defineEvent<MemberJoinedData & { room: string }>('room.joined', {
   data: ({ room_id, user_id }) => ({ room_id, user_id }),
-  effects: ({ room_id, user_id, role, profile, room }) => [
-    emit(
-      MEMBER_JOINED,
-      `room:${room_id}`,
-      new RawJson(jsonWith(JSON.stringify({ room_id, user_id, role }), { profile })),
-    ),
-    emitRoomAdded(user_id, room),
+  effects: ({ room, ...member }) => [
+    emit(MEMBER_JOINED, `room:${member.room_id}`, member),
+    emitRoomAdded(member.user_id, room),
   ],
 });
 
