@@ -40,7 +40,7 @@ export class DirectMessagesController {
     @IdParam('Message', 'msgId') messageId: string,
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  ): Promise<DirectMessageAnswer> {
     return this.messages.edit(id, caller.id, messageId, content);
   }
 
