@@ -12,7 +12,7 @@ export class BadgesController {
   @Get()
   @Summary('All badges that can be earned')
   @Answers(200, BadgesAnswer)
-  list(): Promise<BadgesAnswer> {
+  list() {
     return this.badges.list();
   }
 
@@ -20,7 +20,7 @@ export class BadgesController {
   @Summary('The badges of a user, by id or username, the latest first')
   @Answers(200, UserBadgesAnswer)
   @Refuses(404, 'User not found')
-  ofUser(@Param('id') name: string): Promise<UserBadgesAnswer> {
+  ofUser(@Param('id') name: string) {
     return this.badges.listOfUser(name);
   }
 }

@@ -46,14 +46,14 @@ export class RoomsController {
   @Summary('Open a room, as its owner and first admin')
   @Creates(OpenedRoomAnswer)
   @Refuses(404, 'Category not found')
-  create(@Body() input: CreateRoomInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  create(@Body() input: CreateRoomInput, @TheCaller() { id }: Caller) {
     return this.rooms.create(id, input);
   }
 
   @Get('categories')
   @Summary('What rooms can be about')
   @Answers(200, RoomCategoriesAnswer)
-  categories(): Promise<RoomCategoriesAnswer> {
+  categories() {
     return this.rooms.listCategories();
   }
 
@@ -61,11 +61,7 @@ export class RoomsController {
   @Summary('A room with its first hundred members and last fifty messages')
   @Answers(200, RoomDetailAnswer)
   @Refuses(banned)
-  find(
-    @IdParam('Room') id: string,
-    @TheCaller() caller: Caller,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RawJson> {
+  find(@IdParam('Room') id: string, @TheCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
     return this.rooms.find(id, caller, response);
   }
 
@@ -74,7 +70,7 @@ export class RoomsController {
   @Answers(200, ChangedRoomAnswer)
   @Refuses(forbidden, banned)
   @Refuses(404, 'Category not found')
-  update(@IdParam('Room') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  update(@IdParam('Room') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller) {
     return this.rooms.update(id, caller, input);
   }
 

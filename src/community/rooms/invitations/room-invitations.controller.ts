@@ -25,7 +25,7 @@ export class RoomInvitationsController {
   @Get('invitations')
   @Summary('Which rooms the caller is invited to, newest first')
   @AnswersPage(InvitationsAnswer)
-  list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<InvitationsAnswer> {
+  list(@Query() query: ListQuery, @TheCaller() { id }: Caller) {
     return this.invitations.list(id, query);
   }
 
@@ -34,11 +34,7 @@ export class RoomInvitationsController {
   @Creates(InvitationAnswer, 200)
   @Refuses(ownInvitation, forbidden, notMember, cannotInvite, banned, bannedUser, alreadyMember)
   @Refuses(404, 'User not found')
-  create(
-    @IdParam('Room') id: string,
-    @Body() { user_id }: InviteInput,
-    @TheCaller() caller: Caller,
-  ): Promise<InvitationAnswer> {
+  create(@IdParam('Room') id: string, @Body() { user_id }: InviteInput, @TheCaller() caller: Caller) {
     return this.invitations.create(id, caller, user_id);
   }
 
