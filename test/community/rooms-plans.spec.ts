@@ -83,8 +83,7 @@ describe('no sequential scan in the statement', () => {
     ['rooms_search', () => [other, ...END, 21, 'needle', true]],
     ['rooms_joined_by', () => [other, 499]],
     ['room_detail', () => [room]],
-    ['room_show', () => [room]],
-    ['SELECT name, description, category_id, is_private, avatar_url FROM community.rooms WHERE id = $1', () => [room]],
+    ['SELECT * FROM community.rooms WHERE id = $1', () => [room]],
     ['room_lock', () => [room]],
     ['room_seat', () => [room, user]],
     [

@@ -5,19 +5,17 @@ import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { ROLES } from './access/room.policy.js';
-import { IS_BANNED, OWN_ROOMS, OWNED_ROOM, ROOM, ROOM_BODY, ROOM_JSON } from './access/room.sql.js';
+import { IS_BANNED, OWN_ROOMS, ROOM, ROOM_JSON } from './access/room.sql.js';
 import type { InvitationKey } from './invitations/room-invitations.events.js';
 import { DETAILED_MEMBER_JSON } from './members/room-member.repository.js';
 import { LAST_MESSAGE_JSON, MESSAGE_JSON } from './messages/room-message.repository.js';
 import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.dto.js';
-import type { RoomJson } from './rooms.events.js';
 
 /** The columns that the admins of a room can change. */
-export const ROOM_FIELDS = ['name', 'description', 'category_id', 'is_private', 'avatar_url'] as const;
-export type RoomFields = Pick<Room, (typeof ROOM_FIELDS)[number]>;
+export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
 type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
-type RoomLine = RoomJson & Pick<Room, 'created_at'>;
+type RoomLine = Pick<Room, 'id' | 'created_at'> & { json: string };
 
 const NEWEST = 'ORDER BY r.created_at DESC, r.id DESC';
 const AFTER = `(r.created_at, r.id) < ($2, $3::uuid)`;
@@ -68,12 +66,6 @@ const DETAIL = sql(
     roles: `'${JSON.stringify(ROLES)}'::json`,
   })}::text AS json FROM community.rooms r WHERE r.id = $1`,
 );
-const SHOW_ROOM = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
-const LIST_JSON = sql(
-  'rooms_show',
-  `SELECT r.id, ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = ANY ($1::uuid[])`,
-);
-const BODY = sql('room_body', `SELECT ${ROOM_BODY}::text AS json FROM community.rooms r WHERE r.id = $1`);
 const INSERT = sql(
   'room_insert',
   `WITH r AS (
@@ -81,7 +73,7 @@ const INSERT = sql(
      VALUES ($1, $2, $3, $4, $5) RETURNING *
    ), m AS (
      INSERT INTO community.room_members (room_id, user_id, role) SELECT id, owner_id, 'admin' FROM r
-   ) SELECT r.id, ${OWNED_ROOM}::text AS json FROM r`,
+   ) SELECT * FROM r`,
 );
 
 const INVITATIONS_TO = sql(
@@ -167,22 +159,8 @@ export class RoomRepository extends EntityRepository<Room> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
   }
 
-  /** The room with its number of members, as JSON. */
-  async findJson(id: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(SHOW_ROOM, id)).json;
-  }
-
-  listJson(ids: string[]): Promise<RoomJson[]> {
-    return this.rows<RoomJson>(LIST_JSON, ids);
-  }
-
-  /** The room as its admins get it back after a change: JSON without the number of members. */
-  async findBody(id: string): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(BODY, id)).json;
-  }
-
-  /** Makes the owner the first member. The JSON lacks the number of members, which a trigger counts later. */
-  create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<RoomJson> {
+  /** Makes the owner the first member. */
+  create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<Room & { owner_id: string }> {
     return this.onlyOne(INSERT, owner_id, name, description, category_id, is_private);
   }
 

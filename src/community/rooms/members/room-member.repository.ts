@@ -8,7 +8,7 @@ import { pageJson } from '../../../platform/http/raw-json.js';
 import { profileJson } from '../../person.sql.js';
 import type { Role } from '../access/room.policy.js';
 import type { ProfileView } from '../../common.dto.js';
-import { RoomMember } from '../room.entity.js';
+import { type Room, RoomMember } from '../room.entity.js';
 import type { DetailedMemberView } from '../rooms.dto.js';
 
 type MemberLine = Pick<RoomMember, 'role' | 'joined_at' | 'user_id'> & { json: string };
@@ -68,7 +68,7 @@ const TRANSFER_OWNERSHIP = sql(
   'rooms_pass_on',
   `UPDATE community.rooms r SET owner_id = (
      SELECT user_id FROM community.room_members WHERE room_id = r.id ORDER BY role, joined_at, user_id LIMIT 1
-   ), updated_at = now() WHERE owner_id = $1 RETURNING id, owner_id`,
+   ), updated_at = now() WHERE owner_id = $1 RETURNING *`,
 );
 export const MEMBERS_FOR_EXPORT = sql(
   'room_members_for_export',
@@ -110,7 +110,7 @@ export class RoomMemberRepository extends EntityRepository<RoomMember> {
   }
 
   /** The new owner is an admin, or else the oldest member; null if the room has no members. */
-  transferOwnership(ownerId: string): Promise<{ id: string; owner_id: string | null }[]> {
+  transferOwnership(ownerId: string): Promise<Room[]> {
     return this.rows(TRANSFER_OWNERSHIP, ownerId);
   }
 }

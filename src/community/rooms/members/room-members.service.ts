@@ -10,6 +10,7 @@ import { notFound, refusal } from '../../../platform/http/refusal.js';
 import { RoomInvitationsService } from '../invitations/room-invitations.service.js';
 import { RoomAccessService } from '../access/room-access.service.js';
 import { banned, mayRead, moderatesAsStaff, requireMayModerate, type RoomMembership } from '../access/room.policy.js';
+import type { Room } from '../room.entity.js';
 import { RoomRepository } from '../room.repository.js';
 import { type MemberRow, MEMBERS_PAGE, RoomMemberRepository } from './room-member.repository.js';
 import type { MemberAnswer, MemberRoleAnswer, RoleInput } from '../rooms.dto.js';
@@ -46,7 +47,7 @@ export class RoomMembersService {
       requireMayJoin(membership, await this.invitations.consume(room_id, caller.id));
       const role = membership.is_owner ? 'admin' : 'member';
       const { profile, ...member } = await this.members.join(room_id, caller.id, role);
-      const room = await this.rooms.findJson(room_id);
+      const room = await this.rooms.the({ id: room_id }, 'Room');
       this.events.announce(MemberJoined, { room_id, user_id: caller.id, role, profile, room }, caller.id);
       return memberAnswer(member);
     });
@@ -89,7 +90,7 @@ export class RoomMembersService {
    * Before an account is deleted: removes the user from all rooms and hands the rooms they own to another member.
    * Returns these rooms; the owner is null where no member is left.
    */
-  async removeFromAll(userId: string): Promise<{ id: string; owner_id: string | null }[]> {
+  async removeFromAll(userId: string): Promise<Room[]> {
     const roomIds = await this.members.lockRoomsOfUser(userId);
     for (const room_id of await this.members.deleteByUser(userId)) {
       this.events.announce(MemberLeft, { room_id, user_id: userId, reason: 'left' }, userId);
