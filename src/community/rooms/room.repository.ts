@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
@@ -162,6 +163,10 @@ export class RoomRepository extends EntityRepository<Room> {
   /** Makes the owner the first member. */
   create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<Room & { owner_id: string }> {
     return this.onlyOne(INSERT, owner_id, name, description, category_id, is_private);
+  }
+
+  async deleteAll(ids: string[]): Promise<void> {
+    await this.delete({ id: In(ids) });
   }
 
   listInvitations(roomIds: string[]): Promise<InvitationKey[]> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { In } from 'typeorm';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import type { Caller } from '../../platform/access/caller.js';
@@ -105,7 +104,7 @@ export class RoomsService {
     const mentioning = await this.rooms.listMentioning(roomIds);
     for (const room_id of roomIds) this.events.announce(RoomDeleted, { room_id, staff }, actorId);
     this.events.announce(RoomContentsDeleted, { roomIds, invitations, mentioning }, actorId);
-    await this.rooms.delete({ id: In(roomIds) });
+    await this.rooms.deleteAll(roomIds);
   }
 
   private async cleanWords<Words extends { name?: string; description?: string | null }>(words: Words): Promise<Words> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { iso, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
@@ -92,6 +93,10 @@ export class RoomMemberRepository extends EntityRepository<RoomMember> {
 
   join(roomId: string, userId: string, role: Role): Promise<MemberRow & { profile: ProfileView }> {
     return this.onlyOne(INSERT, roomId, userId, role);
+  }
+
+  hasOtherAdmin(room_id: string, user_id: string): Promise<boolean> {
+    return this.exists({ room_id, role: 'admin', user_id: Not(user_id) });
   }
 
   /** Makes the oldest member an admin in those rooms that have no admin left, and returns the new admins. */

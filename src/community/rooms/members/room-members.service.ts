@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
 import { EventsService } from '../../../events/events.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -70,8 +69,7 @@ export class RoomMembersService {
       const answer = { member: { user_id, room_id, role } };
       if (target.role === role) return answer;
       requireMayModerate(membership, target);
-      const otherAdmin = { room_id, role: 'admin', user_id: Not(user_id) } as const;
-      if (role === 'member' && !(await this.members.exists(otherAdmin))) throw lastAdmin();
+      if (role === 'member' && !(await this.members.hasOtherAdmin(room_id, user_id))) throw lastAdmin();
       await this.members.update({ room_id, user_id }, { role });
       const staff = moderatesAsStaff(membership, target);
       this.events.announce(RoleChanged, { member: { room_id, user_id, role }, staff }, caller.id);

@@ -83,6 +83,6 @@ export const MessageDeleted = defineEvent<MessageDeletedData & { staff: boolean 
 });
 
 export const ReactionChanged = defineEvent<MessageReactionData>(({ action }) => `message.reaction_${action}`, {
-  data: ({ reactions: _, ...change }) => change,
+  data: ({ room_id, user_id, message_id, emoji, action }) => ({ room_id, user_id, message_id, emoji, action }),
   effects: (change) => [emit(MESSAGE_REACTION, `room:${change.room_id}`, change)],
 });
