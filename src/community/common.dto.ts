@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { IsInt, IsString, ValidateBy } from 'class-validator';
 import { Nullable, Uuid } from '../platform/http/input/fields.js';
 
-class Face {
+/** How a user is shown to another. */
+export class Face {
   @Nullable() @IsString() name!: string | null;
   @Nullable() @IsString() avatar_url!: string | null;
 }

@@ -1,6 +1,5 @@
 import { defineEvent, type EventDeclaration } from '../events/define-event.js';
 import { forget, notify } from '../notifications/notification.effects.js';
-import type { RawJson } from '../platform/http/raw-json.js';
 import { durable } from '../realtime/event-type.js';
 import { emit } from '../realtime/realtime.effects.js';
 import { UserBadgeAnswer } from './badges/badges.dto.js';
@@ -39,7 +38,7 @@ interface AwardedBadge {
   badge_id: string;
   user_id: string;
   name: string;
-  earned: RawJson;
+  earned: UserBadgeAnswer;
 }
 
 export const BadgeAwarded = defineEvent<AwardedBadge>('admin.badge_awarded', {

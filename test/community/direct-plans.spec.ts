@@ -58,9 +58,16 @@ describe('the statements of requests use an index:', () => {
     ['direct_messages_of_conversation', () => [talk, one, message, 51]],
     ['direct_messages_of_conversation', () => [talk, one, null, 51]],
     ['direct_message_hold', () => [talk, one, message]],
-    ['direct_message_edit', () => [message, 'Hello']],
-    ['direct_message_show', () => [message]],
-    ['direct_message_erase', () => [message]],
+    [
+      `UPDATE community.direct_messages SET content = $1, edited_at = now()
+       WHERE id = $2 AND content IS DISTINCT FROM $3 RETURNING *`,
+      () => ['Hello', message, 'Hello'],
+    ],
+    ['SELECT * FROM community.direct_messages WHERE id = $1', () => [message]],
+    [
+      `UPDATE community.direct_messages SET content = $1, reactions = $2, deleted_at = now() WHERE id = $3`,
+      () => ['', '[]', message],
+    ],
     ['direct_messages_for_export', () => [one]],
     ['direct_reaction_add', () => [message, one, '👍']],
     ['direct_reaction_remove', () => [message, one, '👍']],

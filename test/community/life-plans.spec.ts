@@ -1,4 +1,3 @@
-import { textOf } from '../../src/platform/database/sql.js';
 import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
@@ -66,12 +65,25 @@ describe('the statements of requests, events and jobs use an index:', () => {
     ['tips_partners_of_user', () => [user]],
     ['broadcasts_watched_by_user', () => [user]],
     ['membership_active', () => [user]],
-    ['memberships_end_others', () => [user, 'sub_7']],
-    ['membership_end', () => ['sub_7', 'canceled']],
+    [
+      `UPDATE community.memberships SET status = $1
+       WHERE user_id = $2 AND processor_subscription_id IS DISTINCT FROM $3 AND status = ANY ($4)`,
+      () => ['canceled', user, 'sub_7', ['active', 'past_due']],
+    ],
+    [
+      `UPDATE community.memberships SET status = $1
+       WHERE processor_subscription_id = $2 AND status IS DISTINCT FROM $3
+       RETURNING id, user_id, tier, status, started_at, expires_at`,
+      () => ['canceled', 'sub_7', 'canceled'],
+    ],
     ['memberships_expire', () => [200]],
     ['memberships_of_user', () => [user]],
     ['broadcast_start', () => [user]],
-    ['broadcast_end', () => [user]],
+    [
+      `UPDATE community.broadcasts SET status = $1, ended_at = now() WHERE host_id = $2 AND status = $3
+       RETURNING id, host_id, status, started_at, ended_at`,
+      () => ['ended', user, 'live'],
+    ],
     ['broadcast_join', () => [broadcast, user]],
     ['broadcast_viewer', () => [broadcast, user]],
     ['broadcasts_live', () => [user, ...END, 21]],
@@ -86,14 +98,13 @@ describe('the statements of requests, events and jobs use an index:', () => {
     ['broadcasts_for_export', () => [user]],
     ['broadcasts_joined_for_export', () => [user]],
   ])('%s', async (name, values) => {
-    expect(textOf(name)).toBeDefined();
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
   });
 
   // The table of badges is small, so the planner may scan it.
   it.each<[string, () => unknown[]]>([
-    ['badges_of_user', () => [user, '']],
+    ['badges_of_user', () => [user]],
     ['badge_award', () => [badge, user]],
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());

@@ -14,7 +14,6 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 
 @Controller('v1/admin/badges')
 @Access('admin')
@@ -24,7 +23,7 @@ export class AdminBadgesController {
   @Get()
   @Summary('All badges')
   @Answers(200, BadgesAnswer)
-  list(): Promise<RawJson> {
+  list(): Promise<BadgesAnswer> {
     return this.badges.list();
   }
 
@@ -63,7 +62,7 @@ export class AdminBadgesController {
     @IdParam('Badge') badgeId: string,
     @Body() { user_id }: AwardInput,
     @TheCaller() { id }: Caller,
-  ): Promise<RawJson> {
+  ): Promise<UserBadgeAnswer> {
     return this.badges.award(badgeId, user_id, id);
   }
 }

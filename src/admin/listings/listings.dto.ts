@@ -12,8 +12,7 @@ import {
   Uuid,
   Words,
 } from '../../platform/http/input/fields.js';
-
-const INVALID_STATUS = saying('Invalid status');
+import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
 
 export class AdQueueQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
@@ -24,10 +23,7 @@ export class DecideAdInput {
   @IsIn(['active', 'rejected'], INVALID_STATUS) status!: 'active' | 'rejected';
 }
 
-class AdOwner {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
+class AdOwner extends NamedUser {}
 
 class AdInQueueView {
   @Uuid() id!: string;
@@ -53,9 +49,8 @@ class DecidedAdView {
   @Time() updated_at!: Date;
 }
 
-export class AdQueueAnswer {
+export class AdQueueAnswer extends PageAnswer {
   @ListOf(() => AdInQueueView) ads!: AdInQueueView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class AdToReviewAnswer {
@@ -99,9 +94,8 @@ class EditedJob {
   @Time() updated_at!: Date;
 }
 
-export class JobQueueAnswer {
+export class JobQueueAnswer extends PageAnswer {
   @ListOf(() => JobInQueueView) jobs!: JobInQueueView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class JobToReviewAnswer {

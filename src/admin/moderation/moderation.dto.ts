@@ -10,12 +10,11 @@ import {
   Nullable,
   Optional,
   Required,
-  saying,
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
+import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
 
-const INVALID_STATUS = saying('Invalid status');
 const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'];
 const AUTHORSHIP_STATUSES = ['pending', 'approved', 'rejected'];
 
@@ -27,10 +26,7 @@ export class DecideReportInput {
   @IsIn(['resolved', 'dismissed'], INVALID_STATUS) status!: 'resolved' | 'dismissed';
 }
 
-class Reporter {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
+class Reporter extends NamedUser {}
 
 class ReportInQueueView extends ReportAnswer {
   @IsIn(REPORT_STATUSES) status!: string;
@@ -60,9 +56,8 @@ class DecidedReport {
   @Nullable() @Time() resolved_at!: Date | null;
 }
 
-export class ReportsInQueueAnswer {
+export class ReportsInQueueAnswer extends PageAnswer {
   @ListOf(() => ReportInQueueView) reports!: ReportInQueueView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class ReportInQueueAnswer {
@@ -107,9 +102,8 @@ class DecidedAuthorship {
   @Nullable() @Time() reviewed_at!: Date | null;
 }
 
-export class AuthorshipQueueAnswer {
+export class AuthorshipQueueAnswer extends PageAnswer {
   @ListOf(() => AuthorshipInQueueView) authorship_requests!: AuthorshipInQueueView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class AuthorshipInQueueAnswer {
@@ -141,9 +135,8 @@ export class BlacklistEntryAnswer {
   @Nested(() => BlacklistEntryView) entry!: BlacklistEntryView;
 }
 
-export class BlacklistAnswer {
+export class BlacklistAnswer extends PageAnswer {
   @ListOf(() => BlacklistEntryView) entries!: BlacklistEntryView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class CensorInput {
@@ -168,9 +161,8 @@ export class CensorAnswer {
   @Nested(() => CensorView) censor!: CensorView;
 }
 
-export class CensorsAnswer {
+export class CensorsAnswer extends PageAnswer {
   @ListOf(() => CensorView) censors!: CensorView[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class CensorPreviewAnswer {

@@ -12,8 +12,7 @@ import {
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
-
-const INVALID_STATUS = saying('Invalid status');
+import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
 
 export class WithdrawalsQuery extends ListQuery {
   @Optional() @IsIn(['pending', 'completed', 'failed'], INVALID_STATUS) status?: string;
@@ -29,9 +28,8 @@ export class WithdrawalAnswer {
   @Nested(() => Withdrawal) withdrawal!: Withdrawal;
 }
 
-export class WithdrawalsAnswer {
+export class WithdrawalsAnswer extends PageAnswer {
   @ListOf(() => Withdrawal) withdrawals!: Withdrawal[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 export class SellerFeeInput {
@@ -47,10 +45,7 @@ export class ProductsQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
 }
 
-class Seller {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
+class Seller extends NamedUser {}
 
 class Product {
   @Uuid() id!: string;
@@ -61,7 +56,6 @@ class Product {
   @Nested(() => Seller) seller!: Seller;
 }
 
-export class ProductsAnswer {
+export class ProductsAnswer extends PageAnswer {
   @ListOf(() => Product) products!: Product[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }

@@ -1,7 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
-import { ListOf, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
-
-const INVALID_STATUS = saying('Invalid status');
+import { ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
 
 export class ReviewQuery extends ListQuery {
   @Optional() @IsIn(['published', 'draft', 'flagged'], INVALID_STATUS) status?: 'published' | 'draft' | 'flagged';
@@ -11,10 +10,7 @@ export class ReviewInput {
   @IsIn(['published', 'flagged'], INVALID_STATUS) status!: 'published' | 'flagged';
 }
 
-class Author {
-  @Uuid() id!: string;
-  @Nullable() @IsString() username!: string | null;
-}
+class Author extends NamedUser {}
 
 class PostToReview {
   @Uuid() id!: string;
@@ -24,9 +20,8 @@ class PostToReview {
   @Nested(() => Author) author!: Author;
 }
 
-export class PostsToReviewAnswer {
+export class PostsToReviewAnswer extends PageAnswer {
   @ListOf(() => PostToReview) posts!: PostToReview[];
-  @Nullable() @IsString() next_cursor!: string | null;
 }
 
 class ReviewedPost {

@@ -8,13 +8,11 @@ import {
   Nested,
   Nullable,
   Optional,
-  saying,
   Time,
   Uuid,
   Words,
 } from '../../platform/http/input/fields.js';
-
-const INVALID_STATUS = saying('Invalid status');
+import { INVALID_STATUS } from '../admin.dto.js';
 
 export class AdminUsersQuery extends ListQuery {
   @Optional() @Chars(0, 100) search?: string;

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { type Statement, sql } from '../../platform/database/sql.js';
-import { absoluteAddress, absoluteUrl, storedAddress } from '../artwork/artwork.js';
+import { sql } from '../../platform/database/sql.js';
+import { absoluteUrl, storedAddress } from '../artwork/artwork.js';
 import { Badge } from './badge.entity.js';
-import type { BadgeInput, BadgeView, NewBadgeInput } from './badges.dto.js';
+import type { BadgeInput, BadgeView, NewBadgeInput, UserBadgeView } from './badges.dto.js';
 
-/** JSON expression; `base` is the parameter that holds PUBLIC_URL, such as `$1`. */
-const badge = (base: string) =>
-  jsonObject({
-    id: 'b.id',
-    name: 'b.name',
-    description: 'b.description',
-    icon_url: absoluteAddress('b.icon_url', base),
-  });
-const userBadge = (base: string) =>
-  jsonObject({ badge_id: 'e.badge_id', earned_at: iso('e.earned_at'), badge: badge(base) });
+type EarnedRow = Omit<UserBadgeView, 'badge'> & { badge: Badge };
 
 export interface Award {
   /** Null when the badge does not exist; `user_id` is null when the user is not active. */
@@ -27,21 +17,11 @@ export interface Award {
   is_new: boolean;
 }
 
-const ALL = sql(
-  'badges',
-  `SELECT ${jsonList(badge('$1'), 'b.created_at, b.id')}::text AS json FROM community.badges b`,
-);
-const OF_USER = sql(
-  'badges_of_user',
-  `SELECT ${jsonList(userBadge('$2'), 'e.earned_at DESC, e.badge_id DESC')}::text AS json
-   FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id WHERE e.user_id = $1`,
-);
-const SHOW_EARNED = sql(
-  'badge_earned',
-  `SELECT ${userBadge('$3')}::text AS json
-   FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id
-   WHERE e.badge_id = $1 AND e.user_id = $2`,
-);
+/** What users earned, without the addresses of its artwork. */
+const EARNED = `SELECT e.badge_id, e.earned_at, to_json(b) AS badge
+   FROM community.user_badges e JOIN community.badges b ON b.id = e.badge_id`;
+const OF_USER = sql('badges_of_user', `${EARNED} WHERE e.user_id = $1 ORDER BY e.earned_at DESC, e.badge_id DESC`);
+const EARNED_ONE = sql('badge_earned', `${EARNED} WHERE e.badge_id = $1 AND e.user_id = $2`);
 const AWARD = sql(
   'badge_award',
   `WITH badge AS (
@@ -66,18 +46,17 @@ export class BadgeRepository extends EntityRepository<Badge> {
     super(database);
   }
 
-  /** A JSON list, like that of `listOfUser`. */
-  list(): Promise<string> {
-    return this.json(ALL, this.base);
+  async list(): Promise<BadgeView[]> {
+    return (await this.find({}, { order: { created_at: 'ASC', id: 'ASC' } })).map((badge) => this.present(badge));
   }
 
-  listOfUser(userId: string): Promise<string> {
-    return this.json(OF_USER, userId, this.base);
+  /** The latest first. */
+  async listOfUser(userId: string): Promise<UserBadgeView[]> {
+    return (await this.rows<EarnedRow>(OF_USER, userId)).map((earned) => this.presentEarned(earned));
   }
 
-  /** JSON of the badge and of when the user earned it. */
-  showEarned(badgeId: string, userId: string): Promise<string> {
-    return this.json(SHOW_EARNED, badgeId, userId, this.base);
+  async findEarned(badgeId: string, userId: string): Promise<UserBadgeView> {
+    return this.presentEarned(await this.onlyOne<EarnedRow>(EARNED_ONE, badgeId, userId));
   }
 
   async write({ name, ...details }: NewBadgeInput): Promise<BadgeView> {
@@ -94,16 +73,15 @@ export class BadgeRepository extends EntityRepository<Badge> {
     return this.onlyOne(AWARD, badgeId, userId);
   }
 
-  private async json(statement: Statement, ...values: unknown[]): Promise<string> {
-    return (await this.onlyOne<{ json: string }>(statement, ...values)).json;
-  }
-
   private stored({ description, icon_url }: Pick<BadgeInput, 'description' | 'icon_url'>) {
     return { description, icon_url: storedAddress(icon_url, this.base) };
   }
 
   private present({ id, name, description, icon_url }: Badge): BadgeView {
     return { id, name, description, icon_url: absoluteUrl(icon_url, this.base) };
+  }
+  private presentEarned({ badge_id, earned_at, badge }: EarnedRow): UserBadgeView {
+    return { badge_id, earned_at, badge: this.present(badge) };
   }
 
   private get base(): string {

@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { BadgesAnswer, UserBadgesAnswer } from './badges.dto.js';
 import { BadgesService } from './badges.service.js';
 
@@ -13,7 +12,7 @@ export class BadgesController {
   @Get()
   @Summary('All badges that can be earned')
   @Answers(200, BadgesAnswer)
-  list(): Promise<RawJson> {
+  list() {
     return this.badges.list();
   }
 
@@ -21,7 +20,7 @@ export class BadgesController {
   @Summary('The badges of a user, by id or username, the latest first')
   @Answers(200, UserBadgesAnswer)
   @Refuses(404, 'User not found')
-  ofUser(@Param('id') name: string): Promise<RawJson> {
+  ofUser(@Param('id') name: string) {
     return this.badges.listOfUser(name);
   }
 }

@@ -3,11 +3,18 @@ import { UserRepository } from '../../account/users/user.repository.js';
 import { EventsService } from '../../events/events.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { BadgeAwarded, BadgeCreated, BadgeDeleted, BadgeUpdated } from '../community.events.js';
 import { BadgeRepository } from './badge.repository.js';
-import type { BadgeAnswer, BadgeInput, NewBadgeInput } from './badges.dto.js';
+import type {
+  BadgeAnswer,
+  BadgeInput,
+  BadgesAnswer,
+  NewBadgeInput,
+  UserBadgeAnswer,
+  UserBadgesAnswer,
+  UserBadgeView,
+} from './badges.dto.js';
 
 @Injectable()
 export class BadgesService {
@@ -18,15 +25,15 @@ export class BadgesService {
     private readonly database: DatabaseService,
   ) {}
 
-  async list(): Promise<RawJson> {
-    return new RawJson(`{"badges":${await this.badges.list()}}`);
+  async list(): Promise<BadgesAnswer> {
+    return { badges: await this.badges.list() };
   }
 
   /** `name` is an id or a username. */
-  async listOfUser(name: string): Promise<RawJson> {
+  async listOfUser(name: string): Promise<UserBadgesAnswer> {
     const user = await this.users.findActive(name);
     if (!user) throw notFound('User');
-    return new RawJson(`{"user_badges":${await this.badges.listOfUser(user.id)}}`);
+    return { user_badges: await this.badges.listOfUser(user.id) };
   }
 
   create(adminId: string, input: NewBadgeInput): Promise<BadgeAnswer> {
@@ -55,19 +62,19 @@ export class BadgesService {
   }
 
   /** A repeated award returns the first one and announces nothing. */
-  async award(id: string, user: string, adminId: string): Promise<RawJson> {
+  async award(id: string, user: string, adminId: string): Promise<UserBadgeAnswer> {
     return this.database.transaction(async () => {
       const { badge_id, user_id, name, is_new } = await this.badges.award(id, user);
       if (!badge_id) throw notFound('Badge');
       if (!user_id) throw notFound('User');
-      const earned = new RawJson(`{"user_badge":${await this.badges.showEarned(badge_id, user_id)}}`);
+      const earned = { user_badge: await this.badges.findEarned(badge_id, user_id) };
       if (is_new) this.events.announce(BadgeAwarded, { badge_id, user_id, name, earned }, adminId);
       return asAnswer(earned);
     });
   }
 
-  /** JSON list for the data export. */
-  exportOfUser(userId: string): Promise<string> {
+  /** For the data export. */
+  listEarned(userId: string): Promise<UserBadgeView[]> {
     return this.badges.listOfUser(userId);
   }
 }

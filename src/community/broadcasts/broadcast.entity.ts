@@ -14,9 +14,9 @@ export class Broadcast {
   @Moment({ default: () => 'now()' }) started_at!: Date;
   @Moment({ nullable: true }) ended_at!: Date | null;
   /** The host's last request to the API, with or without a realtime connection. */
-  @Moment({ default: () => 'now()' }) host_seen_at!: Date;
+  @Moment({ default: () => 'now()', select: false }) host_seen_at!: Date;
   /** A trigger keeps the count. */
-  @Column({ type: 'integer', default: 0 }) viewers_count!: number;
+  @Column({ type: 'integer', default: 0, select: false }) viewers_count!: number;
 }
 
 @Entity({ schema: 'community', name: 'broadcast_viewers' })

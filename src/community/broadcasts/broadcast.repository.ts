@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type Page, type PageQuery } from '../../platform/database/page.js';
-import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
@@ -25,11 +25,6 @@ const START = sql(
   `INSERT INTO community.broadcasts AS br (host_id) VALUES ($1)
    ON CONFLICT (host_id) WHERE status = 'live' DO UPDATE SET host_seen_at = now()
    RETURNING ${SHOWN}, xmax = 0 AS is_new`,
-);
-const END = sql(
-  'broadcast_end',
-  `UPDATE community.broadcasts br SET status = 'ended', ended_at = now()
-   WHERE br.host_id = $1 AND br.status = 'live' RETURNING ${SHOWN}`,
 );
 // The lock orders this and a concurrent end of the broadcast.
 const JOIN = sql(
@@ -113,7 +108,7 @@ export class BroadcastRepository extends EntityRepository<Broadcast> {
   }
 
   end(hostId: string): Promise<BroadcastRow | undefined> {
-    return this.one<BroadcastRow>(END, hostId);
+    return this.updateOne({ host_id: hostId, status: 'live' }, { status: 'ended', ended_at: NOW });
   }
 
   /** Undefined when the broadcast does not exist or its host is not active. */

@@ -21,7 +21,7 @@ export class BroadcastsController {
   @Get('live')
   @Summary('Broadcasts that are live, the latest first')
   @AnswersPage(LiveBroadcastsAnswer)
-  live(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<LiveBroadcastsAnswer> {
+  live(@Query() query: ListQuery, @TheCaller() { id }: Caller) {
     return this.broadcasts.listLive(id, query);
   }
 
@@ -29,7 +29,7 @@ export class BroadcastsController {
   @Summary('Go live; who is live already gets that broadcast')
   @Creates(BroadcastAnswer, 200)
   @Refuses(400, 'Validation error')
-  start(@TheCaller() { id }: Caller): Promise<BroadcastAnswer> {
+  start(@TheCaller() { id }: Caller) {
     return this.broadcasts.start(id);
   }
 
@@ -37,7 +37,7 @@ export class BroadcastsController {
   @Summary('End the own broadcast')
   @Answers(200, BroadcastEndedAnswer)
   @Refuses(notLive)
-  stop(@TheCaller() { id }: Caller): Promise<BroadcastEndedAnswer> {
+  stop(@TheCaller() { id }: Caller) {
     return this.broadcasts.stop(id);
   }
 
@@ -46,7 +46,7 @@ export class BroadcastsController {
   @Answers(200, ViewerAnswer)
   @Refuses(cannotJoin, broadcastHasEnded)
   @Refuses(404, 'Broadcast not found')
-  join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller): Promise<ViewerAnswer> {
+  join(@Body() { broadcast_id }: JoinBroadcastInput, @TheCaller() { id }: Caller) {
     return this.broadcasts.join(broadcast_id, id);
   }
 }

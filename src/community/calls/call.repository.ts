@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { jsonObject } from '../../platform/database/json.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
-import { sql, type Statement } from '../../platform/database/sql.js';
+import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
 import type { Call, CallState } from './call.entity.js';
@@ -10,11 +10,7 @@ import type { CallerFace } from './calls.dto.js';
 
 /** `was` is the state before the end: it decides the reason that clients see. */
 export type EndedCall = { call: Call; was: CallState };
-
-interface FoundCall {
-  call: Call;
-  is_blocked: boolean;
-}
+type FoundCall = Call & { is_blocked: boolean };
 
 interface StartedCall {
   is_blocked: boolean;
@@ -81,31 +77,36 @@ const FIND = sql(
 );
 
 // Locks the rows in the order of their ids first: both participants of several calls may leave at the same time.
-const endOf = (on: keyof typeof CALL_MOVES, which: string) =>
-  `WITH before AS (
-     SELECT c.id, c.status FROM community.calls c WHERE ${which} AND ${allowsMove(on)}
-     ORDER BY c.id FOR NO KEY UPDATE
-   )
-   UPDATE community.calls c SET ${assignMove(on)} FROM before WHERE c.id = before.id
-   RETURNING ${CALL}, before.status AS was`;
-const END = sql('call_end', endOf('end', `c.id = $1 AND ${isParticipant('$2::uuid')}`));
-const LEAVE = sql('calls_leave', endOf('leave', isParticipant('$1::uuid')));
-const END_ALL = sql('calls_end_all', endOf('end', isParticipant('$1::uuid')));
-const END_UNANSWERED = sql('call_end_unanswered', endOf('unanswered', 'c.id = $1'));
-const END_FORGOTTEN = sql(
-  'calls_end_forgotten',
-  endOf('unanswered', `c.created_at < now() - interval '${RING_SECONDS} seconds'`),
-);
+const ending = (name: string, on: keyof typeof CALL_MOVES, which: string) =>
+  sql(
+    name,
+    `WITH before AS (
+       SELECT c.id, c.status FROM community.calls c WHERE ${which} AND ${allowsMove(on)}
+       ORDER BY c.id FOR NO KEY UPDATE
+     )
+     UPDATE community.calls c SET ${assignMove(on)} FROM before WHERE c.id = before.id
+     RETURNING ${CALL}, before.status AS was`,
+  );
 // An active call is abandoned when neither participant had a connection for this long.
 const LONG_AGO = `now() - interval '12 hours'`;
-const END_LEFT = sql(
-  'calls_end_left',
-  endOf(
+const ENDINGS = {
+  /** Of a participant. */
+  one: ending('call_end', 'end', `c.id = $1 AND ${isParticipant('$2::uuid')}`),
+  /** Those in which the user speaks. */
+  active: ending('calls_leave', 'leave', isParticipant('$1::uuid')),
+  /** Those of the user, also those that ring. */
+  all: ending('calls_end_all', 'end', isParticipant('$1::uuid')),
+  unanswered: ending('call_end_unanswered', 'unanswered', 'c.id = $1'),
+  /** Those that ring for too long because their job did not run. */
+  forgotten: ending('calls_end_forgotten', 'unanswered', `c.created_at < now() - interval '${RING_SECONDS} seconds'`),
+  /** Active calls of which both participants are gone without having left. */
+  abandoned: ending(
+    'calls_end_left',
     'leave',
     `c.created_at < ${LONG_AGO} AND
      (greatest(${lastConnected('c.initiator_id')}, ${lastConnected('c.target_id')}) >= ${LONG_AGO}) IS NOT TRUE`,
   ),
-);
+};
 const CURRENT = sql(
   'calls_current',
   `SELECT ${CALL} FROM (
@@ -134,48 +135,18 @@ export class CallRepository extends BaseRepository {
     return this.one<Call>(JOIN, id, callerId);
   }
 
-  async find(id: string, callerId: string): Promise<FoundCall | undefined> {
-    const row = await this.one<Call & { is_blocked: boolean }>(FIND, id, callerId);
-    if (!row) return undefined;
-    const { is_blocked, ...call } = row;
-    return { call, is_blocked };
+  find(id: string, callerId: string): Promise<FoundCall | undefined> {
+    return this.one<FoundCall>(FIND, id, callerId);
   }
 
-  async end(id: string, callerId: string): Promise<EndedCall | undefined> {
-    return (await this.ended(END, id, callerId))[0];
-  }
-
-  /** Ends the active calls of the user. */
-  leaveAll(callerId: string): Promise<EndedCall[]> {
-    return this.ended(LEAVE, callerId);
-  }
-
-  /** Ends the active and the ringing calls of the user. */
-  endAll(userId: string): Promise<EndedCall[]> {
-    return this.ended(END_ALL, userId);
-  }
-
-  endUnanswered(id: string): Promise<EndedCall[]> {
-    return this.ended(END_UNANSWERED, id);
-  }
-
-  /** Ends calls that ring for too long because their job did not run. */
-  endForgotten(): Promise<EndedCall[]> {
-    return this.ended(END_FORGOTTEN);
-  }
-
-  /** Ends active calls of which both participants are gone without having left. */
-  endAbandoned(): Promise<EndedCall[]> {
-    return this.ended(END_LEFT);
+  /** Ends the calls that `which` names, of the given call or user. */
+  async end(which: keyof typeof ENDINGS, ...ids: string[]): Promise<EndedCall[]> {
+    const rows = await this.rows<Call & { was: CallState }>(ENDINGS[which], ...ids);
+    return rows.map(({ was, ...call }) => ({ call, was }));
   }
 
   /** The calls that ring or are active, newest first. */
   listCurrent(userId: string): Promise<Call[]> {
     return this.rows<Call>(CURRENT, userId);
-  }
-
-  private async ended(statement: Statement, ...values: string[]): Promise<EndedCall[]> {
-    const rows = await this.rows<Call & { was: CallState }>(statement, ...values);
-    return rows.map(({ was, ...call }) => ({ call, was }));
   }
 }

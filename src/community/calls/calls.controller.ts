@@ -14,7 +14,7 @@ export class CallsController {
   @Get('current')
   @Summary('Calls of the caller that ring or are active, newest first')
   @Answers(200, CallsAnswer)
-  current(@TheCaller() { id }: Caller): Promise<CallsAnswer> {
+  current(@TheCaller() { id }: Caller) {
     return this.calls.listCurrent(id);
   }
 
@@ -23,7 +23,7 @@ export class CallsController {
   @Creates(CallAnswer, 200)
   @Refuses(ownCall, cannotCall)
   @Refuses(404, 'User not found')
-  start(@Body() { target_id, type }: StartCallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
+  start(@Body() { target_id, type }: StartCallInput, @TheCaller() { id }: Caller) {
     return this.calls.start(id, target_id, type);
   }
 
@@ -32,7 +32,7 @@ export class CallsController {
   @Answers(200, CallAnswer)
   @Refuses(cannotCall, callHasEnded)
   @Refuses(404, 'Call not found')
-  join(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller): Promise<CallAnswer> {
+  join(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller) {
     return this.calls.join(call_id, id);
   }
 
@@ -40,7 +40,7 @@ export class CallsController {
   @Summary('Leave: every active call of the caller ends')
   @Answers(200, EndedCallAnswer)
   @Refuses(noActiveCall)
-  leave(@TheCaller() { id }: Caller): Promise<EndedCallAnswer> {
+  leave(@TheCaller() { id }: Caller) {
     return this.calls.leave(id);
   }
 
@@ -48,7 +48,7 @@ export class CallsController {
   @Summary('End a call, as one of its two: cancel, decline or hang up')
   @Answers(200, EndedCallAnswer)
   @Refuses(404, 'Call not found')
-  end(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller): Promise<EndedCallAnswer> {
+  end(@Body() { call_id }: CallInput, @TheCaller() { id }: Caller) {
     return this.calls.end(call_id, id);
   }
 }

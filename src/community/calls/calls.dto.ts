@@ -1,5 +1,6 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Face } from '../common.dto.js';
 import { CALL_STATES, type CallState } from './call.entity.js';
 
 const TYPES = ['voice', 'video'] as const;
@@ -47,7 +48,4 @@ export class CallsAnswer {
   @ListOf(() => CallView) calls!: CallView[];
 }
 
-export class CallerFace {
-  @Nullable() @IsString() name!: string | null;
-  @Nullable() @IsString() avatar_url!: string | null;
-}
+export class CallerFace extends Face {}

@@ -54,9 +54,9 @@ export class CallsService extends AccountLockoutHook {
         this.events.announce(CallAnswered, joined, callerId);
         return callAnswer(joined);
       }
-      const { call, is_blocked } = await this.require(id, callerId);
+      const call = await this.require(id, callerId);
       if (call.status === 'ended') throw callHasEnded();
-      if (call.status === 'ringing' && is_blocked) throw cannotCall();
+      if (call.status === 'ringing' && call.is_blocked) throw cannotCall();
       return callAnswer(call);
     });
   }
@@ -64,7 +64,7 @@ export class CallsService extends AccountLockoutHook {
   /** Ends every active call of the caller and answers the newest of them. */
   leave(callerId: string): Promise<EndedCallAnswer> {
     return this.database.transaction(async () => {
-      const ended = await this.calls.leaveAll(callerId);
+      const ended = await this.calls.end('active', callerId);
       const [latest] = ended.sort((one, other) => (one.call.id < other.call.id ? 1 : -1));
       if (!latest) throw noActiveCall();
       for (const end of ended) this.events.announce(CallEnded, { ...end, ended_by: callerId }, callerId);
@@ -75,8 +75,8 @@ export class CallsService extends AccountLockoutHook {
   /** Ends a ringing or active call. A call that has ended already is answered as it is. */
   end(id: string, callerId: string): Promise<EndedCallAnswer> {
     return this.database.transaction(async () => {
-      const ended = await this.calls.end(id, callerId);
-      if (!ended) return endedAnswer((await this.require(id, callerId)).call);
+      const [ended] = await this.calls.end('one', id, callerId);
+      if (!ended) return endedAnswer(await this.require(id, callerId));
       this.events.announce(CallEnded, { ...ended, ended_by: callerId }, callerId);
       return endedAnswer(ended.call);
     });
@@ -84,7 +84,7 @@ export class CallsService extends AccountLockoutHook {
 
   /** An account that is deleted, banned or suspended leaves nobody in a call. */
   async before(userId: string): Promise<void> {
-    for (const end of await this.calls.endAll(userId)) {
+    for (const end of await this.calls.end('all', userId)) {
       this.events.announce(CallEnded, { ...end, ended_by: userId }, userId);
     }
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { CallRepository, type EndedCall } from './call.repository.js';
+import { CallRepository } from './call.repository.js';
 import { CallEnded } from './calls.events.js';
 
 /** Ends a call that nobody answered. It is enqueued when the call starts and runs when the ringing time is over. */
@@ -19,18 +19,19 @@ export class EndUnansweredCallJob extends Job<{ call_id: string }> {
   }
 
   run({ call_id }: { call_id: string }): Promise<void> {
-    return this.end(() => this.calls.endUnanswered(call_id));
+    return this.end('unanswered', call_id);
   }
 
   /** Ends every call that should have ended by now. */
   async endForgotten(): Promise<void> {
-    await this.end(() => this.calls.endForgotten());
-    await this.end(() => this.calls.endAbandoned());
+    await this.end('forgotten');
+    await this.end('abandoned');
   }
 
-  private async end(endCalls: () => Promise<EndedCall[]>): Promise<void> {
+  private async end(which: 'unanswered' | 'forgotten' | 'abandoned', ...ids: string[]): Promise<void> {
     await this.database.transaction(async () => {
-      for (const end of await endCalls()) this.events.announce(CallEnded, { ...end, ended_by: null }, null);
+      for (const end of await this.calls.end(which, ...ids))
+        this.events.announce(CallEnded, { ...end, ended_by: null }, null);
     });
   }
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { jsonList, jsonObject } from '../../platform/database/json.js';
 import { cutById, Keyset, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
+import { DirectMessage } from './conversation.entity.js';
 import { isParty, MESSAGE_JSON, partnerOf, readBy, SENT_JSON } from './conversation.repository.js';
 
 interface SentMessage {
@@ -67,25 +69,12 @@ const PAGE_OF = sql(
      ON m.conversation_id = page.id AND m.seq >= page.ends - $4::int AND m.seq < page.ends
    ORDER BY m.seq DESC`,
 );
-const EDIT = sql(
-  'direct_message_edit',
-  `UPDATE community.direct_messages m SET content = $2, edited_at = now() WHERE m.id = $1 AND m.content <> $2
-   RETURNING ${MESSAGE_JSON}::text AS json`,
-);
-const SHOW = sql(
-  'direct_message_show',
-  `SELECT ${MESSAGE_JSON}::text AS json FROM community.direct_messages m WHERE m.id = $1`,
-);
 const LOCK = sql(
   'direct_message_hold',
   `SELECT ${partnerOf('$2')} AS partner_id, m.sender_id, ${blocked('c.one_id', 'c.other_id')} AS is_blocked
    FROM community.direct_messages m JOIN community.conversations c ON c.id = m.conversation_id
    WHERE m.conversation_id = $1 AND m.id = $3 AND m.deleted_at IS NULL AND ${isParty('$2::uuid')}
    FOR NO KEY UPDATE OF m`,
-);
-const ERASE = sql(
-  'direct_message_erase',
-  `UPDATE community.direct_messages SET content = '', reactions = '[]', deleted_at = now() WHERE id = $1`,
 );
 export const MESSAGES_FOR_EXPORT = sql(
   'direct_messages_for_export',
@@ -118,7 +107,7 @@ const UPDATE_REACTIONS = sql(
        SELECT emoji, count(*) AS count, min(created_at) AS since FROM community.direct_reactions
        WHERE message_id = m.id GROUP BY emoji
      ) r)
-   WHERE id = $1 RETURNING reactions::text AS json`,
+   WHERE id = $1 RETURNING reactions`,
 );
 export const REACTIONS_FOR_EXPORT = sql(
   'direct_reactions_for_export',
@@ -147,7 +136,9 @@ export function readPage({ cursor, limit }: PageQuery): Slice {
 const invalidCursor = () => new Refusal(400, 'Invalid cursor');
 
 @Injectable()
-export class DirectMessageRepository extends BaseRepository {
+export class DirectMessageRepository extends EntityRepository<DirectMessage> {
+  protected readonly entity = DirectMessage;
+
   /** Undefined when the caller may not write in the conversation. */
   send(id: string, callerId: string, content: string): Promise<SentMessage | undefined> {
     return this.one<SentMessage>(SEND, id, callerId, content);
@@ -165,12 +156,8 @@ export class DirectMessageRepository extends BaseRepository {
   }
 
   /** Undefined when the content is the same already. */
-  async edit(messageId: string, content: string): Promise<string | undefined> {
-    return (await this.one<{ json: string }>(EDIT, messageId, content))?.json;
-  }
-
-  async show(messageId: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW, messageId))?.json as string;
+  edit(id: string, content: string): Promise<DirectMessage | undefined> {
+    return this.updateOne({ id, content: Not(content) }, { content, edited_at: NOW });
   }
 
   lock(id: string, callerId: string, messageId: string): Promise<LockedMessage | undefined> {
@@ -178,9 +165,9 @@ export class DirectMessageRepository extends BaseRepository {
   }
 
   /** The row keeps its sequence number, so pages and unread counts do not change. The caller has locked the message. */
-  async erase(messageId: string): Promise<void> {
-    await this.count(ERASE, messageId);
-    await this.count(CLEAR_REACTIONS, messageId);
+  async erase(id: string): Promise<void> {
+    await this.update({ id }, { content: '', reactions: [], deleted_at: NOW });
+    await this.count(CLEAR_REACTIONS, id);
   }
 
   /** Like every change of reactions it needs the lock of the message. */
@@ -192,8 +179,8 @@ export class DirectMessageRepository extends BaseRepository {
     return (await this.count(REMOVE_REACTION, messageId, userId, emoji)) > 0;
   }
 
-  /** Copies the counts into the message's row; returns them as JSON: `[{ emoji, count }]`. */
-  async updateReactions(messageId: string): Promise<string> {
-    return (await this.one<{ json: string }>(UPDATE_REACTIONS, messageId))?.json as string;
+  /** Copies the counts of reactions into the message's row. */
+  updateReactions(messageId: string): Promise<Pick<DirectMessage, 'reactions'>> {
+    return this.onlyOne(UPDATE_REACTIONS, messageId);
   }
 }

@@ -7,8 +7,9 @@ import type { PageQuery } from '../../platform/database/page.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound, refusal } from '../../platform/http/refusal.js';
 import { cannotMessage, ConversationsService } from './conversations.service.js';
+import type { DirectMessage } from './conversation.entity.js';
 import { DirectMessageRepository, readPage } from './direct-message.repository.js';
-import { type DirectReactionAnswer, LONGEST } from './direct.dto.js';
+import { type DirectMessageAnswer, type DirectMessageView, type DirectReactionAnswer, LONGEST } from './direct.dto.js';
 import { type ChangedMessage, MessageDeleted, MessageEdited, MessageSent, ReactionChanged } from './direct.events.js';
 
 export const tooManyReactions = refusal(409, 'Too many different reactions');
@@ -40,20 +41,20 @@ export class DirectMessagesService {
       }
       const message = { ...sent, conversation_id: id, message_id: sent.id, caller_id, client_ref };
       this.events.announce(MessageSent, message, caller_id);
-      return asAnswer(messageAnswer(sent.json));
+      return asAnswer(new RawJson(`{"message":${sent.json}}`));
     });
   }
 
-  async edit(id: string, callerId: string, messageId: string, text: string): Promise<RawJson> {
+  async edit(id: string, callerId: string, messageId: string, text: string): Promise<DirectMessageAnswer> {
     const content = await this.wordFilter.clean(text, LONGEST);
     return this.database.transaction(async () => {
-      const { message, sender_id, is_blocked } = await this.lock(id, callerId, messageId);
+      const { message: changed, sender_id, is_blocked } = await this.lock(id, callerId, messageId);
       if (sender_id !== callerId) throw forbidden();
       if (is_blocked) throw cannotMessage();
-      const json = await this.messages.edit(messageId, content);
-      if (!json) return messageAnswer(await this.messages.show(messageId));
-      this.events.announce(MessageEdited, { ...message, json }, callerId);
-      return messageAnswer(json);
+      const edited = await this.messages.edit(messageId, content);
+      const message = messageView(edited ?? (await this.messages.the({ id: messageId }, 'Message')));
+      if (edited) this.events.announce(MessageEdited, { ...changed, message }, callerId);
+      return { message };
     });
   }
 
@@ -90,7 +91,7 @@ export class DirectMessagesService {
   }
 
   private async announceReaction(message: ChangedMessage, emoji: string, action: 'added' | 'removed'): Promise<void> {
-    const reactions = await this.messages.updateReactions(message.message_id);
+    const { reactions } = await this.messages.updateReactions(message.message_id);
     this.events.announce(ReactionChanged, { ...message, emoji, action, reactions }, message.caller_id);
   }
 
@@ -106,4 +107,7 @@ export class DirectMessagesService {
   }
 }
 
-const messageAnswer = (json: string) => new RawJson(`{"message":${json}}`);
+function messageView(row: DirectMessage): DirectMessageView {
+  const { id, content, sender_id, created_at, edited_at, deleted_at, reactions } = row;
+  return { id, content, sender_id, created_at, edited_at, deleted_at, reactions };
+}

@@ -40,7 +40,7 @@ export class DirectMessagesController {
     @IdParam('Message', 'msgId') messageId: string,
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  ) {
     return this.messages.edit(id, caller.id, messageId, content);
   }
 
@@ -62,11 +62,7 @@ export class DirectMessagesController {
   @Creates(DirectReactionAnswer, 200)
   @Refuses(cannotMessage, tooManyReactions)
   @Refuses(404, 'Message not found')
-  react(
-    @IdParam('Conversation') id: string,
-    @Body() input: ReactDirectInput,
-    @TheCaller() { id: user_id }: Caller,
-  ): Promise<DirectReactionAnswer> {
+  react(@IdParam('Conversation') id: string, @Body() input: ReactDirectInput, @TheCaller() { id: user_id }: Caller) {
     return this.messages.addReaction(id, user_id, input.message_id, input.emoji);
   }
 
@@ -110,7 +106,7 @@ export class DirectController {
   @Creates(OpenedConversationAnswer)
   @Refuses(ownConversation, cannotMessage)
   @Refuses(404, 'User not found')
-  open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  open(@Body() { user_id }: OpenConversationInput, @TheCaller() { id }: Caller) {
     return this.conversations.open(id, user_id);
   }
 
@@ -136,7 +132,7 @@ export class DirectController {
     @Body() { content }: DirectMessageInput,
     @TheCaller() caller: Caller,
     @Headers('idempotency-key') clientRef?: string,
-  ): Promise<RawJson> {
+  ) {
     return this.directMessages.send(id, caller.id, content, clientRef);
   }
 
@@ -144,11 +140,7 @@ export class DirectController {
   @Summary('Mark a conversation as read up to a message')
   @Answers(200, ReadUpdated)
   @Refuses(404, 'Message not found')
-  read(
-    @IdParam('Conversation') id: string,
-    @Body() { message_id }: ReadDirectInput,
-    @TheCaller() caller: Caller,
-  ): Promise<ReadUpdated> {
+  read(@IdParam('Conversation') id: string, @Body() { message_id }: ReadDirectInput, @TheCaller() caller: Caller) {
     return this.conversations.markRead(id, caller.id, message_id);
   }
 

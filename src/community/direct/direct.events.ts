@@ -101,12 +101,11 @@ export const MessageSent = defineEvent<SentMessage>('dm.sent', {
   },
 });
 
-export const MessageEdited = defineEvent<ChangedMessage & { json: string }>('dm.edited', {
+export const MessageEdited = defineEvent<ChangedMessage & { message: DirectMessageView }>('dm.edited', {
   data: dataOf,
-  effects: (edited) => {
-    const data = new RawJson(`{"conversation_id":"${edited.conversation_id}","message":${edited.json}}`);
-    return [emit(DM_UPDATED, streamsOf(edited), data)];
-  },
+  effects: ({ message, ...edited }) => [
+    emit(DM_UPDATED, streamsOf(edited), { conversation_id: edited.conversation_id, message }),
+  ],
 });
 
 export const MessageDeleted = defineEvent<ChangedMessage>('dm.deleted', {
@@ -117,15 +116,13 @@ export const MessageDeleted = defineEvent<ChangedMessage>('dm.deleted', {
 interface ReactionChange extends ChangedMessage {
   emoji: string;
   action: 'added' | 'removed';
-  /** `[{ emoji, count }]` as JSON. */
-  reactions: string;
+  reactions: CountedReaction[];
 }
 
 export const ReactionChanged = defineEvent<ReactionChange>(({ action }) => `dm.reaction_${action}`, {
   data: (change) => ({ ...dataOf(change), emoji: change.emoji }),
   effects: (change) => {
     const { caller_id: user_id, emoji, action, reactions } = change;
-    const json = jsonWith(JSON.stringify({ ...dataOf(change), user_id, emoji, action }), { reactions });
-    return [emit(DM_REACTION, streamsOf(change), new RawJson(json))];
+    return [emit(DM_REACTION, streamsOf(change), { ...dataOf(change), user_id, emoji, action, reactions })];
   },
 });

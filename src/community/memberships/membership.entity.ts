@@ -14,7 +14,8 @@ export class Membership {
   @Column({ type: 'text' }) status!: 'active' | 'past_due' | 'canceled' | 'expired';
   @Moment() started_at!: Date;
   @Moment() expires_at!: Date;
-  @Column({ type: 'text' })
+  /** Lists and events show the row without it. */
+  @Column({ type: 'text', select: false })
   @Index('memberships_subscription', { unique: true })
   processor_subscription_id!: string;
 }

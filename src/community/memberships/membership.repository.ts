@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { In, Not } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Membership } from './membership.entity.js';
+import { Membership } from './membership.entity.js';
 
 export type MembershipRow = Omit<Membership, 'processor_subscription_id'>;
 type PaidMembership = Omit<Membership, 'id' | 'status' | 'expires_at'> & { expires_at: Date | null };
@@ -12,11 +13,6 @@ const ACTIVE = sql(
   'membership_active',
   `SELECT ${ROW} FROM community.memberships m
    WHERE m.user_id = $1 AND m.status = 'active' AND m.expires_at > now()`,
-);
-const END_OTHERS = sql(
-  'memberships_end_others',
-  `UPDATE community.memberships SET status = 'canceled'
-   WHERE user_id = $1 AND processor_subscription_id <> $2 AND status IN ('active', 'past_due')`,
 );
 // A month, until the processor tells the end of the paid period.
 const END = `coalesce($5::timestamptz, $4::timestamptz + interval '1 month')`;
@@ -30,11 +26,6 @@ const UPSERT_PAID = sql(
        (excluded.tier, excluded.started_at, excluded.expires_at, excluded.status)
    RETURNING ${ROW}`,
 );
-const END_IT = sql(
-  'membership_end',
-  `UPDATE community.memberships m SET status = $2 WHERE processor_subscription_id = $1 AND status <> $2
-   RETURNING ${ROW}`,
-);
 const EXPIRE = sql(
   'memberships_expire',
   `UPDATE community.memberships m SET status = 'expired' WHERE m.id IN (
@@ -42,13 +33,15 @@ const EXPIRE = sql(
      ORDER BY expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
    RETURNING ${ROW}`,
 );
-const OF_USER = sql(
+export const MEMBERSHIPS_FOR_EXPORT = sql(
   'memberships_of_user',
   `SELECT ${ROW} FROM community.memberships m WHERE m.user_id = $1 ORDER BY m.started_at`,
 );
 
 @Injectable()
-export class MembershipRepository extends BaseRepository {
+export class MembershipRepository extends EntityRepository<Membership> {
+  protected readonly entity = Membership;
+
   findActive(userId: string): Promise<MembershipRow | undefined> {
     return this.one<MembershipRow>(ACTIVE, userId);
   }
@@ -56,21 +49,18 @@ export class MembershipRepository extends BaseRepository {
   /** Makes the paid tier membership the user's only current one. Undefined when nothing changed. */
   async upsertPaid(paid: PaidMembership): Promise<MembershipRow | undefined> {
     const { user_id, processor_subscription_id: id, tier, started_at, expires_at } = paid;
-    await this.count(END_OTHERS, user_id, id);
+    const others = { user_id, processor_subscription_id: Not(id), status: In(['active', 'past_due']) };
+    await this.update(others, { status: 'canceled' });
     return this.one<MembershipRow>(UPSERT_PAID, user_id, id, tier, started_at, expires_at);
   }
 
   /** Undefined when the status is the same already, or when the subscription never became a tier membership. */
   end(subscriptionId: string, status: 'canceled' | 'past_due'): Promise<MembershipRow | undefined> {
-    return this.one<MembershipRow>(END_IT, subscriptionId, status);
+    return this.updateOne({ processor_subscription_id: subscriptionId, status: Not(status) }, { status });
   }
 
   /** Skips rows that another process has locked. */
   expireDue(limit: number): Promise<MembershipRow[]> {
     return this.rows<MembershipRow>(EXPIRE, limit);
-  }
-
-  listOfUser(userId: string): Promise<MembershipRow[]> {
-    return this.rows<MembershipRow>(OF_USER, userId);
   }
 }

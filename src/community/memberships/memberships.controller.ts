@@ -16,18 +16,14 @@ export class MembershipsController {
   @Summary('Subscribe to a membership: the page where it is paid. It replaces the present one when it is')
   @CreatesOutside(CheckoutAnswer, 200)
   @Refuses(502, 'Payment processor unavailable')
-  purchase(
-    @Body() input: PurchaseInput,
-    @TheCaller() caller: Caller,
-    @OperationId() id: string,
-  ): Promise<CheckoutAnswer> {
+  purchase(@Body() input: PurchaseInput, @TheCaller() caller: Caller, @OperationId() id: string) {
     return this.memberships.purchase(id, caller, input);
   }
 
   @Get('status')
   @Summary('The own membership')
   @Answers(200, MembershipStatusAnswer)
-  status(@TheCaller() { id }: Caller): Promise<MembershipStatusAnswer> {
+  status(@TheCaller() { id }: Caller) {
     return this.memberships.showStatus(id);
   }
 
@@ -36,7 +32,7 @@ export class MembershipsController {
   @Answers(200, MembershipAnswer)
   @Refuses(404, 'Membership not found')
   @Refuses(502, 'Payment processor unavailable')
-  cancel(@TheCaller() { id }: Caller): Promise<MembershipAnswer> {
+  cancel(@TheCaller() { id }: Caller) {
     return this.memberships.cancel(id);
   }
 }

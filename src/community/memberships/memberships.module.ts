@@ -13,6 +13,5 @@ import { MembershipsService } from './memberships.service.js';
   imports: [DatabaseModule.forFeature({ entities: [Membership] }), PaymentsModule],
   controllers: [MembershipsController],
   providers: [MembershipRepository, MembershipsService, MembershipSubscriptionExtension, ExpireMembershipsJob],
-  exports: [MembershipsService],
 })
 export class MembershipsModule {}

@@ -4,7 +4,7 @@ import { SubscriptionCheckoutService } from '../../payments/subscriptions/subscr
 import { SubscriptionsService } from '../../payments/subscriptions/subscriptions.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { notFound } from '../../platform/http/refusal.js';
-import { MembershipRepository, type MembershipRow } from './membership.repository.js';
+import { MembershipRepository } from './membership.repository.js';
 import type { MembershipAnswer, MembershipStatusAnswer, PurchaseInput } from './memberships.dto.js';
 
 /** Cents a month. */
@@ -39,9 +39,5 @@ export class MembershipsService {
     if (!membership) throw notFound('Membership');
     await this.subscriptions.cancelAtPeriodEnd(userId, 'membership');
     return { membership };
-  }
-
-  listOfUser(userId: string): Promise<MembershipRow[]> {
-    return this.memberships.listOfUser(userId);
   }
 }

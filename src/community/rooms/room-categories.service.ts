@@ -36,7 +36,8 @@ export class RoomCategoriesService {
 
   update(id: string, adminId: string, input: RoomCategoryInput): Promise<KeptRoomCategoryAnswer> {
     return this.database.transaction(async () => {
-      const category = await this.categories.edit(id, input);
+      // `id` keeps the statement valid where nothing else is given.
+      const category = await this.categories.updateOne({ id }, { id, ...input });
       if (!category) throw notFound('Category');
       this.events.announce(RoomCategoryUpdated, { id, ...input }, adminId);
       return { category };

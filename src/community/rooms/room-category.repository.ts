@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { ROOM_JSON } from './access/room.sql.js';
-import { RoomCategory } from './room.entity.js';
-import type { KeptRoomCategory, NewRoomCategoryInput, RoomCategoryInput } from './rooms.dto.js';
+import { type Room, RoomCategory } from './room.entity.js';
+import type { KeptRoomCategory, NewRoomCategoryInput } from './rooms.dto.js';
 
 /** Without a position the category comes last. */
 const INSERT = sql(
@@ -18,7 +17,7 @@ const REMOVE_ROOMS = sql(
      SELECT id FROM community.rooms WHERE category_id = $1 ORDER BY id FOR NO KEY UPDATE
    )
    UPDATE community.rooms r SET category_id = NULL, updated_at = now() FROM held WHERE r.id = held.id
-   RETURNING r.id, ${ROOM_JSON}::text AS json`,
+   RETURNING r.*`,
 );
 
 @Injectable()
@@ -33,13 +32,8 @@ export class RoomCategoryRepository extends EntityRepository<RoomCategory> {
     return this.onlyOne(INSERT, name, icon ?? null, position ?? null);
   }
 
-  edit(id: string, { name, icon, position }: RoomCategoryInput): Promise<KeptRoomCategory | undefined> {
-    // `id` keeps the statement valid where nothing else is given.
-    return this.updateOne({ id }, { id, name, icon, position });
-  }
-
-  /** Returns the rooms that had the category, as JSON. */
-  removeRooms(id: string): Promise<{ id: string; json: string }[]> {
+  /** Returns the rooms that had the category. */
+  removeRooms(id: string): Promise<Room[]> {
     return this.rows(REMOVE_ROOMS, id);
   }
 }

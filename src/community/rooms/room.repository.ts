@@ -6,17 +6,17 @@ import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { ROLES } from './access/room.policy.js';
-import { IS_BANNED, OWN_ROOMS, OWNED_ROOM, ROOM, ROOM_BODY, ROOM_JSON } from './access/room.sql.js';
+import { IS_BANNED, OWN_ROOMS, ROOM, ROOM_JSON } from './access/room.sql.js';
 import type { InvitationKey } from './invitations/room-invitations.events.js';
 import { DETAILED_MEMBER_JSON } from './members/room-member.repository.js';
 import { LAST_MESSAGE_JSON, MESSAGE_JSON } from './messages/room-message.repository.js';
 import { Room } from './room.entity.js';
 import type { RoomsQuery } from './rooms.dto.js';
-import type { RoomJson } from './rooms.events.js';
 
+/** The columns that the admins of a room can change. */
 export type RoomFields = Pick<Room, 'name' | 'description' | 'category_id' | 'is_private' | 'avatar_url'>;
 type NewRoom = Omit<RoomFields, 'avatar_url'> & { owner_id: string };
-type RoomLine = RoomJson & Pick<Room, 'created_at'>;
+type RoomLine = Pick<Room, 'id' | 'created_at'> & { json: string };
 
 const NEWEST = 'ORDER BY r.created_at DESC, r.id DESC';
 const AFTER = `(r.created_at, r.id) < ($2, $3::uuid)`;
@@ -48,12 +48,6 @@ const JOINED = sql(
     WHERE own.user_id = $1 AND ${AFTER} AND ($5::uuid IS NULL OR r.category_id = $5)`),
 );
 
-const CATEGORIES = sql(
-  'room_categories',
-  `SELECT ${jsonList(jsonObject({ id: 'id', name: 'name', icon: 'icon' }), 'position, name, id')}::text AS json
-   FROM community.room_categories`,
-);
-const CATEGORY = sql('room_category', 'SELECT id FROM community.room_categories WHERE id = $1');
 const DETAIL = sql(
   'room_detail',
   `SELECT ${jsonObject({
@@ -73,16 +67,6 @@ const DETAIL = sql(
     roles: `'${JSON.stringify(ROLES)}'::json`,
   })}::text AS json FROM community.rooms r WHERE r.id = $1`,
 );
-const SHOW_ROOM = sql('room_show', `SELECT ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = $1`);
-const LIST_JSON = sql(
-  'rooms_show',
-  `SELECT r.id, ${ROOM_JSON}::text AS json FROM community.rooms r WHERE r.id = ANY ($1::uuid[])`,
-);
-const BODY = sql('room_body', `SELECT ${ROOM_BODY}::text AS json FROM community.rooms r WHERE r.id = $1`);
-const FIELDS = sql(
-  'room_fields',
-  'SELECT name, description, category_id, is_private, avatar_url FROM community.rooms WHERE id = $1',
-);
 const INSERT = sql(
   'room_insert',
   `WITH r AS (
@@ -90,7 +74,7 @@ const INSERT = sql(
      VALUES ($1, $2, $3, $4, $5) RETURNING *
    ), m AS (
      INSERT INTO community.room_members (room_id, user_id, role) SELECT id, owner_id, 'admin' FROM r
-   ) SELECT r.id, ${OWNED_ROOM}::text AS json FROM r`,
+   ) SELECT * FROM r`,
 );
 
 const INVITATIONS_TO = sql(
@@ -171,40 +155,13 @@ export class RoomRepository extends EntityRepository<Room> {
     return pageJson('results', page);
   }
 
-  /** A JSON array. */
-  async listCategories(): Promise<string> {
-    return (await this.one<{ json: string }>(CATEGORIES))?.json as string;
-  }
-
-  async hasCategory(id: string): Promise<boolean> {
-    return (await this.one(CATEGORY, id)) !== undefined;
-  }
-
   /** The room with members and last messages, as the JSON of the answer. */
   async findDetail(id: string): Promise<string | undefined> {
     return (await this.one<{ json: string }>(DETAIL, id))?.json;
   }
 
-  /** The room with its number of members, as JSON. */
-  async findJson(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(SHOW_ROOM, id))?.json as string;
-  }
-
-  listJson(ids: string[]): Promise<RoomJson[]> {
-    return this.rows<RoomJson>(LIST_JSON, ids);
-  }
-
-  /** The room as its admins get it back after a change: JSON without the number of members. */
-  async findBody(id: string): Promise<string> {
-    return (await this.one<{ json: string }>(BODY, id))?.json as string;
-  }
-
-  findFields(id: string): Promise<RoomFields | undefined> {
-    return this.one<RoomFields>(FIELDS, id);
-  }
-
-  /** Makes the owner the first member. The JSON lacks the number of members, which a trigger counts later. */
-  create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<RoomJson> {
+  /** Makes the owner the first member. */
+  create({ owner_id, name, description, category_id, is_private }: NewRoom): Promise<Room & { owner_id: string }> {
     return this.onlyOne(INSERT, owner_id, name, description, category_id, is_private);
   }
 

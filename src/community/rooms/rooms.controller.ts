@@ -8,6 +8,7 @@ import { IdParam } from '../../platform/http/id-param.js';
 import { Creates } from '../../platform/http/idempotency.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden } from '../../platform/http/refusal.js';
+import { RealtimeService } from '../../realtime/realtime.service.js';
 import { banned } from './access/room.policy.js';
 import {
   ChangedRoomAnswer,
@@ -24,31 +25,35 @@ import { RoomsService } from './rooms.service.js';
 @Controller('v1/community/rooms')
 @Access('user')
 export class RoomsController {
-  constructor(private readonly rooms: RoomsService) {}
+  constructor(
+    private readonly rooms: RoomsService,
+    private readonly realtime: RealtimeService,
+  ) {}
 
   @Get()
   @Summary('Rooms that are open to the caller, newest first; or those of which they are a member')
   @AnswersPage(RoomsAnswer)
-  list(
+  async list(
     @Query() query: RoomsQuery,
     @TheCaller() { id }: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
-    return this.rooms.list(id, query, response);
+    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${id}`));
+    return this.rooms.list(id, query);
   }
 
   @Post()
   @Summary('Open a room, as its owner and first admin')
   @Creates(OpenedRoomAnswer)
   @Refuses(404, 'Category not found')
-  create(@Body() input: CreateRoomInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  create(@Body() input: CreateRoomInput, @TheCaller() { id }: Caller) {
     return this.rooms.create(id, input);
   }
 
   @Get('categories')
   @Summary('What rooms can be about')
   @Answers(200, RoomCategoriesAnswer)
-  categories(): Promise<RawJson> {
+  categories() {
     return this.rooms.listCategories();
   }
 
@@ -56,11 +61,7 @@ export class RoomsController {
   @Summary('A room with its first hundred members and last fifty messages')
   @Answers(200, RoomDetailAnswer)
   @Refuses(banned)
-  find(
-    @IdParam('Room') id: string,
-    @TheCaller() caller: Caller,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RawJson> {
+  find(@IdParam('Room') id: string, @TheCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
     return this.rooms.find(id, caller, response);
   }
 
@@ -69,7 +70,7 @@ export class RoomsController {
   @Answers(200, ChangedRoomAnswer)
   @Refuses(forbidden, banned)
   @Refuses(404, 'Category not found')
-  update(@IdParam('Room') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  update(@IdParam('Room') id: string, @Body() input: UpdateRoomInput, @TheCaller() caller: Caller) {
     return this.rooms.update(id, caller, input);
   }
 

@@ -1,16 +1,14 @@
 import { defineEvent } from '../../events/define-event.js';
 import { forget } from '../../notifications/notification.effects.js';
-import { Nested, Uuid } from '../../platform/http/input/fields.js';
-import { jsonWith, RawJson } from '../../platform/http/raw-json.js';
+import { Uuid } from '../../platform/http/input/fields.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit, recheck } from '../../realtime/realtime.effects.js';
 import { emitUninvited, type InvitationKey } from './invitations/room-invitations.events.js';
-import { emitRoomAdded } from './members/room-members.events.js';
-import { RoomView } from './rooms.dto.js';
+import { emitRoomAdded, RoomAddedData } from './members/room-members.events.js';
+import type { Room } from './room.entity.js';
+import { roomView } from './room.presenter.js';
 
-class RoomUpdatedData {
-  @Nested(() => RoomView) room!: RoomView;
-}
+class RoomUpdatedData extends RoomAddedData {}
 
 class RoomDeletedData {
   @Uuid() room_id!: string;
@@ -19,21 +17,17 @@ class RoomDeletedData {
 const ROOM_UPDATED = durable('room.updated', RoomUpdatedData);
 const ROOM_DELETED = durable('room.deleted', RoomDeletedData, { ends: () => ({ reason: 'deleted' }) });
 
-export interface RoomJson {
-  id: string;
-  json: string;
-}
-
 /** Sends the room to all who follow its stream. */
-const emitRoom = ({ id, json }: RoomJson) => emit(ROOM_UPDATED, `room:${id}`, new RawJson(`{"room":${json}}`));
+const emitRoom = (room: Room) => emit(ROOM_UPDATED, `room:${room.id}`, { room: roomView(room) });
 
-/** `json` is the room without its number of members. */
-export const RoomCreated = defineEvent<RoomJson & { owner_id: string }>('room.created', {
+/** The row was read before a trigger counted the owner. */
+export const RoomCreated = defineEvent<Room & { owner_id: string }>('room.created', {
   data: ({ id }) => ({ room_id: id }),
-  effects: ({ json, owner_id }) => [emitRoomAdded(owner_id, jsonWith(json, { member_count: '1' }))],
+  effects: (room) => [emitRoomAdded(room.owner_id, { ...room, member_count: 1 })],
 });
 
-interface RoomUpdate extends RoomJson {
+interface RoomUpdate {
+  room: Room;
   /** Names of the fields that changed. */
   fields: string[];
   becamePrivate: boolean;
@@ -42,9 +36,9 @@ interface RoomUpdate extends RoomJson {
 }
 
 export const RoomUpdated = defineEvent<RoomUpdate>('room.updated', {
-  data: ({ id, fields }) => ({ room_id: id, fields }),
+  data: ({ room, fields }) => ({ room_id: room.id, fields }),
   staff: ({ staff }) => staff,
-  effects: ({ becamePrivate, ...room }) => [
+  effects: ({ room, becamePrivate }) => [
     emitRoom(room),
     // Readers who are not members lose their subscription.
     becamePrivate && recheck({ stream: `room:${room.id}` }),
@@ -52,7 +46,7 @@ export const RoomUpdated = defineEvent<RoomUpdate>('room.updated', {
 });
 
 /** The room has another owner or lost its category. The outbox has the event that caused it. */
-export const RoomChanged = defineEvent<RoomJson>('room.changed', { effects: (room) => [emitRoom(room)] });
+export const RoomChanged = defineEvent<Room>('room.changed', { effects: (room) => [emitRoom(room)] });
 
 export const RoomDeleted = defineEvent<{ room_id: string; staff: boolean }>('room.deleted', {
   data: ({ room_id }) => ({ room_id }),

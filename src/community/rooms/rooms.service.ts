@@ -8,32 +8,42 @@ import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
-import { RealtimeService } from '../../realtime/realtime.service.js';
 import { RoomAccessService } from './access/room-access.service.js';
 import { actsAsStaff } from './access/room.policy.js';
 import type { Room } from './room.entity.js';
+import { RoomCategoryRepository } from './room-category.repository.js';
+import { ownedRoom, roomBody } from './room.presenter.js';
 import { type RoomFields, RoomRepository } from './room.repository.js';
-import { type CreateRoomInput, MAX_DESCRIPTION, MAX_NAME, type RoomsQuery, type UpdateRoomInput } from './rooms.dto.js';
+import {
+  type ChangedRoomAnswer,
+  type CreateRoomInput,
+  MAX_DESCRIPTION,
+  MAX_NAME,
+  type OpenedRoomAnswer,
+  type RoomCategoriesAnswer,
+  type RoomsQuery,
+  type UpdateRoomInput,
+} from './rooms.dto.js';
 import { RoomChanged, RoomContentsDeleted, RoomCreated, RoomDeleted, RoomUpdated } from './rooms.events.js';
 
 @Injectable()
 export class RoomsService {
   constructor(
     private readonly rooms: RoomRepository,
+    private readonly categories: RoomCategoryRepository,
     private readonly access: RoomAccessService,
     private readonly wordFilter: WordFilterService,
     private readonly events: EventsService,
-    private readonly realtime: RealtimeService,
     private readonly database: DatabaseService,
   ) {}
 
-  async list(userId: string, query: RoomsQuery, response: Response): Promise<RawJson> {
-    response.setHeader('X-Realtime-Position', await this.realtime.position(`user:${userId}`));
+  async list(userId: string, query: RoomsQuery): Promise<RawJson> {
     return new RawJson(await this.rooms.page(userId, query));
   }
 
-  async listCategories(): Promise<RawJson> {
-    return new RawJson(`{"categories":${await this.rooms.listCategories()}}`);
+  async listCategories(): Promise<RoomCategoriesAnswer> {
+    const categories = await this.categories.list();
+    return { categories: categories.map(({ id, name, icon }) => ({ id, name, icon })) };
   }
 
   async find(id: string, caller: Caller, response: Response): Promise<RawJson> {
@@ -43,35 +53,32 @@ export class RoomsService {
     return new RawJson(json);
   }
 
-  async create(owner_id: string, input: CreateRoomInput): Promise<RawJson> {
+  async create(owner_id: string, input: CreateRoomInput): Promise<OpenedRoomAnswer> {
     const { category_id = null, is_private = false } = input;
     const { name, description = null } = await this.cleanWords(input);
     return this.database.transaction(async () => {
       await this.requireCategory(category_id);
       const room = await this.rooms.create({ owner_id, name, description, category_id, is_private });
-      this.events.announce(RoomCreated, { ...room, owner_id }, owner_id);
-      return asAnswer(new RawJson(`{"room":${room.json}}`));
+      this.events.announce(RoomCreated, room, owner_id);
+      return asAnswer({ room: ownedRoom(room) });
     });
   }
 
-  async update(id: string, caller: Caller, input: UpdateRoomInput): Promise<RawJson> {
+  async update(id: string, caller: Caller, input: UpdateRoomInput): Promise<ChangedRoomAnswer> {
     const wanted = { ...input, ...(await this.cleanWords(input)) };
     return this.database.transaction(async () => {
       const membership = await this.access.lockAdministered(id, caller);
       const { room_id } = membership;
-      const before = await this.rooms.findFields(room_id);
-      if (!before) throw notFound('Room');
+      const before = await this.rooms.the({ id: room_id }, 'Room');
       const changes = changesOf(before, wanted);
       const fields = Object.keys(changes);
-      if (fields.length) {
-        await this.requireCategory(changes.category_id ?? null);
-        await this.rooms.update({ id: room_id }, { ...changes, updated_at: NOW });
-        const json = await this.rooms.findJson(room_id);
-        const becamePrivate = changes.is_private ?? false;
-        const update = { id: room_id, json, fields, becamePrivate, staff: actsAsStaff(membership) };
-        this.events.announce(RoomUpdated, update, caller.id);
-      }
-      return new RawJson(`{"room":${await this.rooms.findBody(room_id)}}`);
+      if (!fields.length) return { room: roomBody(before) };
+      await this.requireCategory(changes.category_id ?? null);
+      const room = await this.rooms.updateOne({ id: room_id }, { ...changes, updated_at: NOW });
+      if (!room) throw notFound('Room');
+      const becamePrivate = changes.is_private ?? false;
+      this.events.announce(RoomUpdated, { room, fields, becamePrivate, staff: actsAsStaff(membership) }, caller.id);
+      return { room: roomBody(room) };
     });
   }
 
@@ -85,10 +92,9 @@ export class RoomsService {
   }
 
   /** Announces the new owners of rooms and deletes those that have none, because nobody is left there. */
-  async replaceOwner(rooms: Pick<Room, 'id' | 'owner_id'>[], userId: string): Promise<void> {
-    const kept = rooms.filter(({ owner_id }) => owner_id !== null).map(({ id }) => id);
+  async replaceOwner(rooms: Room[], userId: string): Promise<void> {
     const empty = rooms.filter(({ owner_id }) => owner_id === null).map(({ id }) => id);
-    for (const room of await this.rooms.listJson(kept)) this.events.announce(RoomChanged, room, userId);
+    for (const room of rooms) if (room.owner_id !== null) this.events.announce(RoomChanged, room, userId);
     await this.deleteAll(empty, userId, false);
   }
 
@@ -111,7 +117,7 @@ export class RoomsService {
   }
 
   private async requireCategory(id: string | null): Promise<void> {
-    if (id && !(await this.rooms.hasCategory(id))) throw notFound('Category');
+    if (id && !(await this.categories.exists({ id }))) throw notFound('Category');
   }
 }
 

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Summary } from '../../platform/http/endpoint.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { StickerPacksAnswer } from './stickers.dto.js';
 import { StickersService } from './stickers.service.js';
 
@@ -13,7 +12,7 @@ export class StickersController {
   @Get()
   @Summary('All sticker packs with their stickers')
   @Answers(200, StickerPacksAnswer)
-  list(): Promise<RawJson> {
+  list() {
     return this.stickers.list();
   }
 }

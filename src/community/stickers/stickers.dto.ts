@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Optional, Required, WebAddress, Words, Uuid } from '../../platform/http/input/fields.js';
 
@@ -11,27 +10,24 @@ export class StickerInput {
   @WebAddress() image_url!: string;
 }
 
-/** All stickers of the pack, in their order. */
-const Stickers = () =>
-  applyDecorators(
-    Optional(),
-    IsArray(),
-    ArrayMaxSize(MOST_STICKERS),
-    IsObject({ each: true }),
-    ListOf(() => StickerInput),
-  );
-
-export class NewPackInput {
-  @Required('Name is required') @Words(100) name!: string;
-  /** The default is the image of the first sticker. */
+class PackDetails {
+  /** The default of a new pack is the image of the first sticker. */
   @Optional() @WebAddress() thumbnail_url?: string;
-  @Stickers() stickers?: StickerInput[];
+  /** All stickers of the pack, in their order. */
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(MOST_STICKERS)
+  @IsObject({ each: true })
+  @ListOf(() => StickerInput)
+  stickers?: StickerInput[];
 }
 
-export class PackInput {
+export class NewPackInput extends PackDetails {
+  @Required('Name is required') @Words(100) name!: string;
+}
+
+export class PackInput extends PackDetails {
   @Optional() @Words(100) name?: string;
-  @Optional() @WebAddress() thumbnail_url?: string;
-  @Stickers() stickers?: StickerInput[];
 }
 
 export class StickerView {

@@ -3,7 +3,6 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { cannotTip, ownTip, TipsService } from './tips.service.js';
 import { TipAnswer, TipInput, TipsAnswer, TipsQuery } from './tips.dto.js';
 
@@ -15,7 +14,7 @@ export class TipsController {
   @Get()
   @Summary('Tips that the caller gave and got, newest first')
   @AnswersPage(TipsAnswer)
-  list(@Query() query: TipsQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+  list(@Query() query: TipsQuery, @TheCaller() { id }: Caller) {
     return this.tips.list(id, query);
   }
 
@@ -24,7 +23,7 @@ export class TipsController {
   @Creates(TipAnswer, 200)
   @Refuses(ownTip, cannotTip)
   @Refuses(404, 'User not found')
-  create(@Body() input: TipInput, @TheCaller() { id }: Caller): Promise<RawJson> {
+  create(@Body() input: TipInput, @TheCaller() { id }: Caller) {
     return this.tips.send(id, input);
   }
 }

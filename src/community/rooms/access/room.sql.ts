@@ -1,19 +1,17 @@
 import { iso, jsonObject } from '../../../platform/database/json.js';
 
 const SUMMARY = { id: 'r.id', name: 'r.name', is_private: 'r.is_private', avatar_url: 'r.avatar_url' };
-const BODY = {
+export const ROOM = {
   ...SUMMARY,
   description: 'r.description',
   category_id: 'r.category_id',
   created_at: iso('r.created_at'),
+  owner_id: 'r.owner_id',
+  member_count: 'r.member_count',
 };
-const OWNED = { ...BODY, owner_id: 'r.owner_id' };
-export const ROOM = { ...OWNED, member_count: 'r.member_count' };
 
-// JSON of row `r` of rooms; each has the fields of the class with nearly the same name in room.dto.ts.
+// JSON of row `r` of rooms; each has the fields of the class with nearly the same name in rooms.dto.ts.
 export const ROOM_SUMMARY = jsonObject(SUMMARY);
-export const ROOM_BODY = jsonObject(BODY);
-export const OWNED_ROOM = jsonObject(OWNED);
 export const ROOM_JSON = jsonObject(ROOM);
 
 /** SQL condition on row `r` and user `$1`: the user is banned and does not find the room in lists. */

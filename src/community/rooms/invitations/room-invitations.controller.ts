@@ -6,7 +6,6 @@ import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/e
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
-import type { RawJson } from '../../../platform/http/raw-json.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned, notMember } from '../access/room.policy.js';
 import { InvitationAnswer, InvitationsAnswer, InviteInput } from '../rooms.dto.js';
@@ -26,7 +25,7 @@ export class RoomInvitationsController {
   @Get('invitations')
   @Summary('Which rooms the caller is invited to, newest first')
   @AnswersPage(InvitationsAnswer)
-  list(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
+  list(@Query() query: ListQuery, @TheCaller() { id }: Caller) {
     return this.invitations.list(id, query);
   }
 
@@ -35,7 +34,7 @@ export class RoomInvitationsController {
   @Creates(InvitationAnswer, 200)
   @Refuses(ownInvitation, forbidden, notMember, cannotInvite, banned, bannedUser, alreadyMember)
   @Refuses(404, 'User not found')
-  create(@IdParam('Room') id: string, @Body() { user_id }: InviteInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  create(@IdParam('Room') id: string, @Body() { user_id }: InviteInput, @TheCaller() caller: Caller) {
     return this.invitations.create(id, caller, user_id);
   }
 

@@ -1,7 +1,6 @@
 import { defineEvent } from '../../../events/define-event.js';
 import { notify, withdraw } from '../../../notifications/notification.effects.js';
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { RawJson } from '../../../platform/http/raw-json.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit } from '../../../realtime/realtime.effects.js';
 import { InvitationView, RoomSummary } from '../rooms.dto.js';
@@ -24,46 +23,36 @@ export interface InvitationKey {
   user_id: string;
 }
 
-interface ShownInvitation {
-  user_id: string;
-  /** As JSON, like the room. */
-  invitation: string;
-  room: string;
-}
-
-interface InvitationChange extends InvitationKey {
+interface ByStaff {
   /** True if only the site role allows the change. */
   staff: boolean;
 }
 
-const emitInvited = ({ user_id, invitation, room }: ShownInvitation) =>
-  emit(ROOM_INVITED, `user:${user_id}`, new RawJson(`{"invitation":${invitation},"room":${room}}`));
+const emitInvited = (shown: RoomInvitedData) => emit(ROOM_INVITED, `user:${shown.invitation.user_id}`, shown);
 
 /** For all connections of the recipient. */
 export const emitUninvited = ({ room_id, user_id }: InvitationKey) =>
   emit(ROOM_UNINVITED, `user:${user_id}`, { room_id });
 
-export const UserInvited = defineEvent<InvitationChange & ShownInvitation>('room.invited', {
-  data: ({ room_id, user_id }) => ({ room_id, user_id }),
+export const UserInvited = defineEvent<RoomInvitedData & ByStaff>('room.invited', {
+  data: ({ invitation: { room_id, user_id } }) => ({ room_id, user_id }),
   staff: ({ staff }) => staff,
-  effects: ({ room_id, ...shown }) => [
-    emitInvited(shown),
-    notify({
-      user_id: shown.user_id,
-      type: 'room_invitation',
-      about: { kind: 'room', id: room_id },
-      data: { room_id },
-    }),
-  ],
+  effects: ({ invitation, room }) => {
+    const { room_id, user_id } = invitation;
+    return [
+      emitInvited({ invitation, room }),
+      notify({ user_id, type: 'room_invitation', about: { kind: 'room', id: room_id }, data: { room_id } }),
+    ];
+  },
 });
 
 /** Leaves no row in the outbox. Clients replace the invitation that they know. */
-export const InvitationChanged = defineEvent<ShownInvitation>('room.invitation_changed', {
+export const InvitationChanged = defineEvent<RoomInvitedData>('room.invitation_changed', {
   effects: (shown) => [emitInvited(shown)],
 });
 
 /** The inviter, or an admin, or the recipient removed the invitation. */
-export const InvitationRemoved = defineEvent<InvitationChange>('room.invitation_removed', {
+export const InvitationRemoved = defineEvent<InvitationKey & ByStaff>('room.invitation_removed', {
   data: ({ room_id, user_id }) => ({ room_id, user_id }),
   staff: ({ staff }) => staff,
 });

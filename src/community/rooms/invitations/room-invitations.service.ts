@@ -4,10 +4,10 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { asAnswer } from '../../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../../platform/database/page.js';
-import { RawJson } from '../../../platform/http/raw-json.js';
 import { forbidden, notFound, refusal } from '../../../platform/http/refusal.js';
 import { RoomAccessService } from '../access/room-access.service.js';
 import { actsAsStaff, mayAdminister, mayRead, notMember, type RoomMembership } from '../access/room.policy.js';
+import type { InvitationAnswer, InvitationsAnswer } from '../rooms.dto.js';
 import { type InvitedUser, RoomInvitationRepository } from './room-invitation.repository.js';
 import {
   InvitationChanged,
@@ -31,12 +31,13 @@ export class RoomInvitationsService {
     private readonly database: DatabaseService,
   ) {}
 
-  async list(userId: string, query: PageQuery): Promise<RawJson> {
-    return new RawJson(await this.invitations.pageForUser(userId, query));
+  async list(userId: string, query: PageQuery): Promise<InvitationsAnswer> {
+    const { rows, next_cursor } = await this.invitations.pageForUser(userId, query);
+    return { invitations: rows, next_cursor };
   }
 
   /** Answers the earlier invitation if the user has one already. */
-  create(roomId: string, caller: Caller, user_id: string): Promise<RawJson> {
+  create(roomId: string, caller: Caller, user_id: string): Promise<InvitationAnswer> {
     if (user_id === caller.id) throw ownInvitation();
     return this.database.transaction(async () => {
       const membership = await this.access.lockReadable(roomId, caller);
@@ -44,13 +45,12 @@ export class RoomInvitationsService {
       const { room_id } = membership;
       const found = await this.invitations.findInvitedUser(room_id, user_id, caller.id);
       const { room } = requireInvitable(found);
-      const created = await this.invitations.insert(room_id, user_id, caller.id);
+      const created = await this.invitations.insertIfAbsent({ room_id, user_id, invited_by: caller.id });
       if (created) {
         const staff = actsAsStaff(membership) && (membership.is_private || !membership.role);
-        this.events.announce(UserInvited, { room_id, user_id, staff, invitation: created, room }, caller.id);
+        this.events.announce(UserInvited, { invitation: created, room, staff }, caller.id);
       }
-      const invitation = created ?? (await this.invitations.find(room_id, user_id))?.json;
-      return asAnswer(new RawJson(`{"invitation":${invitation}}`));
+      return asAnswer({ invitation: created ?? (await this.invitations.the({ room_id, user_id }, 'Invitation')) });
     });
   }
 
@@ -63,7 +63,7 @@ export class RoomInvitationsService {
         ? await this.access.lock(roomId, caller)
         : await this.access.lockReadable(roomId, caller);
       const { room_id } = membership;
-      const known = await this.invitations.find(room_id, user_id);
+      const known = await this.invitations.findOne({ room_id, user_id }, { select: ['invited_by'] });
       if (!known) throw notFound(mayRead(membership) ? 'Invitation' : 'Room');
       const isConcerned = isOwn || known.invited_by === caller.id;
       if (!isConcerned && !mayAdminister(membership)) throw forbidden();
@@ -80,7 +80,7 @@ export class RoomInvitationsService {
 
   /** Deletes the invitation with its notification. Returns false if there was none. */
   async consume(room_id: string, user_id: string): Promise<boolean> {
-    const removed = await this.invitations.delete(room_id, user_id);
+    const removed = await this.invitations.deleteOne({ room_id, user_id });
     if (removed?.invited_by) {
       this.events.announce(InvitationConsumed, { room_id, user_id, invited_by: removed.invited_by }, user_id);
     }
@@ -89,8 +89,8 @@ export class RoomInvitationsService {
 
   /** Before the inviter's account is deleted: their invitations stay, without an inviter. */
   async removeInviter(inviterId: string): Promise<void> {
-    for (const changed of await this.invitations.removeInviter(inviterId)) {
-      this.events.announce(InvitationChanged, changed, inviterId);
+    for (const { room, ...invitation } of await this.invitations.removeInviter(inviterId)) {
+      this.events.announce(InvitationChanged, { invitation, room }, inviterId);
     }
   }
 }

@@ -1,30 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { iso, jsonObject } from '../../../platform/database/json.js';
 import { Keyset, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
 import { profileJson } from '../../person.sql.js';
 import type { Role } from '../access/room.policy.js';
-import type { RoomMember } from '../room.entity.js';
+import type { ProfileView } from '../../common.dto.js';
+import { type Room, RoomMember } from '../room.entity.js';
+import type { DetailedMemberView } from '../rooms.dto.js';
 
 type MemberLine = Pick<RoomMember, 'role' | 'joined_at' | 'user_id'> & { json: string };
+export type MemberRow = Omit<RoomMember, 'read_seq'>;
 
 /** The keyset before the first member. */
 const START = ['', '-infinity', FIRST_ID];
 
-const MEMBER = {
+/** JSON of row `m` of members with the profile of row `u` of users. */
+export const DETAILED_MEMBER_JSON = jsonObject<DetailedMemberView>({
   user_id: 'm.user_id',
   room_id: 'm.room_id',
   role: 'm.role',
   joined_at: iso('m.joined_at'),
   is_banned: 'false',
-};
-/** JSON of row `m` of members. */
-const MEMBER_JSON = jsonObject(MEMBER);
-/** The same with the profile of row `u` of users. */
-export const DETAILED_MEMBER_JSON = jsonObject({ ...MEMBER, profile: profileJson() });
+  profile: profileJson(),
+});
 
 const PAGE_OF = sql(
   'room_members_page',
@@ -33,27 +35,14 @@ const PAGE_OF = sql(
      WHERE room_id = $1 AND (role, joined_at, user_id) > ($2, $3, $4::uuid) ORDER BY role, joined_at, user_id LIMIT $5
    ) m JOIN account.users u ON u.id = m.user_id ORDER BY m.role, m.joined_at, m.user_id`,
 );
-const FIND = sql(
-  'room_member',
-  `SELECT ${MEMBER_JSON}::text AS json FROM community.room_members m WHERE room_id = $1 AND user_id = $2`,
-);
 /** Messages from before the user joined count as read. */
 const INSERT = sql(
   'room_member_insert',
   `WITH m AS (
      INSERT INTO community.room_members (room_id, user_id, role, read_seq)
      SELECT id, $2::uuid, $3, last_seq FROM community.rooms WHERE id = $1 RETURNING *
-   ) SELECT ${MEMBER_JSON}::text AS json, ${profileJson()}::text AS profile
+   ) SELECT m.room_id, m.user_id, m.role, m.joined_at, ${profileJson()} AS profile
      FROM m JOIN account.users u ON u.id = m.user_id`,
-);
-const DELETE = sql('room_member_delete', 'DELETE FROM community.room_members WHERE room_id = $1 AND user_id = $2');
-const SET_ROLE = sql(
-  'room_member_set_role',
-  'UPDATE community.room_members SET role = $3 WHERE room_id = $1 AND user_id = $2',
-);
-const OTHER_ADMIN = sql(
-  'room_other_admin',
-  `SELECT user_id FROM community.room_members WHERE room_id = $1 AND role = 'admin' AND user_id <> $2 LIMIT 1`,
 );
 const PROMOTE = sql(
   'room_members_promote',
@@ -80,7 +69,7 @@ const TRANSFER_OWNERSHIP = sql(
   'rooms_pass_on',
   `UPDATE community.rooms r SET owner_id = (
      SELECT user_id FROM community.room_members WHERE room_id = r.id ORDER BY role, joined_at, user_id LIMIT 1
-   ), updated_at = now() WHERE owner_id = $1 RETURNING id, owner_id`,
+   ), updated_at = now() WHERE owner_id = $1 RETURNING *`,
 );
 export const MEMBERS_FOR_EXPORT = sql(
   'room_members_for_export',
@@ -91,7 +80,9 @@ export const MEMBERS_FOR_EXPORT = sql(
 export const MEMBERS_PAGE = new Keyset({ name: 'room-members', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class RoomMemberRepository extends BaseRepository {
+export class RoomMemberRepository extends EntityRepository<RoomMember> {
+  protected readonly entity = RoomMember;
+
   /** Admins first, then by the time they joined; as the JSON of the answer. */
   async page(roomId: string, slice: Slice): Promise<string> {
     const after = slice.after ?? START;
@@ -100,26 +91,12 @@ export class RoomMemberRepository extends BaseRepository {
     return pageJson('members', page);
   }
 
-  /** The member as JSON. */
-  async find(roomId: string, userId: string): Promise<string | undefined> {
-    return (await this.one<{ json: string }>(FIND, roomId, userId))?.json;
-  }
-
-  /** The member and their profile, as JSON. */
-  insert(roomId: string, userId: string, role: Role): Promise<{ json: string; profile: string }> {
+  join(roomId: string, userId: string, role: Role): Promise<MemberRow & { profile: ProfileView }> {
     return this.onlyOne(INSERT, roomId, userId, role);
   }
 
-  async delete(roomId: string, userId: string): Promise<void> {
-    await this.count(DELETE, roomId, userId);
-  }
-
-  async setRole(roomId: string, userId: string, role: Role): Promise<void> {
-    await this.count(SET_ROLE, roomId, userId, role);
-  }
-
-  async hasOtherAdmin(roomId: string, userId: string): Promise<boolean> {
-    return (await this.one(OTHER_ADMIN, roomId, userId)) !== undefined;
+  hasOtherAdmin(room_id: string, user_id: string): Promise<boolean> {
+    return this.exists({ room_id, role: 'admin', user_id: Not(user_id) });
   }
 
   /** Makes the oldest member an admin in those rooms that have no admin left, and returns the new admins. */
@@ -138,7 +115,7 @@ export class RoomMemberRepository extends BaseRepository {
   }
 
   /** The new owner is an admin, or else the oldest member; null if the room has no members. */
-  transferOwnership(ownerId: string): Promise<{ id: string; owner_id: string | null }[]> {
+  transferOwnership(ownerId: string): Promise<Room[]> {
     return this.rows(TRANSFER_OWNERSHIP, ownerId);
   }
 }

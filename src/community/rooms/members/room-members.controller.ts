@@ -6,7 +6,6 @@ import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/e
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
-import type { RawJson } from '../../../platform/http/raw-json.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned } from '../access/room.policy.js';
 import { MemberAnswer, MemberRoleAnswer, RoleInput, RoomMembersAnswer } from '../rooms.dto.js';
@@ -21,7 +20,7 @@ export class RoomMembersController {
   @Summary('Who is in a room: admins first, then by how long they are there')
   @AnswersPage(RoomMembersAnswer)
   @Refuses(banned)
-  list(@IdParam('Room') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller): Promise<RawJson> {
+  list(@IdParam('Room') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller) {
     return this.members.list(id, caller, query);
   }
 
@@ -29,7 +28,7 @@ export class RoomMembersController {
   @Summary('Join a public room, or a private one by an invitation')
   @Creates(MemberAnswer, 200)
   @Refuses(banned)
-  join(@IdParam('Room') id: string, @TheCaller() caller: Caller): Promise<RawJson> {
+  join(@IdParam('Room') id: string, @TheCaller() caller: Caller) {
     return this.members.join(id, caller);
   }
 
@@ -47,7 +46,7 @@ export class RoomMembersController {
   @Answers(200, MemberRoleAnswer)
   @Refuses(ownRole, forbidden, banned, lastAdmin)
   @Refuses(404, 'Member not found')
-  role(@IdParam('Room') id: string, @Body() input: RoleInput, @TheCaller() caller: Caller): Promise<MemberRoleAnswer> {
+  role(@IdParam('Room') id: string, @Body() input: RoleInput, @TheCaller() caller: Caller) {
     return this.members.changeRole(id, caller, input);
   }
 }

@@ -1,22 +1,18 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../../events/define-event.js';
 import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { jsonWith, RawJson } from '../../../platform/http/raw-json.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit, recheck } from '../../../realtime/realtime.effects.js';
 import { ProfileView } from '../../common.dto.js';
-import { type Role, ROLES } from '../access/room.policy.js';
 import type { ModerationAction } from '../moderation/room-moderation.dto.js';
-import { RoomView } from '../rooms.dto.js';
+import type { Room } from '../room.entity.js';
+import { roomView } from '../room.presenter.js';
+import { MemberRoleView, RoomView } from '../rooms.dto.js';
 
 const LEAVE_REASONS = ['left', 'kicked', 'banned'] as const;
 export type LeaveReason = (typeof LEAVE_REASONS)[number];
 
-class MemberRoleData {
-  @Uuid() room_id!: string;
-  @Uuid() user_id!: string;
-  @IsIn(ROLES) role!: Role;
-}
+class MemberRoleData extends MemberRoleView {}
 
 class MemberJoinedData extends MemberRoleData {
   @Nested(() => ProfileView) profile!: ProfileView;
@@ -32,7 +28,7 @@ class MemberMutedData extends MemberUnmutedData {
   @Nullable() @Time() expires_at!: Date | null;
 }
 
-class RoomAddedData {
+export class RoomAddedData {
   @Nested(() => RoomView) room!: RoomView;
 }
 
@@ -55,25 +51,15 @@ const MEMBER_UNMUTED = durable('member.unmuted', MemberUnmutedData);
 const ROOM_ADDED = durable('room.added', RoomAddedData);
 const ROOM_REMOVED = durable('room.removed', RoomRemovedData);
 
-/** The user joined or created the room, which is given as JSON. */
-export const emitRoomAdded = (userId: string, room: string) =>
-  emit(ROOM_ADDED, `user:${userId}`, new RawJson(`{"room":${room}}`));
+/** The user joined or created the room. */
+export const emitRoomAdded = (userId: string, room: Room) =>
+  emit(ROOM_ADDED, `user:${userId}`, { room: roomView(room) });
 
-interface JoinedMember extends MemberRoleData {
-  /** As JSON, like the room. */
-  profile: string;
-  room: string;
-}
-
-export const MemberJoined = defineEvent<JoinedMember>('room.joined', {
+export const MemberJoined = defineEvent<MemberJoinedData & { room: Room }>('room.joined', {
   data: ({ room_id, user_id }) => ({ room_id, user_id }),
-  effects: ({ room_id, user_id, role, profile, room }) => [
-    emit(
-      MEMBER_JOINED,
-      `room:${room_id}`,
-      new RawJson(jsonWith(JSON.stringify({ room_id, user_id, role }), { profile })),
-    ),
-    emitRoomAdded(user_id, room),
+  effects: ({ room, ...member }) => [
+    emit(MEMBER_JOINED, `room:${member.room_id}`, member),
+    emitRoomAdded(member.user_id, room),
   ],
 });
 

@@ -9,9 +9,10 @@ import { notFound, refusal } from '../../../platform/http/refusal.js';
 import { RoomInvitationsService } from '../invitations/room-invitations.service.js';
 import { RoomAccessService } from '../access/room-access.service.js';
 import { banned, mayRead, moderatesAsStaff, requireMayModerate, type RoomMembership } from '../access/room.policy.js';
+import type { Room } from '../room.entity.js';
 import { RoomRepository } from '../room.repository.js';
-import { MEMBERS_PAGE, RoomMemberRepository } from './room-member.repository.js';
-import type { MemberRoleAnswer, RoleInput } from '../rooms.dto.js';
+import { type MemberRow, MEMBERS_PAGE, RoomMemberRepository } from './room-member.repository.js';
+import type { MemberAnswer, MemberRoleAnswer, RoleInput } from '../rooms.dto.js';
 import { type LeaveReason, MemberJoined, MemberLeft, RoleChanged } from './room-members.events.js';
 
 export const ownRole = refusal(400, 'You cannot change your own role');
@@ -36,18 +37,18 @@ export class RoomMembersService {
   }
 
   /** A private room needs an invitation. Joining consumes it. */
-  join(roomId: string, caller: Caller): Promise<RawJson> {
+  join(roomId: string, caller: Caller): Promise<MemberAnswer> {
     return this.database.transaction(async () => {
       const membership = await this.access.lock(roomId, caller);
       const { room_id } = membership;
-      const known = membership.role && (await this.members.find(room_id, caller.id));
+      const known = membership.role && (await this.members.findOne({ room_id, user_id: caller.id }));
       if (known) return memberAnswer(known);
       requireMayJoin(membership, await this.invitations.consume(room_id, caller.id));
       const role = membership.is_owner ? 'admin' : 'member';
-      const { json, profile } = await this.members.insert(room_id, caller.id, role);
-      const room = await this.rooms.findJson(room_id);
+      const { profile, ...member } = await this.members.join(room_id, caller.id, role);
+      const room = await this.rooms.the({ id: room_id }, 'Room');
       this.events.announce(MemberJoined, { room_id, user_id: caller.id, role, profile, room }, caller.id);
-      return memberAnswer(json);
+      return memberAnswer(member);
     });
   }
 
@@ -69,7 +70,7 @@ export class RoomMembersService {
       if (target.role === role) return answer;
       requireMayModerate(membership, target);
       if (role === 'member' && !(await this.members.hasOtherAdmin(room_id, user_id))) throw lastAdmin();
-      await this.members.setRole(room_id, user_id, role);
+      await this.members.update({ room_id, user_id }, { role });
       const staff = moderatesAsStaff(membership, target);
       this.events.announce(RoleChanged, { member: { room_id, user_id, role }, staff }, caller.id);
       return answer;
@@ -77,17 +78,17 @@ export class RoomMembersService {
   }
 
   /** Removes a member. The caller of this method holds the lock of the room. */
-  async remove(roomId: string, userId: string, reason: LeaveReason, actorId: string): Promise<void> {
-    await this.members.delete(roomId, userId);
-    this.events.announce(MemberLeft, { room_id: roomId, user_id: userId, reason }, actorId);
-    await this.promoteWhereNoAdmin([roomId], actorId);
+  async remove(room_id: string, user_id: string, reason: LeaveReason, actorId: string): Promise<void> {
+    await this.members.delete({ room_id, user_id });
+    this.events.announce(MemberLeft, { room_id, user_id, reason }, actorId);
+    await this.promoteWhereNoAdmin([room_id], actorId);
   }
 
   /**
    * Before an account is deleted: removes the user from all rooms and hands the rooms they own to another member.
    * Returns these rooms; the owner is null where no member is left.
    */
-  async removeFromAll(userId: string): Promise<{ id: string; owner_id: string | null }[]> {
+  async removeFromAll(userId: string): Promise<Room[]> {
     const roomIds = await this.members.lockRoomsOfUser(userId);
     for (const room_id of await this.members.deleteByUser(userId)) {
       this.events.announce(MemberLeft, { room_id, user_id: userId, reason: 'left' }, userId);
@@ -104,7 +105,8 @@ export class RoomMembersService {
   }
 }
 
-const memberAnswer = (member: string) => asAnswer(new RawJson(`{"member":${member}}`));
+const memberAnswer = ({ user_id, room_id, role, joined_at }: MemberRow): MemberAnswer =>
+  asAnswer({ member: { user_id, room_id, role, joined_at, is_banned: false } });
 
 function requireMayJoin(membership: RoomMembership, isInvited: boolean): void {
   if (membership.is_banned) throw membership.is_private ? notFound('Room') : banned();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../../platform/database/json.js';
 import { cutById, Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
@@ -9,10 +9,9 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
 import { authorJson } from '../../person.sql.js';
 import { LOCK_ROOM } from '../access/room-membership.repository.js';
-import type { RoomMessage } from './room-message.entity.js';
+import { RoomMessage } from './room-message.entity.js';
 
 type MessageJson = { id: string; json: string };
-type LockedMessage = Pick<RoomMessage, 'id' | 'user_id' | 'content' | 'reactions'>;
 /** `moved` is false if the member had read this far before; `unread_count` is null for users who are not members. */
 type ReadState = { moved: boolean; unread_count: number | null };
 
@@ -37,7 +36,6 @@ const PAGE_OF = sql(
      SELECT * FROM community.room_messages WHERE room_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
    ) c LEFT JOIN account.users u ON u.id = c.user_id ORDER BY c.seq DESC`,
 );
-const FIND_SEQ = sql('room_message_place', 'SELECT seq FROM community.room_messages WHERE id = $2 AND room_id = $1');
 /** Returns no row if the user may not write. The author has read everything before their own message. */
 const WRITE = sql(
   'room_message_write',
@@ -56,11 +54,6 @@ const WRITE = sql(
      UPDATE community.room_members m SET read_seq = room.last_seq FROM room
      WHERE m.room_id = room.id AND m.user_id = $2
    ) SELECT c.id, ${WRITTEN_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
-);
-const LOCK = sql(
-  'room_message_hold',
-  `SELECT id, user_id, content, reactions FROM community.room_messages
-   WHERE id = $2 AND room_id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 );
 const EDIT = sql(
   'room_message_edit',
@@ -127,10 +120,6 @@ const REMOVE_REACTION = sql(
   'room_reaction_remove',
   'DELETE FROM community.room_message_reactions WHERE message_id = $1 AND emoji = $2 AND user_id = $3',
 );
-const SHOW_REACTIONS = sql(
-  'room_reactions_show',
-  'SELECT reactions::text AS json FROM community.room_messages WHERE id = $1',
-);
 export const REACTIONS_FOR_EXPORT = sql(
   'room_reactions_for_export',
   `SELECT message_id, emoji, created_at FROM community.room_message_reactions
@@ -140,7 +129,9 @@ export const REACTIONS_FOR_EXPORT = sql(
 const PAGE = new Keyset({ name: 'room-messages', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class RoomMessageRepository extends BaseRepository {
+export class RoomMessageRepository extends EntityRepository<RoomMessage> {
+  protected readonly entity = RoomMessage;
+
   /** Parses the query before the room is known. The cursor is the id of the last message seen. */
   slice({ cursor, limit }: PageQuery) {
     const slice = PAGE.read({ limit });
@@ -149,15 +140,16 @@ export class RoomMessageRepository extends BaseRepository {
   }
 
   /** Newest first, as the JSON of the answer. */
-  async page(roomId: string, { cursor, fetch, limit }: ReturnType<RoomMessageRepository['slice']>): Promise<string> {
-    const before = cursor === undefined ? LAST_SEQ : await this.findSeq(roomId, cursor);
-    if (before === undefined) throw new Refusal(400, 'Invalid cursor');
-    const found = await this.rows<MessageJson>(PAGE_OF, roomId, before, fetch);
+  async page(room_id: string, { cursor, fetch, limit }: ReturnType<RoomMessageRepository['slice']>): Promise<string> {
+    const last =
+      cursor === undefined ? { seq: LAST_SEQ } : await this.findOne({ id: cursor, room_id }, { select: ['seq'] });
+    if (!last) throw new Refusal(400, 'Invalid cursor');
+    const found = await this.rows<MessageJson>(PAGE_OF, room_id, last.seq, fetch);
     return pageJson('messages', cutById(found, limit));
   }
 
   /** Writes nothing and returns undefined if the user may not write in the room. */
-  async insert(roomId: string, userId: string, content: string): Promise<MessageJson | undefined> {
+  async write(roomId: string, userId: string, content: string): Promise<MessageJson | undefined> {
     // Both statements are sent together. The second sees bans and mutes for which the first waited.
     const [, written] = await Promise.all([
       this.rows(LOCK_ROOM, roomId),
@@ -166,19 +158,15 @@ export class RoomMessageRepository extends BaseRepository {
     return written;
   }
 
-  lock(roomId: string, id: string): Promise<LockedMessage | undefined> {
-    return this.one<LockedMessage>(LOCK, roomId, id);
-  }
-
-  async update(id: string, content: string): Promise<string> {
-    return (await this.one<MessageJson>(EDIT, id, content))?.json as string;
+  async edit(id: string, content: string): Promise<string> {
+    return (await this.onlyOne<MessageJson>(EDIT, id, content)).json;
   }
 
   async findJson(id: string): Promise<string> {
-    return (await this.one<MessageJson>(SHOW, id))?.json as string;
+    return (await this.onlyOne<MessageJson>(SHOW, id)).json;
   }
 
-  async delete(id: string): Promise<void> {
+  async markDeleted(id: string): Promise<void> {
     await this.count(DELETE, id);
   }
 
@@ -192,14 +180,16 @@ export class RoomMessageRepository extends BaseRepository {
     return new Set(found.map(({ id }) => id));
   }
 
-  /** All reactions of the message, as JSON; undefined if the user had added this one before. */
-  addReaction(messageId: string, emoji: string, userId: string): Promise<string | undefined> {
-    return this.changeReaction(ADD_REACTION, messageId, emoji, userId);
-  }
-
-  /** All reactions of the message, as JSON; undefined if the user had none with this emoji. */
-  removeReaction(messageId: string, emoji: string, userId: string): Promise<string | undefined> {
-    return this.changeReaction(REMOVE_REACTION, messageId, emoji, userId);
+  /**
+   * All reactions of the message; undefined if nothing changed. Both statements are sent together. A trigger has
+   * updated the counters before the second reads them.
+   */
+  async changeReaction(id: string, action: 'added' | 'removed', emoji: string, userId: string) {
+    const [changed, message] = await Promise.all([
+      this.count(action === 'added' ? ADD_REACTION : REMOVE_REACTION, id, emoji, userId),
+      this.findOne({ id }, { select: ['reactions'] }),
+    ]);
+    return changed ? message?.reactions : undefined;
   }
 
   /** Erases the user's messages and reactions in all rooms and returns the ids of these rooms. */
@@ -207,21 +197,5 @@ export class RoomMessageRepository extends BaseRepository {
     const messages = await this.rows<{ room_id: string }>(ERASE, userId);
     const reactions = await this.rows<{ room_id: string }>(ERASE_REACTIONS, userId);
     return [...new Set([...messages, ...reactions].map(({ room_id }) => room_id))];
-  }
-
-  private async findSeq(roomId: string, id: string): Promise<string | undefined> {
-    return (await this.one<{ seq: string }>(FIND_SEQ, roomId, id))?.seq;
-  }
-
-  /** Both statements are sent together. A trigger has updated the counters before the second reads them. */
-  private async changeReaction(
-    statement: typeof ADD_REACTION,
-    ...values: [string, string, string]
-  ): Promise<string | undefined> {
-    const [changed, shown] = await Promise.all([
-      this.count(statement, ...values),
-      this.one<{ json: string }>(SHOW_REACTIONS, values[0]),
-    ]);
-    return changed ? shown?.json : undefined;
   }
 }

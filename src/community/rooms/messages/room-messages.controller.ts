@@ -7,7 +7,6 @@ import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/e
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Creates } from '../../../platform/http/idempotency.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
-import type { RawJson } from '../../../platform/http/raw-json.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned, muted, notMember } from '../access/room.policy.js';
 import { ReadUpdated } from '../../common.dto.js';
@@ -38,7 +37,7 @@ export class RoomMessagesController {
     @Query() query: ListQuery,
     @TheCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RawJson> {
+  ) {
     return this.messages.list(id, caller, query, response);
   }
 
@@ -51,7 +50,7 @@ export class RoomMessagesController {
     @Body() { content }: WriteRoomMessageInput,
     @TheCaller() caller: Caller,
     @Headers('idempotency-key') clientRef?: string,
-  ): Promise<RawJson> {
+  ) {
     return this.messages.create(id, caller, content, clientRef);
   }
 
@@ -64,7 +63,7 @@ export class RoomMessagesController {
     @IdParam('Message', 'msgId') messageId: string,
     @Body() { content }: WriteRoomMessageInput,
     @TheCaller() caller: Caller,
-  ): Promise<RawJson> {
+  ) {
     return this.messages.edit(id, messageId, caller, content);
   }
 
@@ -86,11 +85,7 @@ export class RoomMessagesController {
   @Answers(200, ReadUpdated)
   @Refuses(banned, notMember)
   @Refuses(404, 'Message not found')
-  read(
-    @IdParam('Room') id: string,
-    @Body() { message_id }: ReadRoomInput,
-    @TheCaller() caller: Caller,
-  ): Promise<ReadUpdated> {
+  read(@IdParam('Room') id: string, @Body() { message_id }: ReadRoomInput, @TheCaller() caller: Caller) {
     return this.messages.markRead(id, caller, message_id);
   }
 }
@@ -109,7 +104,7 @@ export class RoomReactionsController {
     @IdParam('Message', 'msgId') messageId: string,
     @Body() { emoji }: ReactToMessageInput,
     @TheCaller() caller: Caller,
-  ): Promise<RoomReactionAnswer> {
+  ) {
     return this.messages.addReaction(id, messageId, caller, emoji);
   }
 

@@ -48,7 +48,7 @@ export class RoomMessagesAnswer {
   @Nullable() @IsString() next_cursor!: string | null;
 }
 
-class RoomReactionView {
+export class RoomReactionView {
   @Uuid() message_id!: string;
   @Uuid() user_id!: string;
   @IsString() emoji!: string;

@@ -82,15 +82,7 @@ export const MessageDeleted = defineEvent<MessageDeletedData & { staff: boolean 
   ],
 });
 
-interface ReactionChange {
-  change: Omit<MessageReactionData, 'reactions'>;
-  /** JSON of all reactions of the message. */
-  reactions: string;
-}
-
-export const ReactionChanged = defineEvent<ReactionChange>(({ change }) => `message.reaction_${change.action}`, {
-  data: ({ change }) => change,
-  effects: ({ change, reactions }) => [
-    emit(MESSAGE_REACTION, `room:${change.room_id}`, new RawJson(jsonWith(JSON.stringify(change), { reactions }))),
-  ],
+export const ReactionChanged = defineEvent<MessageReactionData>(({ action }) => `message.reaction_${action}`, {
+  data: ({ room_id, user_id, message_id, emoji, action }) => ({ room_id, user_id, message_id, emoji, action }),
+  effects: (change) => [emit(MESSAGE_REACTION, `room:${change.room_id}`, change)],
 });

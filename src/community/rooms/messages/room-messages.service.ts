@@ -14,7 +14,7 @@ import { RoomAccessService } from '../access/room-access.service.js';
 import { actsAsStaff, mayAdminister, notMember, requireMayWrite } from '../access/room.policy.js';
 import { MessageTextService } from './message-text.service.js';
 import { RoomMessageRepository } from './room-message.repository.js';
-import type { RoomReactionAnswer } from './room-messages.dto.js';
+import type { RoomReactionAnswer, RoomReactionView as Reaction } from './room-messages.dto.js';
 import { MessageCreated, MessageDeleted, MessageUpdated, ReactionChanged } from './room-messages.events.js';
 
 export const tooManyReactions = refusal(409, 'Too many different reactions');
@@ -44,7 +44,7 @@ export class RoomMessagesService {
     const content = await this.texts.clean(text);
     return this.database.transaction(async () => {
       const mentionable = await this.texts.findMentionable(room_id, caller.id, content);
-      const message = await this.messages.insert(room_id, caller.id, content);
+      const message = await this.messages.write(room_id, caller.id, content);
       if (!message) {
         await this.access.requireWritable(room_id, caller);
         // The mute, or whatever else kept the caller from writing, ended between the two statements.
@@ -67,7 +67,7 @@ export class RoomMessagesService {
       const { room_id } = membership;
       const { id } = message;
       const mentionable = await this.texts.findMentionable(room_id, caller.id, content);
-      const json = await this.messages.update(id, content);
+      const json = await this.messages.edit(id, content);
       const mentioned = await this.texts.findMentioned({ message_id: id, author_id: caller.id, content }, mentionable);
       this.events.announce(MessageUpdated, { room_id, id, json, mentioned }, caller.id);
       return messageAnswer(json);
@@ -80,7 +80,7 @@ export class RoomMessagesService {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
       const isOwn = message.user_id === caller.id;
       if (!isOwn && !mayAdminister(membership)) throw forbidden();
-      await this.messages.delete(message.id);
+      await this.messages.markDeleted(message.id);
       const deleted = { room_id: membership.room_id, message_id: message.id, deleted_by: caller.id };
       this.events.announce(MessageDeleted, { ...deleted, staff: !isOwn && actsAsStaff(membership) }, caller.id);
     });
@@ -92,11 +92,9 @@ export class RoomMessagesService {
       requireMayWrite(membership);
       const isKnown = message.reactions.some((reaction) => reaction.emoji === emoji);
       if (!isKnown && message.reactions.length >= MAX_EMOJIS) throw tooManyReactions();
-      const reactions = await this.messages.addReaction(message.id, emoji, caller.id);
-      const { room_id } = membership;
-      const change = { room_id, user_id: caller.id, message_id: message.id, emoji, action: 'added' } as const;
-      if (reactions) this.events.announce(ReactionChanged, { change, reactions }, caller.id);
-      return asAnswer({ reaction: { message_id: message.id, user_id: caller.id, emoji } });
+      const reaction = { message_id: message.id, user_id: caller.id, emoji };
+      await this.changeReaction(membership.room_id, 'added', reaction);
+      return asAnswer({ reaction });
     });
   }
 
@@ -104,10 +102,7 @@ export class RoomMessagesService {
   removeReaction(roomId: string, messageId: string, caller: Caller, emoji: string): Promise<void> {
     return this.database.transaction(async () => {
       const { membership, message } = await this.lockMessage(roomId, messageId, caller);
-      const reactions = await this.messages.removeReaction(message.id, emoji, caller.id);
-      const { room_id } = membership;
-      const change = { room_id, user_id: caller.id, message_id: message.id, emoji, action: 'removed' } as const;
-      if (reactions) this.events.announce(ReactionChanged, { change, reactions }, caller.id);
+      await this.changeReaction(membership.room_id, 'removed', { message_id: message.id, user_id: caller.id, emoji });
     });
   }
 
@@ -124,11 +119,19 @@ export class RoomMessagesService {
     });
   }
 
+  private async changeReaction(room_id: string, action: 'added' | 'removed', reaction: Reaction): Promise<void> {
+    const { user_id, message_id, emoji } = reaction;
+    const reactions = await this.messages.changeReaction(message_id, action, emoji, user_id);
+    const change = { room_id, user_id, message_id, emoji, action };
+    if (reactions) this.events.announce(ReactionChanged, { ...change, reactions }, user_id);
+  }
+
   /** Nobody else can change the message until the transaction ends. Only checks that the caller may read the room. */
   private async lockMessage(roomId: string, messageId: string, caller: Caller) {
     const membership = await this.access.requireReadable(roomId, caller);
-    const message = await this.messages.lock(membership.room_id, messageId);
-    if (!message) throw notFound('Message');
+    const { room_id } = membership;
+    const where = { id: messageId, room_id, deleted_at: null };
+    const message = await this.messages.the(where, 'Message', { lock: 'no key update' });
     return { membership, message };
   }
 }

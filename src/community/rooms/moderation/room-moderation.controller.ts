@@ -34,7 +34,7 @@ export class RoomModerationController {
     @IdParam('Room') id: string,
     @Body() { user_id, duration_minutes = null }: MuteInput,
     @TheCaller() caller: Caller,
-  ): Promise<MuteAnswer> {
+  ) {
     return this.moderation.mute(id, caller, user_id, duration_minutes);
   }
 
@@ -43,11 +43,7 @@ export class RoomModerationController {
   @Creates(BanAnswer, 200)
   @Refuses(...REFUSALS)
   @Refuses(404, 'User not found')
-  ban(
-    @IdParam('Room') id: string,
-    @Body() { user_id }: ModerateInput,
-    @TheCaller() caller: Caller,
-  ): Promise<BanAnswer> {
+  ban(@IdParam('Room') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller) {
     return this.moderation.ban(id, caller, user_id);
   }
 
@@ -56,11 +52,7 @@ export class RoomModerationController {
   @Creates(KickAnswer, 200)
   @Refuses(...REFUSALS)
   @Refuses(404, 'User not found', 'Member not found')
-  kick(
-    @IdParam('Room') id: string,
-    @Body() { user_id }: ModerateInput,
-    @TheCaller() caller: Caller,
-  ): Promise<KickAnswer> {
+  kick(@IdParam('Room') id: string, @Body() { user_id }: ModerateInput, @TheCaller() caller: Caller) {
     return this.moderation.kick(id, caller, user_id);
   }
 
@@ -94,11 +86,7 @@ export class RoomModerationController {
   @Summary('What was done to whom in a room, newest first, for its admins')
   @AnswersPage(ModerationLogAnswer)
   @Refuses(forbidden, banned)
-  log(
-    @IdParam('Room') id: string,
-    @Query() query: ListQuery,
-    @TheCaller() caller: Caller,
-  ): Promise<ModerationLogAnswer> {
+  log(@IdParam('Room') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller) {
     return this.moderation.listLog(id, caller, query);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type Page, type Slice } from '../../../platform/database/page.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { RoomModerationEntry } from '../room.entity.js';
+import { RoomModeration, type RoomModerationEntry } from '../room.entity.js';
 import type { ModerationAction } from './room-moderation.dto.js';
 
 type NewEntry = Pick<RoomModerationEntry, 'room_id' | 'user_id'> & {
@@ -20,11 +20,6 @@ const MUTE = sql(
    ON CONFLICT (room_id, user_id, action) DO UPDATE SET expires_at = excluded.expires_at, created_at = now()
      WHERE known.expires_at IS DISTINCT FROM excluded.expires_at
    RETURNING expires_at`,
-);
-const BAN = sql(
-  'room_ban',
-  `INSERT INTO community.room_moderation (room_id, user_id, action) VALUES ($1, $2, 'ban')
-   ON CONFLICT (room_id, user_id, action) DO NOTHING`,
 );
 const LIFT = sql(
   'room_moderation_lift',
@@ -51,15 +46,12 @@ export const MODERATION_FOR_EXPORT = sql(
 export const LOG_PAGE = new Keyset({ name: 'room-moderation', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class RoomModerationRepository extends BaseRepository {
+export class RoomModerationRepository extends EntityRepository<RoomModeration> {
+  protected readonly entity = RoomModeration;
+
   /** The end of the mute, null if it has none; undefined if nothing changed. */
   async mute(roomId: string, userId: string, minutes: number | null): Promise<Date | null | undefined> {
     return (await this.one<{ expires_at: Date | null }>(MUTE, roomId, userId, minutes))?.expires_at;
-  }
-
-  /** Returns false if the user was banned before. */
-  async ban(roomId: string, userId: string): Promise<boolean> {
-    return (await this.count(BAN, roomId, userId)) > 0;
   }
 
   /** Returns false if there was nothing to lift, or a mute that had ended by itself. */

@@ -63,7 +63,7 @@ export class RoomModerationService {
   ban(roomId: string, caller: Caller, userId: string): Promise<BanAnswer> {
     return this.moderate(roomId, caller, userId, async (target) => {
       const { room_id, user_id, moderator_id } = target;
-      if (await this.moderation.ban(room_id, user_id)) {
+      if (await this.moderation.insertIfAbsent({ room_id, user_id, action: 'ban' })) {
         await this.invitations.remove(room_id, user_id, moderator_id);
         if (target.is_member) await this.members.remove(room_id, user_id, 'banned', moderator_id);
         this.record(target, 'ban');

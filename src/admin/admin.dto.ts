@@ -1,0 +1,15 @@
+import { IsString } from 'class-validator';
+import { Nullable, saying, Uuid } from '../platform/http/input/fields.js';
+
+export const INVALID_STATUS = saying('Invalid status');
+
+/** A user as staff sees them beside what they wrote, sell or report. */
+export class NamedUser {
+  @Uuid() id!: string;
+  @Nullable() @IsString() username!: string | null;
+}
+
+/** Subclasses add the rows of the page. */
+export class PageAnswer {
+  @Nullable() @IsString() next_cursor!: string | null;
+}
