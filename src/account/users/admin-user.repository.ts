@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { iso, jsonObject } from '../../platform/database/json.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
 import type { User } from './user.entity.js';
@@ -20,29 +19,18 @@ export interface UsersFilter extends PageQuery {
   user_status?: (typeof STATUSES)[number];
 }
 
-interface Line {
-  id: string;
-  created_at: Date;
-  json: string;
-}
-
-const FIELDS = {
-  id: 'u.id',
-  username: 'u.username',
-  first_name: 'u.first_name',
-  last_name: 'u.last_name',
-  role: 'u.role',
-  user_status: 'u.user_status',
-  verified: 'u.verified',
-  type: 'u.type',
-  created_at: iso('u.created_at'),
-};
-
-const DETAIL = sql(
-  'admin_user',
-  `SELECT ${jsonObject({ ...FIELDS, email: 'u.email', updated_at: iso('u.updated_at') })}::text AS json
-   FROM account.users u WHERE u.id = $1`,
-);
+const LISTED = [
+  'id',
+  'username',
+  'first_name',
+  'last_name',
+  'role',
+  'user_status',
+  'verified',
+  'type',
+  'created_at',
+] as const;
+export const DETAIL = [...LISTED, 'email', 'updated_at'] as const;
 
 const keyOf = ({ search, role, user_status }: UsersFilter) =>
   ['admin_users', role, user_status, search && 'search'].filter(Boolean).join('_');
@@ -58,7 +46,7 @@ function list(filter: UsersFilter) {
   ];
   return sql(
     keyOf(filter),
-    `SELECT u.id, u.created_at, ${jsonObject(FIELDS)}::text AS json FROM account.users u
+    `SELECT ${LISTED.join(', ')} FROM account.users u
      WHERE ${conditions.filter(Boolean).join(' AND ')} ORDER BY u.created_at DESC, u.id DESC LIMIT $3`,
   );
 }
@@ -79,17 +67,14 @@ const PAGE = new Keyset({ name: 'admin-users', defaultLimit: 20, maxLimit: 100 }
 /** Accounts of every status, as staff see them. */
 @Injectable()
 export class AdminUserRepository extends BaseRepository {
-  /** Newest first, as the JSON of the answer. */
-  async listPage(filter: UsersFilter): Promise<string> {
+  /** Newest first. */
+  async listPage(filter: UsersFilter) {
     const slice = PAGE.read(filter);
     const values = [...newestFirst(slice), ...(filter.search ? [patterns(filter.search)] : [])];
-    const lines = await this.lagging<Line>(LISTS.get(keyOf(filter)) as Statement, ...values);
-    const { rows, next_cursor } = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
-    return `{"users":[${rows.map(({ json }) => json).join()}],"next_cursor":${JSON.stringify(next_cursor)}}`;
-  }
-
-  /** As JSON. */
-  async findDetail(id: string): Promise<string | undefined> {
-    return (await this.one<{ json: string }>(DETAIL, id))?.json;
+    const found = await this.lagging<Pick<User, (typeof LISTED)[number]>>(
+      LISTS.get(keyOf(filter)) as Statement,
+      ...values,
+    );
+    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }
