@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isUuid } from '../platform/database/uuid.js';
 import { invalid } from '../platform/http/refusal.js';
+import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { StoredFile } from './stored/file.entity.js';
 import { harmlessName } from './stored/file-name.js';
@@ -78,8 +79,8 @@ export class FilesService {
   /** Deletes files when the thing that shows them is deleted. Uploads that have not arrived are cancelled. */
   async release(ids: string[]): Promise<void> {
     if (!ids.length) return;
-    await this.uploads.cancel(ids);
-    await this.files.delete(ids);
+    await this.uploads.delete({ id: In(ids) });
+    await this.files.delete({ id: In(ids) });
     await this.jobs.enqueue(this.emptyTrash, {});
   }
 
@@ -88,7 +89,7 @@ export class FilesService {
    * it. The app that uses them keeps them.
    */
   async disown(ids: string[]): Promise<void> {
-    if (ids.length) await this.files.disown(ids);
+    if (ids.length) await this.files.update({ id: In(ids) }, { owner_id: null });
   }
 
   /** The file as its owner sees it. */
@@ -131,8 +132,9 @@ export class FilesService {
   }
 
   /** The files of the owner that are complete, ordered by id. */
-  arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
-    return this.files.listArrived(ids.filter(isUuid), ownerId);
+  async arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
+    const files = await this.files.listStored({ id: In(ids.filter(isUuid)), owner_id: ownerId });
+    return files.map(({ id, name, size, type, sha256 }) => ({ id, name, size, type, sha256 }));
   }
 
   /** A signed download URL, which needs no other credential and expires. It is computed without a query. */

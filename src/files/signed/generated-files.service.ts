@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { type ArrivedFile, FileRepository } from '../stored/file.repository.js';
 import { StorageWritesService } from '../storage/storage-writes.service.js';
@@ -50,7 +51,7 @@ export class GeneratedFilesService {
   }
 
   async read(id: string): Promise<Readable> {
-    const file = await this.files.findStored(id);
+    const file = await this.files.findStored({ id });
     if (!file) throw notFound('File');
     return this.storage.read(file.path);
   }
@@ -61,7 +62,7 @@ export class GeneratedFilesService {
   }
 
   async readSlot(ownerId: string, slot: string): Promise<{ bytes: Readable; size: number } | undefined> {
-    const file = await this.files.findInSlot(ownerId, slot);
+    const file = await this.files.findStored({ owner_id: ownerId, slot });
     return file && { bytes: await this.storage.read(file.path), size: file.size };
   }
 
@@ -77,11 +78,8 @@ export class GeneratedFilesService {
       slot,
       kind: kindOf(type),
       key: newKey(),
-      width: null,
-      height: null,
       of_app: true,
-      attached: true,
-      sha256: null,
+      attached_at: NOW,
       expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
     };
     await this.storageWrites.write(source, size, (path) => this.fileRecords.insert({ ...row, path }, !isBeyondRoom));

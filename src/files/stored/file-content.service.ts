@@ -4,7 +4,8 @@ import { notFound } from '../../platform/http/refusal.js';
 import type { Manner } from '../storage/storage.js';
 import { type ContentType, isShown } from './content-type.js';
 import { disposition } from './file-name.js';
-import { FileRepository, type ServedRow } from './file.repository.js';
+import type { StoredFile } from './file.entity.js';
+import { FileRepository } from './file.repository.js';
 import { SendFileService } from './send-file.service.js';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -22,24 +23,18 @@ export class FileContentService {
   ) {}
 
   async sendOriginal(id: string, key: string, response: Response): Promise<void> {
-    const file = await this.requireFile(id, key);
+    const file = await this.files.the({ id, key }, 'File');
     await this.send(file.path, file, FOR_EVER, response);
   }
 
   async sendSmall(id: string, key: string, response: Response): Promise<void> {
-    const file = await this.requireFile(id, key);
+    const file = await this.files.the({ id, key }, 'File');
     if (file.kind !== 'image') throw notFound('File');
     if (file.small_path) await this.send(file.small_path, { ...file, type: 'image/webp' }, FOR_EVER, response);
     else await this.send(file.path, file, NOT_AT_ALL, response);
   }
 
-  private async requireFile(id: string, key: string): Promise<ServedRow> {
-    const file = await this.files.findByKey(id, key);
-    if (!file) throw notFound('File');
-    return file;
-  }
-
-  private send(path: string, file: ServedRow, caching: string, response: Response): Promise<void> {
+  private send(path: string, file: StoredFile, caching: string, response: Response): Promise<void> {
     const redirect = { caching: caching === NOT_AT_ALL ? NOT_AT_ALL : REDIRECT };
     return this.sender.send(path, { manner: mannerOf(file), caching, redirect }, response);
   }
