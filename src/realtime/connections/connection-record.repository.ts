@@ -109,7 +109,7 @@ export class ConnectionRecordRepository extends BaseRepository {
   async renewInstance(instance: string): Promise<InstanceState> {
     await this.checkOrigin();
     await this.removeDead();
-    return (await this.one<InstanceState>(RENEW_INSTANCE, instance)) as InstanceState;
+    return this.onlyOne(RENEW_INSTANCE, instance);
   }
 
   async checkOrigin(): Promise<void> {
@@ -159,8 +159,8 @@ export class ConnectionRecordRepository extends BaseRepository {
   }
 
   /** Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again. */
-  async takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
-    return this.rows<Departure & { back: boolean }>(TAKE_OFFLINE, seconds, most);
+  takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
+    return this.rows(TAKE_OFFLINE, seconds, most);
   }
 }
 

@@ -86,19 +86,6 @@ const BEFORE = sql(
 
 /** Starts new epochs if the database is a restored copy, or a standby that was promoted. */
 export const CHECK_ORIGIN = sql('realtime_settle', 'SELECT realtime.settle()');
-const MAKE_PARTITIONS = sql('realtime_make_partitions', 'SELECT realtime.make_partitions()');
-const DROP_PARTITIONS = sql('realtime_drop_partitions', 'SELECT realtime.drop_partitions()');
-// The events of these streams are deleted already. A client with an old position finds a different epoch and
-// has to resync.
-const PURGE_HEADS = sql(
-  'realtime_forget_heads',
-  `DELETE FROM realtime.heads WHERE moved_at < now() - interval '30 days'`,
-);
-const PURGE_TICKETS = sql(
-  'realtime_forget_tickets',
-  `DELETE FROM realtime.tickets WHERE created_at < now() - interval '1 minute'`,
-);
-
 const HEADS_AT_ONCE = 5_000;
 
 /** False if the stream cannot have been at this position: another epoch, or a sequence number outside of it. */
@@ -155,26 +142,6 @@ export class LogRepository extends BaseRepository {
   /** Events after these positions in order, at most `limit` per stream. */
   listSince(positions: Position[], limit: number): Promise<Envelope[]> {
     return this.rows<Envelope>(SINCE, ...columns(positions), limit);
-  }
-
-  async checkOrigin(): Promise<void> {
-    await this.count(CHECK_ORIGIN);
-  }
-
-  async makePartitions(): Promise<void> {
-    await this.count(MAKE_PARTITIONS);
-  }
-
-  async dropPartitions(): Promise<void> {
-    await this.count(DROP_PARTITIONS);
-  }
-
-  async purgeHeads(): Promise<void> {
-    await this.count(PURGE_HEADS);
-  }
-
-  async purgeTickets(): Promise<void> {
-    await this.count(PURGE_TICKETS);
   }
 }
 
