@@ -40,8 +40,8 @@ export class GeneratedFilesService {
     private readonly database: DatabaseService,
   ) {}
 
+  /** Runs outside of transactions, because the storage takes part in none. */
   async keep(made: MadeFile): Promise<ArrivedFile> {
-    // The storage takes part in no transaction, and no transaction may wait for it.
     if (this.database.inTransaction()) throw new Error('Files must be stored outside of transactions');
     if ('path' in made) return this.storeFile(made, made.path);
     return this.temporaryFiles.withPath(async (path) => {
@@ -61,6 +61,7 @@ export class GeneratedFilesService {
     return this.temporaryFiles.withPath(work);
   }
 
+  /** The content of the file in the slot; undefined when there is none. */
   async readSlot(ownerId: string, slot: string): Promise<{ bytes: Readable; size: number } | undefined> {
     const file = await this.files.findStored({ owner_id: ownerId, slot });
     return file && { bytes: await this.storage.read(file.path), size: file.size };

@@ -6,7 +6,7 @@ import { isShown } from '../stored/content-type.js';
 import { disposition } from '../stored/file-name.js';
 import type { StoredFile } from '../stored/file.entity.js';
 import { FileRepository } from '../stored/file.repository.js';
-import { SendFileService } from '../stored/send-file.service.js';
+import { FileContentService } from '../stored/file-content.service.js';
 import { type Download, SignedUrlsService } from './signed-urls.service.js';
 
 const PDF = 'application/pdf';
@@ -21,7 +21,7 @@ export class SignedDownloadsService {
   constructor(
     private readonly signedUrls: SignedUrlsService,
     private readonly files: FileRepository,
-    private readonly sender: SendFileService,
+    private readonly content: FileContentService,
   ) {}
 
   async send(ticket: string, response: Response): Promise<void> {
@@ -40,7 +40,7 @@ export class SignedDownloadsService {
       },
       ...(file.type === PDF && { policy: PDF_POLICY }),
     };
-    await this.sender.send(file.path, sending, response);
+    await this.content.send(file.path, sending, response);
   }
 }
 
