@@ -6,16 +6,15 @@ import { ExtensionsService, type Many } from '../../platform/extensions.service.
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { UserUpdated } from '../account.events.js';
 import { AccountLockoutHook } from './account-deletion-hook.js';
+import { refuseChange } from './user.policy.js';
 import {
   type AdminChanges,
   ADMINISTERED,
   type AdministeredUser,
-  AdminUserRepository,
   DETAIL,
+  UserRepository,
   type UsersFilter,
-} from './admin-user.repository.js';
-import { refuseChange } from './user.policy.js';
-import { UserRepository } from './user.repository.js';
+} from './user.repository.js';
 
 @Injectable()
 export class UserAdministrationService {
@@ -23,7 +22,6 @@ export class UserAdministrationService {
 
   constructor(
     private readonly users: UserRepository,
-    private readonly administered: AdminUserRepository,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
     private readonly realtime: RealtimeService,
@@ -33,7 +31,7 @@ export class UserAdministrationService {
   }
 
   async list({ search, ...filter }: UsersFilter) {
-    const { rows, next_cursor } = await this.administered.listPage({ ...filter, search: search?.trim() });
+    const { rows, next_cursor } = await this.users.listForStaff({ ...filter, search: search?.trim() });
     return { users: rows, next_cursor };
   }
 
