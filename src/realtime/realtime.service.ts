@@ -4,7 +4,7 @@ import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
 import { type Envelope, positionOf, type EventType, type Stream } from './event-type.js';
-import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
+import { APPEND, columnsOf, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
 
@@ -30,12 +30,7 @@ export class RealtimeService {
   private readonly outlets: EventOutlet[] = [];
   private readonly logCollector: Collector<UnloggedEvent> = {
     statement: APPEND,
-    values: (events) => [
-      events.map(({ stream }) => stream),
-      events.map(({ type }) => type),
-      events.map(({ actor_id }) => actor_id),
-      events.map(({ data }) => data),
-    ],
+    values: (events) => columnsOf(events, 'stream', 'type', 'actor_id', 'data'),
     committed: (events, rows) => this.publishLogged(events, rows),
   };
 

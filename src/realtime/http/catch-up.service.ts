@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound, Refusal } from '../../platform/http/refusal.js';
 import { bodyOf, type Envelope } from '../event-type.js';
-import { StreamPoliciesService } from '../hub/stream-policies.service.js';
+import { StreamAccessService } from '../hub/stream-access.service.js';
 import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
 import { readPosition } from '../socket/frame.js';
 import type { CatchUpAnswer, CatchUpQuery } from './realtime.dto.js';
@@ -15,14 +15,14 @@ const MOST = 500;
 export class CatchUpService {
   constructor(
     private readonly log: LogRepository,
-    private readonly policies: StreamPoliciesService,
+    private readonly access: StreamAccessService,
   ) {}
 
   async readPage(userId: string, { stream, epoch, since, limit }: CatchUpQuery): Promise<RawJson> {
     const most = limitOf(limit);
     const position = epoch === undefined && since === undefined ? undefined : positionOf(epoch, since);
     const head = await this.log.findHead(stream);
-    const readable = await this.policies.checkOne(stream, userId);
+    const readable = await this.access.checkOne(stream, userId);
     if (readable === 'banned') throw new Refusal(403, 'You are banned from this room');
     if (readable === 'no') throw notFound('Stream');
     if (!position) return answer(head, [], head.seq, null);
