@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isUuid } from '../platform/database/uuid.js';
 import { invalid } from '../platform/http/refusal.js';
-import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { StoredFile, WaitingUpload } from './stored/file.entity.js';
 import { harmlessName } from './stored/file-name.js';
@@ -67,8 +66,8 @@ export class FilesService {
   /** Deletes files when the thing that shows them is deleted. Uploads that have not arrived are cancelled. */
   async release(ids: string[]): Promise<void> {
     if (!ids.length) return;
-    await this.uploads.delete({ id: In(ids) });
-    await this.files.delete({ id: In(ids) });
+    await this.uploads.cancel(ids);
+    await this.files.deleteAll(ids);
     await this.jobs.enqueue(this.emptyTrash, {});
   }
 
@@ -77,7 +76,7 @@ export class FilesService {
    * it. The app that uses them keeps them.
    */
   async disown(ids: string[]): Promise<void> {
-    if (ids.length) await this.files.update({ id: In(ids) }, { owner_id: null });
+    if (ids.length) await this.files.disown(ids);
   }
 
   /** The file as its owner sees it. */
@@ -121,7 +120,7 @@ export class FilesService {
 
   /** The files of the owner that are complete, ordered by id. */
   async arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
-    const files = await this.files.listStored({ id: In(ids.filter(isUuid)), owner_id: ownerId });
+    const files = await this.files.listStored(ids.filter(isUuid), ownerId);
     return files.map(({ id, name, size, type, sha256 }) => ({ id, name, size, type, sha256 }));
   }
 

@@ -33,7 +33,7 @@ it.each<[string, () => unknown[]]>([
     'SELECT attached_at FROM files.files WHERE id = $1 AND owner_id = $2 AND of_app = $3 FOR UPDATE',
     () => [file, owner, false],
   ],
-  ['SELECT * FROM files.files WHERE id = $1 ORDER BY id ASC', () => [file]],
+  ['SELECT * FROM files.files WHERE id = $1', () => [file]],
   ['UPDATE files.files SET small_path = $2 WHERE id = $1 AND small_path IS NULL', () => [file, 'path']],
   ['files_attach', () => [[file], owner]],
   ['DELETE FROM files.files WHERE id = ANY ($1)', () => [[file]]],

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
-import { MoreThan } from 'typeorm';
 import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound, Refusal, unavailable, invalid } from '../../platform/http/refusal.js';
 import { mayTakeLong } from '../../platform/http/server/time-limit.js';
@@ -39,7 +38,7 @@ export class UploadReceiptService {
     if (!id) throw notFound('Upload');
     await this.waitForTurn(id);
     try {
-      const upload = await this.uploads.findOne({ id, expires_at: MoreThan(new Date()) });
+      const upload = await this.uploads.findOpen(id);
       if (!upload) throw await this.missingUpload(id);
       checkHead(request, upload.size);
       const arrived = await this.receiveBody(request, upload.size);
@@ -74,7 +73,7 @@ export class UploadReceiptService {
     mayTakeLong(request, size * OVERHEAD.each + OVERHEAD.bytes);
     let arrived: Arrived;
     try {
-      arrived = await this.temporaryFiles.receive(upTo(request, size));
+      arrived = await this.temporaryFiles.receive(Readable.from(upTo(request, size)));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       // The caller has disconnected, so the answer has no reader.
@@ -105,9 +104,7 @@ function checkHead({ headers }: Request, size: number): void {
 }
 
 /** The body, limited to the promised size. A caller who sends more still gets the refusal. */
-const upTo = (request: Request, size: number) => Readable.from(pieces(request, size));
-
-async function* pieces(request: Request, size: number): AsyncGenerator<Buffer> {
+async function* upTo(request: Request, size: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     read += piece.length;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { MOST_APP_BYTES } from '../uploads/usage.repository.js';
@@ -37,6 +38,14 @@ export class WaitingUploadRepository extends EntityRepository<WaitingUpload> {
   async insertWithQuota(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
     const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
     return (await this.count(START, ownerId, bytes, JSON.stringify(uploads))) > 0;
+  }
+
+  findOpen(id: string): Promise<WaitingUpload | undefined> {
+    return this.findOne({ id, expires_at: MoreThan(new Date()) });
+  }
+
+  async cancel(ids: string[]): Promise<void> {
+    await this.delete({ id: In(ids) });
   }
 
   deleteExpired(limit: number): Promise<number> {

@@ -1,12 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { In } from 'typeorm';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Storage } from './storage.js';
 import { TrashRepository } from './trash.repository.js';
 
 const BATCH = 100;
-const RETRY_MS = 5 * 60_000;
 
 /** Removes stored bytes without a file row. A path leaves the trash only after its bytes are removed. */
 @Injectable()
@@ -31,9 +29,8 @@ export class EmptyTrashJob extends Job {
       if (!paths.length) return;
       const removed = await Promise.all(paths.map((path) => this.removeBytes(path)));
       await this.database.transaction(async () => {
-        await this.trash.delete({ path: In(paths.filter((_, index) => removed[index])) });
-        const failed = { path: In(paths.filter((_, index) => !removed[index])) };
-        await this.trash.update(failed, { due_at: new Date(Date.now() + RETRY_MS) });
+        await this.trash.deletePaths(paths.filter((_, index) => removed[index]));
+        await this.trash.postpone(paths.filter((_, index) => !removed[index]));
       });
     }
   }

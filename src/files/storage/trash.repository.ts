@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Trash } from '../stored/file.entity.js';
@@ -11,6 +12,7 @@ const CLAIM = sql('trash_claim', `DELETE FROM files.trash WHERE path = $1 AND du
 const DUE = sql('trash_due', `SELECT path FROM files.trash WHERE due_at <= ${NOW} ORDER BY due_at LIMIT $1`);
 /** Longer than any write takes. */
 const PENDING_MS = 60 * 60_000;
+const RETRY_MS = 5 * 60_000;
 
 /**
  * Stored bytes without a file row. A path is entered before its bytes are written, and deleted in the
@@ -31,5 +33,13 @@ export class TrashRepository extends EntityRepository<Trash> {
 
   async listDue(limit: number): Promise<string[]> {
     return (await this.rows<{ path: string }>(DUE, limit)).map(({ path }) => path);
+  }
+
+  async deletePaths(paths: string[]): Promise<void> {
+    await this.delete({ path: In(paths) });
+  }
+
+  async postpone(paths: string[]): Promise<void> {
+    await this.update({ path: In(paths) }, { due_at: new Date(Date.now() + RETRY_MS) });
   }
 }

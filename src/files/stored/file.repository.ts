@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository, type Values, type Where } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
@@ -68,18 +69,25 @@ export class FileRepository extends EntityRepository<StoredFile> {
 
   /** Undefined when there is no such file, or it has expired. */
   async findStored(where: Where<StoredFile>): Promise<StoredFile | undefined> {
-    return (await this.listStored(where))[0];
+    return (await this.find(where)).find(isLasting);
   }
 
-  /** The files that have not expired, ordered by id. */
-  async listStored(where: Where<StoredFile>): Promise<StoredFile[]> {
-    const files = await this.find(where, { order: { id: 'ASC' } });
-    return files.filter(({ expires_at }) => !expires_at || expires_at > new Date());
+  /** The files of the owner that have not expired, ordered by id. */
+  async listStored(ids: string[], owner_id: string): Promise<StoredFile[]> {
+    return (await this.find({ id: In(ids), owner_id }, { order: { id: 'ASC' } })).filter(isLasting);
   }
 
   /** Returns how many of the files belonged to the owner and were unused. */
   attach(ids: string[], ownerId: string): Promise<number> {
     return this.count(ATTACH, ids, ownerId);
+  }
+
+  async deleteAll(ids: string[]): Promise<void> {
+    await this.delete({ id: In(ids) });
+  }
+
+  async disown(ids: string[]): Promise<void> {
+    await this.update({ id: In(ids) }, { owner_id: null });
   }
 
   /** Deletes at most `limit` files that were unused for a day, and returns how many. */
@@ -91,3 +99,5 @@ export class FileRepository extends EntityRepository<StoredFile> {
     return this.count(FORGET_EXPIRED, limit);
   }
 }
+
+const isLasting = ({ expires_at }: StoredFile) => !expires_at || expires_at > new Date();
