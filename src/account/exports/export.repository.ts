@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, Not } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AccountExport, type ExportFailure } from './export.entity.js';
@@ -62,6 +62,10 @@ export class ExportRepository extends EntityRepository<AccountExport> {
   async findOwner(id: string): Promise<string | undefined> {
     const usable = { id, expires_at: MoreThan(new Date()), ready_at: Not(IsNull()) };
     return (await this.findOne(usable, { select: ['user_id'] }))?.user_id;
+  }
+
+  async purgeExpired(): Promise<void> {
+    await this.delete({ expires_at: LessThan(new Date()) });
   }
 
   /** Ends the download links of all exports of an account. */

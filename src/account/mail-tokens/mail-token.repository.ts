@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { MoreThan, Not } from 'typeorm';
+import { LessThan, MoreThan, Not } from 'typeorm';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { MailToken, type Purpose } from './mail-token.entity.js';
 
 const HOURS: Record<Purpose, number> = { verification: 24, recovery: 1 };
+const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 15 * 60_000;
 
 const ISSUE = sql(
@@ -35,6 +36,10 @@ export class MailTokenRepository extends EntityRepository<MailToken> {
   async closeAll(user_id: string, purpose: Purpose, exceptRequestId?: string): Promise<void> {
     const others = exceptRequestId !== undefined && { request_id: Not(exceptRequestId) };
     await this.update({ user_id, purpose, used_at: null, ...others }, { used_at: NOW });
+  }
+
+  async purgeExpired(): Promise<void> {
+    await this.delete({ expires_at: LessThan(new Date(Date.now() - DAY_MS)) });
   }
 
   /** Undefined: the token was never issued. False: it was used or replaced, or it has expired. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { LessThan, MoreThan } from 'typeorm';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
@@ -128,6 +128,11 @@ export class SessionRepository extends EntityRepository<Session> {
 
   listForUser(userId: string): Promise<SessionRow[]> {
     return this.rows<SessionRow>(LIST_FOR_USER, userId);
+  }
+
+  /** Revoked sessions stay until their absolute end: sign-in asks from which networks the owner has signed in. */
+  async purgeEnded(): Promise<void> {
+    await this.delete({ ends_at: LessThan(new Date()) });
   }
 
   /** Runs, like `insertRefresh`, in the transaction that holds the lock of the session. */
