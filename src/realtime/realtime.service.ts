@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
-import { type Envelope, positionOf, type EventType, type Stream } from './event-type.js';
+import { type Envelope, type Logged, positionOf, type EventType, type Stream } from './event-type.js';
 import { APPEND, columnsOf, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
@@ -115,11 +115,8 @@ export class RealtimeService {
   }
 
   private publishLogged(unloggedEvents: UnloggedEvent[], rows: QueryResultRow[]): void {
-    const events = unloggedEvents.map((one, at) => ({
-      ...one,
-      ...(rows[at] as { epoch: string; seq: number; at: string }),
-    }));
-    this.deliver(events);
+    const positions = rows as Pick<Logged, 'epoch' | 'seq' | 'at'>[];
+    this.deliver(unloggedEvents.map((one, at) => ({ ...one, ...positions[at] }) as Logged));
   }
 
   private deliver(events: Envelope[]): void {
