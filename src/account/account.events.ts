@@ -18,13 +18,6 @@ export const AccountDeleted = defineEvent<{ user_id: string; username?: string |
   staff: (fact) => 'username' in fact,
 });
 
-interface UserUpdate {
-  user_id: string;
-  before: Partial<User>;
-  after: Partial<User>;
-}
-export const UserUpdated = defineEvent<UserUpdate>('admin.user_updated', { data: (fact) => fact, staff: true });
-
 export const ExportReady = defineEvent<{ id: string; user_id: string }>('account.export_ready', {
   data: ({ id }) => ({ id }),
   effects: ({ id, user_id }) => [
@@ -32,21 +25,23 @@ export const ExportReady = defineEvent<{ id: string; user_id: string }>('account
   ],
 });
 
-interface FailedExport {
-  id: string;
-  user_id: string;
-  failure: ExportFailure;
-}
-export const ExportFailed = defineEvent<FailedExport>('account.export_failed', {
-  data: ({ id, failure }) => ({ id, failure }),
-  effects: ({ id, user_id, failure }) => [
-    notify({ user_id, actor_id: null, about: { kind: 'export', id }, data: { failure }, type: 'export_failed' }),
-  ],
-});
+export const ExportFailed = defineEvent<{ id: string; user_id: string; failure: ExportFailure }>(
+  'account.export_failed',
+  {
+    data: ({ id, failure }) => ({ id, failure }),
+    effects: ({ id, user_id, failure }) => [
+      notify({ user_id, actor_id: null, about: { kind: 'export', id }, data: { failure }, type: 'export_failed' }),
+    ],
+  },
+);
 
-/** What the operator does on the machine itself is part of the audit log. */
-const operatorEvent = <Fact extends object>(type: string) =>
+/** What staff do, and what the operator does on the machine itself is part of the audit log. */
+const staffEvent = <Fact extends object>(type: string) =>
   defineEvent<Fact>(type, { data: (fact) => fact, staff: true });
+
+export const UserUpdated = staffEvent<{ user_id: string; before: Partial<User>; after: Partial<User> }>(
+  'admin.user_updated',
+);
 
 interface MadeAdmin {
   user_id: string;
@@ -54,8 +49,8 @@ interface MadeAdmin {
   password_replaced: boolean;
   by: 'command' | 'environment';
 }
-export const AdminCreated = operatorEvent<MadeAdmin>('operator.admin_created');
-export const ApiKeyCreatedByOperator = operatorEvent<{ user_id: string; id: string; name: string }>(
+export const AdminCreated = staffEvent<MadeAdmin>('operator.admin_created');
+export const ApiKeyCreatedByOperator = staffEvent<{ user_id: string; id: string; name: string }>(
   'operator.api_key_created',
 );
-export const JwtSecretRotated = operatorEvent<{ signed_out: boolean }>('operator.jwt_secret_rotated');
+export const JwtSecretRotated = staffEvent<{ signed_out: boolean }>('operator.jwt_secret_rotated');

@@ -24,10 +24,9 @@ export class FilesController {
   @UseInterceptors(UploadInterceptor)
   @StreamedBody()
   @Refuses(400, 'Validation error')
-  @Refuses(storageFull)
   @Refuses(413, 'Payload too large')
   @Refuses(415, 'Unsupported media type')
-  @Refuses(tooManyUploads)
+  @Refuses(storageFull, tooManyUploads)
   upload(@TheUpload() upload: Upload, @TheCaller() caller: Caller, @OperationId() id: string): Promise<FileAnswer> {
     return this.files.create(id, caller.id, upload);
   }

@@ -27,7 +27,6 @@ import { ContentController } from './stored/content.controller.js';
 import { FileContentService } from './stored/file-content.service.js';
 import { StoredFile, Trash, Usage, WaitingUpload } from './stored/file.entity.js';
 import { FileRepository } from './stored/file.repository.js';
-import { SendFileService } from './stored/send-file.service.js';
 import { FileRecordsService } from './uploads/file-records.service.js';
 import { FileStorageService } from './uploads/file-storage.service.js';
 import { UsageRepository } from './uploads/usage.repository.js';
@@ -61,7 +60,6 @@ const STORAGE = {
     TemporaryFilesService,
     FileRepository,
     FileContentService,
-    SendFileService,
     ImagesService,
     SmallImagesJob,
     UsageRepository,
@@ -76,6 +74,6 @@ const STORAGE = {
     PurgeFilesJob,
     FilesService,
   ],
-  exports: [FilesService],
+  exports: [FilesService, GeneratedFilesService],
 })
 export class FilesModule {}

@@ -1,26 +1,20 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isUuid } from '../platform/database/uuid.js';
 import { invalid } from '../platform/http/refusal.js';
 import { v7 as uuidv7 } from 'uuid';
-import type { StoredFile } from './stored/file.entity.js';
+import type { StoredFile, WaitingUpload } from './stored/file.entity.js';
 import { harmlessName } from './stored/file-name.js';
 import { presentFile } from './stored/file.presenter.js';
 import { type ArrivedFile, FileRepository, type FileRow } from './stored/file.repository.js';
 import { storageFull } from './uploads/usage.policy.js';
 import { SignedUrlsService, type Downloadable, type DownloadManner } from './signed/signed-urls.service.js';
-import { GeneratedFilesService, type MadeFile } from './signed/generated-files.service.js';
 import { WaitingUploadRepository } from './signed/waiting-upload.repository.js';
 import { EmptyTrashJob } from './storage/empty-trash.job.js';
 import type { ExportNode } from '../platform/exports/export-node.js';
 import { urlOf } from '../platform/urls.js';
 
-export interface PromisedUpload {
-  name: string;
-  /** The media type that the caller states. */
-  type: string;
-  size: number;
+export type PromisedUpload = Pick<WaitingUpload, 'name' | 'type' | 'size'> & {
   /** The lifetime of the upload URL. */
   seconds: number;
   /**
@@ -33,14 +27,9 @@ export interface PromisedUpload {
    * after it arrived.
    */
   attached?: boolean;
-}
+};
 
-export interface StartedUpload {
-  id: string;
-  name: string;
-  upload_url: string;
-  expires_at: Date;
-}
+type StartedUpload = Pick<WaitingUpload, 'id' | 'name' | 'expires_at'> & { upload_url: string };
 
 /** The operations on files for other areas, inside their transactions. */
 @Injectable()
@@ -51,7 +40,6 @@ export class FilesService {
     private readonly emptyTrash: EmptyTrashJob,
     private readonly signedUrls: SignedUrlsService,
     private readonly uploads: WaitingUploadRepository,
-    private readonly generatedFiles: GeneratedFilesService,
   ) {}
 
   /**
@@ -79,7 +67,7 @@ export class FilesService {
   async release(ids: string[]): Promise<void> {
     if (!ids.length) return;
     await this.uploads.cancel(ids);
-    await this.files.delete(ids);
+    await this.files.deleteAll(ids);
     await this.jobs.enqueue(this.emptyTrash, {});
   }
 
@@ -131,8 +119,9 @@ export class FilesService {
   }
 
   /** The files of the owner that are complete, ordered by id. */
-  arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
-    return this.files.listArrived(ids.filter(isUuid), ownerId);
+  async arrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
+    const files = await this.files.listStored(ids.filter(isUuid), ownerId);
+    return files.map(({ id, name, size, type, sha256 }) => ({ id, name, size, type, sha256 }));
   }
 
   /** A signed download URL, which needs no other credential and expires. It is computed without a query. */
@@ -143,27 +132,5 @@ export class FilesService {
   /** Signed download URLs of many files, by id. */
   downloadables(ids: string[], manner: DownloadManner): Map<string, Downloadable> {
     return new Map(ids.map((id) => [id, this.downloadable(id, manner)]));
-  }
-
-  /**
-   * Stores a file that the service generated. It runs outside of transactions, because the storage takes part in none.
-   */
-  keep(made: MadeFile): Promise<ArrivedFile> {
-    return this.generatedFiles.keep(made);
-  }
-
-  /** A temporary path on the local disk; the file is removed afterwards. */
-  scratch<T>(work: (path: string) => Promise<T>): Promise<T> {
-    return this.generatedFiles.scratch(work);
-  }
-
-  /** The content of the file in the slot; undefined when there is none. */
-  readSlot(ownerId: string, slot: string): Promise<{ bytes: Readable; size: number } | undefined> {
-    return this.generatedFiles.readSlot(ownerId, slot);
-  }
-
-  /** The content, for a consumer inside the service. */
-  read(id: string): Promise<Readable> {
-    return this.generatedFiles.read(id);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../events/events.service.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { PageQuery } from '../platform/database/page.js';
-import { notFound, refusal, unavailable } from '../platform/http/refusal.js';
+import { refusal, unavailable } from '../platform/http/refusal.js';
 import { FileDeletedByOwner } from './files.events.js';
 import type { FileAnswer, FilesAnswer } from './files.dto.js';
 import { FilesService } from './files.service.js';
@@ -10,8 +10,6 @@ import { FileRepository } from './stored/file.repository.js';
 import { FileRecordsService } from './uploads/file-records.service.js';
 import { FileStorageService } from './uploads/file-storage.service.js';
 import type { Upload } from './uploads/upload.interceptor.js';
-
-const OWN = { of_app: false, attached: false, sha256: null, expires_at: null };
 
 export const fileInUse = refusal(409, 'File is in use');
 
@@ -29,9 +27,9 @@ export class OwnFilesService {
 
   /** When a file with this id exists, it is returned and nothing is stored. */
   async create(id: string, ownerId: string, upload: Upload): Promise<FileAnswer> {
-    const row = { ...OWN, id, owner_id: ownerId, name: upload.name };
+    const row = { id, owner_id: ownerId, name: upload.name, of_app: false };
     await this.fileStorage.store(upload, {}, (stored) => this.fileRecords.insert({ ...row, ...stored }));
-    const file = await this.repository.findOwn(id, ownerId);
+    const file = await this.repository.findOne({ id, owner_id: ownerId });
     if (!file) throw unavailable();
     return { file: this.files.present(file) };
   }
@@ -43,8 +41,8 @@ export class OwnFilesService {
 
   async delete(id: string, ownerId: string): Promise<void> {
     await this.database.transaction(async () => {
-      const file = await this.repository.lockOwn(id, ownerId);
-      if (!file) throw notFound('File');
+      const own = { id, owner_id: ownerId, of_app: false };
+      const file = await this.repository.the(own, 'File', { select: ['attached_at'], lock: 'update' });
       if (file.attached_at) throw fileInUse();
       await this.files.release([id]);
       this.events.announce(FileDeletedByOwner, { id }, ownerId);

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Job } from '../jobs/job.js';
-import { DatabaseService } from '../platform/database/database.service.js';
+import { BatchJob } from '../jobs/batch.job.js';
 import { NotificationRepository } from './notification.repository.js';
 
 const BATCH = 1000;
 
 /** Deletes read notifications after 90 days without activity, and all after a year. Small batches keep locks short. */
 @Injectable()
-export class PurgeNotificationsJob extends Job {
+export class PurgeNotificationsJob extends BatchJob {
   readonly name = 'notifications.forget-old';
   override readonly every = '23 3 * * *';
 
-  constructor(
-    private readonly database: DatabaseService,
-    private readonly notifications: NotificationRepository,
-  ) {
+  constructor(private readonly notifications: NotificationRepository) {
     super();
   }
 
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.notifications.purgeOld(BATCH))) === BATCH);
+  protected async batch(): Promise<boolean> {
+    return (await this.notifications.purgeOld(BATCH)) === BATCH;
   }
 }

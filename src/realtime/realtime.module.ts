@@ -19,7 +19,6 @@ import { StreamAccessService } from './hub/stream-access.service.js';
 import { ChannelsService } from './hub/channels.service.js';
 import { HubService } from './hub/hub.service.js';
 import { GapRecoveryService } from './hub/gap-recovery.service.js';
-import { StreamPoliciesService } from './hub/stream-policies.service.js';
 import { ReplayService } from './hub/replay.service.js';
 import { SubscriptionsService } from './hub/subscriptions.service.js';
 import { ConcurrencyLimitService } from './hub/concurrency-limit.service.js';
@@ -43,7 +42,6 @@ const HUB = [
   ReplayService,
   SubscriptionsService,
   StreamAccessService,
-  StreamPoliciesService,
   PresenceWatchersService,
   ConcurrencyLimitService,
 ];

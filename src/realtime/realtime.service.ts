@@ -3,8 +3,8 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
-import { type Envelope, positionOf, type EventType, type Stream } from './event-type.js';
-import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
+import { type Envelope, type Logged, positionOf, type EventType, type Stream } from './event-type.js';
+import { APPEND, columnsOf, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
 
@@ -30,12 +30,7 @@ export class RealtimeService {
   private readonly outlets: EventOutlet[] = [];
   private readonly logCollector: Collector<UnloggedEvent> = {
     statement: APPEND,
-    values: (events) => [
-      events.map(({ stream }) => stream),
-      events.map(({ type }) => type),
-      events.map(({ actor_id }) => actor_id),
-      events.map(({ data }) => data),
-    ],
+    values: (events) => columnsOf(events, 'stream', 'type', 'actor_id', 'data'),
     committed: (events, rows) => this.publishLogged(events, rows),
   };
 
@@ -120,11 +115,8 @@ export class RealtimeService {
   }
 
   private publishLogged(unloggedEvents: UnloggedEvent[], rows: QueryResultRow[]): void {
-    const events = unloggedEvents.map((one, at) => ({
-      ...one,
-      ...(rows[at] as { epoch: string; seq: number; at: string }),
-    }));
-    this.deliver(events);
+    const positions = rows as Pick<Logged, 'epoch' | 'seq' | 'at'>[];
+    this.deliver(unloggedEvents.map((one, at) => ({ ...one, ...positions[at] }) as Logged));
   }
 
   private deliver(events: Envelope[]): void {

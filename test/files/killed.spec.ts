@@ -35,7 +35,7 @@ async function promisedUpload(url: string, ownerId: string): Promise<string> {
   const addresses = new SignedUrlsService(new EncryptionService(keyring), new Runtime(environment));
   const unused = undefined as never;
   const waiting = new WaitingUploadRepository(bare.database);
-  const files = new FilesService(unused, unused, unused, addresses, waiting, unused);
+  const files = new FilesService(unused, unused, unused, addresses, waiting);
   const promised = { name: 'b.txt', type: 'text/plain', size: 5, seconds: 60 };
   const [started] = await bare.database.transaction(() => files.startUploads(ownerId, [promised]));
   keyring.onApplicationShutdown();

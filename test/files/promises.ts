@@ -1,4 +1,5 @@
 import { FilesService, type PromisedUpload } from '../../src/files/files.service.js';
+import { GeneratedFilesService } from '../../src/files/signed/generated-files.service.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { Account, TestService } from '../support/service.js';
 
@@ -7,12 +8,14 @@ export const pathOf = (url: string) => new URL(url).pathname;
 /** Starts and sends uploads as an app does for its users. */
 export class Promises {
   readonly files: FilesService;
+  readonly generated: GeneratedFilesService;
 
   constructor(
     private readonly service: TestService,
     private readonly person: Account,
   ) {
     this.files = service.app.get(FilesService);
+    this.generated = service.app.get(GeneratedFilesService);
   }
 
   inTransaction<T>(work: () => Promise<T>): Promise<T> {

@@ -68,7 +68,7 @@ describe('files in a bucket', () => {
     const { id } = await app.arrive('words', { name: 'a.txt' });
     const [{ path }] = await app.query('SELECT path FROM files.files WHERE id = $1', id);
     expect(store.objects.get(`/bucket/${path}`)?.toString()).toBe('words');
-    expect(await textOf(await app.files.read(id))).toBe('words');
+    expect(await textOf(await app.generated.read(id))).toBe('words');
     const { status, headers } = await get(service, app.files.downloadable(id, { seconds: 900 }).download_url);
     expect([status, headers.get('cache-control')]).toEqual([302, 'private, max-age=60']);
     const address = new URL(headers.get('location') as string);

@@ -74,7 +74,7 @@ describe('GET /v1/files/downloads/{ticket}', () => {
 
 describe('a file that the service generated', () => {
   const made = (account: Account, seconds?: number) =>
-    app.files.keep({
+    app.generated.keep({
       owner_id: account.id,
       name: 'a.zip',
       type: 'application/zip',
@@ -91,7 +91,7 @@ describe('a file that the service generated', () => {
     expect(await written(service, app.files.forExport(account.id))).toMatchObject([{ id: lasting.id }]);
     await app.query(`UPDATE files.files SET expires_at = now() - interval '1 s' WHERE id = $1`, brief.id);
     expect((await get(service, address)).status).toBe(404);
-    await expect(app.files.read(brief.id)).rejects.toMatchObject({ status: 404 });
+    await expect(app.generated.read(brief.id)).rejects.toMatchObject({ status: 404 });
     await app.query(`UPDATE files.files SET created_at = now() - interval '25 hours' WHERE owner_id = $1`, account.id);
     await service.app.get(PurgeFilesJob).run();
     expect(await app.query('SELECT id FROM files.files WHERE owner_id = $1', account.id)).toEqual([{ id: lasting.id }]);

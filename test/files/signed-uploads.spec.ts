@@ -49,7 +49,7 @@ describe('PUT /v1/files/uploads/{ticket}', () => {
     const sha256 = createHash('sha256').update('some words').digest('hex');
     expect(await app.files.arrived([id, 'nonsense'], person.id)).toEqual([{ ...body.file, sha256 }]);
     expect(await app.files.arrived([id], stranger.id)).toEqual([]);
-    expect(await textOf(await app.files.read(id))).toBe('some words');
+    expect(await textOf(await app.generated.read(id))).toBe('some words');
     const events = await app.query(`SELECT actor_id FROM events.domain_events WHERE data->>'id' = $1`, id);
     expect(events).toEqual([{ actor_id: person.id }]);
     expect(incoming(service)).toEqual([]);

@@ -1,5 +1,5 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { FilesService } from '../../files/files.service.js';
+import { GeneratedFilesService } from '../../files/signed/generated-files.service.js';
 import { EncryptionService } from '../../platform/access/encryption.service.js';
 import { Runtime } from '../../platform/config/runtime.js';
 import { notFound, tooMany } from '../../platform/http/refusal.js';
@@ -17,7 +17,7 @@ export class ExportDownloadsService {
 
   constructor(
     private readonly exports: ExportRepository,
-    private readonly files: FilesService,
+    private readonly files: GeneratedFilesService,
     private readonly encryption: EncryptionService,
     private readonly runtime: Runtime,
   ) {}

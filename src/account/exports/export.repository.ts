@@ -1,47 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AccountExport, type ExportFailure } from './export.entity.js';
 
-export type ExportRow = Pick<AccountExport, 'id' | 'created_at' | 'ready_at' | 'failure' | 'expires_at'>;
-
 /** The slot of the export among the account's files. */
 export const FILE_SLOT = 'account-copy';
 
+const HOUR_MS = 3_600_000;
 const MOST_ATTEMPTS = 3;
-const SHOWN = 'id, created_at, ready_at, failure, expires_at';
-const IS_OPEN = 'ready_at IS NULL AND failure IS NULL';
+const LIFETIME_MS = 24 * HOUR_MS;
+/** An oversized export is read for minutes, so the next one cannot be requested at once. */
+const PAUSE_MS = HOUR_MS;
+const OPEN = { ready_at: null, failure: null };
 
-const CURRENT = sql(
-  'export_current',
-  `SELECT ${SHOWN} FROM account.exports WHERE user_id = $1 AND expires_at > now() ORDER BY created_at DESC LIMIT 1`,
-);
-const INSERT = sql(
-  'export_start',
-  `INSERT INTO account.exports (user_id, expires_at) VALUES ($1, now() + interval '24 hours') RETURNING ${SHOWN}`,
-);
 const START_ATTEMPT = sql(
   'export_attempt',
   `UPDATE account.exports SET attempts = attempts + 1
-   WHERE id = $1 AND ${IS_OPEN} AND attempts < ${MOST_ATTEMPTS}
+   WHERE id = $1 AND ready_at IS NULL AND failure IS NULL AND attempts < ${MOST_ATTEMPTS}
    RETURNING user_id, attempts = ${MOST_ATTEMPTS} AS is_last,
      greatest(extract(epoch FROM expires_at - now()), 1)::float8 AS seconds_left`,
 );
-// The next export can be requested in an hour and not at once, because an oversized one is read for minutes.
-const FAIL = sql(
-  'export_fail',
-  `UPDATE account.exports SET failure = $2, expires_at = now() + interval '1 hour'
-   WHERE id = $1 AND ${IS_OPEN} RETURNING user_id`,
-);
-const OWNER = sql(
-  'export_owner',
-  'SELECT user_id FROM account.exports WHERE id = $1 AND expires_at > now() AND ready_at IS NOT NULL',
-);
-const EXPIRE_ALL = sql(
-  'export_expire_all',
-  'UPDATE account.exports SET expires_at = now() WHERE user_id = $1 AND expires_at > now()',
-);
-const PURGE = sql('export_forget', 'DELETE FROM account.exports WHERE expires_at < now()');
 
 export interface Attempt {
   user_id: string;
@@ -54,12 +33,14 @@ export interface Attempt {
 export class ExportRepository extends EntityRepository<AccountExport> {
   protected readonly entity = AccountExport;
 
-  findCurrent(userId: string): Promise<ExportRow | undefined> {
-    return this.one<ExportRow>(CURRENT, userId);
+  async findCurrent(user_id: string): Promise<AccountExport | undefined> {
+    const current = { user_id, expires_at: MoreThan(new Date()) };
+    return (await this.find(current, { order: { created_at: 'DESC' }, limit: 1 }))[0];
   }
 
-  start(userId: string): Promise<ExportRow> {
-    return this.onlyOne(INSERT, userId);
+  start(user_id: string): Promise<AccountExport> {
+    const created_at = new Date();
+    return this.insert({ user_id, created_at, expires_at: new Date(created_at.getTime() + LIFETIME_MS) });
   }
 
   /** Undefined when the export has ended or was attempted too often. */
@@ -69,25 +50,26 @@ export class ExportRepository extends EntityRepository<AccountExport> {
 
   /** False when another run of the job has finished it. */
   async finish(id: string): Promise<boolean> {
-    return (await this.update({ id, ready_at: null, failure: null }, { ready_at: NOW })) > 0;
+    return (await this.update({ id, ...OPEN }, { ready_at: NOW })) > 0;
   }
 
   /** Returns the owner; undefined when the export is ready or has failed before. */
   async fail(id: string, failure: ExportFailure): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(FAIL, id, failure))?.user_id;
+    return (await this.updateOne({ id, ...OPEN }, { failure, expires_at: new Date(Date.now() + PAUSE_MS) }))?.user_id;
   }
 
   /** Undefined when the export cannot be downloaded. */
   async findOwner(id: string): Promise<string | undefined> {
-    return (await this.one<{ user_id: string }>(OWNER, id))?.user_id;
-  }
-
-  /** Ends the download links of all exports of an account. */
-  async expireAll(userId: string): Promise<void> {
-    await this.count(EXPIRE_ALL, userId);
+    const usable = { id, expires_at: MoreThan(new Date()), ready_at: Not(IsNull()) };
+    return (await this.findOne(usable, { select: ['user_id'] }))?.user_id;
   }
 
   async purgeExpired(): Promise<void> {
-    await this.count(PURGE);
+    await this.delete({ expires_at: LessThan(new Date()) });
+  }
+
+  /** Ends the download links of all exports of an account. */
+  async expireAll(user_id: string): Promise<void> {
+    await this.update({ user_id, expires_at: MoreThan(new Date()) }, { expires_at: NOW });
   }
 }

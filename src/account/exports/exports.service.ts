@@ -3,7 +3,8 @@ import { JobsService } from '../../jobs/jobs.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { UserRepository } from '../users/user.repository.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
-import { type ExportRow, ExportRepository } from './export.repository.js';
+import type { AccountExport } from './export.entity.js';
+import { ExportRepository } from './export.repository.js';
 import { MakeExportJob } from './make-export.job.js';
 
 /** Exports of everything an account holds. An account has one at a time. */
@@ -28,7 +29,7 @@ export class ExportsService {
     return { export: { id, status, url, ...(failure && { failure }), created_at, expires_at } };
   }
 
-  private async start(userId: string): Promise<ExportRow> {
+  private async start(userId: string): Promise<AccountExport> {
     await this.users.lock(userId);
     const current = await this.exports.findCurrent(userId);
     if (current) return current;

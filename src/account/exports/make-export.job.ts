@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { FilesService } from '../../files/files.service.js';
+import { GeneratedFilesService } from '../../files/signed/generated-files.service.js';
 import { Job } from '../../jobs/job.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
@@ -24,7 +24,7 @@ export class MakeExportJob extends Job<{ id: string }> {
     extensions: ExtensionsService,
     private readonly database: DatabaseService,
     private readonly process: ExportProcessService,
-    private readonly files: FilesService,
+    private readonly files: GeneratedFilesService,
     private readonly completion: ExportCompletionService,
   ) {
     super();

@@ -21,7 +21,7 @@ export class MailTokensService {
     await this.mails.send(this.verificationMail, { email });
   }
 
-  /** Like `sendVerificationMail`. */
+  /** The job looks up the account, as for a verification. */
   async sendRecoveryMail(email: string): Promise<void> {
     await this.mails.send(this.recoveryMail, { email });
   }

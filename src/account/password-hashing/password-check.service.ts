@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../platform/http/networks.js';
-import type { Attempts } from '../../platform/limits/attempts.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import type { Device } from '../device.js';
 import { PasswordHasherService } from './password-hasher.service.js';
@@ -26,31 +25,22 @@ interface PasswordAttempt {
  */
 @Injectable()
 export class PasswordCheckService {
-  private readonly ofAccount: Attempts;
-  private readonly ofNetwork: Attempts;
-  private readonly atKnownNetwork: Attempts;
-  private readonly atKnownDevice: Attempts;
-
   constructor(
     private readonly hasher: PasswordHasherService,
-    { guesses }: LimitsService,
-  ) {
-    this.ofAccount = guesses['sign-in:account'];
-    this.ofNetwork = guesses['sign-in:address'];
-    this.atKnownNetwork = guesses['sign-in:known'];
-    this.atKnownDevice = guesses['sign-in:device'];
-  }
+    private readonly limits: LimitsService,
+  ) {}
 
   /** Throws 429 after too many failed attempts. */
   async isRight(attempt: PasswordAttempt, familiar?: Familiarity): Promise<boolean> {
     const { email, password, hash, device } = attempt;
     const account = digestOf(email);
     const network = networkOf(device.address) ?? '';
+    const { 'sign-in:account': ofAccount, 'sign-in:address': ofNetwork } = this.limits.guesses;
     const compare = () => this.hasher.verify(password, hash);
-    if (!familiar?.known_address) return this.ofNetwork.guard(network, () => this.ofAccount.guard(account, compare));
+    if (!familiar?.known_address) return ofNetwork.guard(network, () => ofAccount.guard(account, compare));
     const isRight = await this.compareFamiliar(`${account}:${network}`, device, familiar, compare);
     // These failures do not lock out the right password of this network, but they do count against other networks.
-    if (!isRight) await Promise.all([this.ofAccount.fail(account), this.ofNetwork.fail(network)]);
+    if (!isRight) await Promise.all([ofAccount.fail(account), ofNetwork.fail(network)]);
     return isRight;
   }
 
@@ -64,9 +54,10 @@ export class PasswordCheckService {
     { known_device }: Familiarity,
     compare: () => Promise<boolean>,
   ): Promise<boolean> {
-    if (known_device && (await this.atKnownNetwork.isUsedUp(key)))
-      return this.atKnownDevice.guard(`${key}:${digestOf(userAgent ?? '')}`, compare);
-    return this.atKnownNetwork.guard(key, compare);
+    const { 'sign-in:known': atKnownNetwork, 'sign-in:device': atKnownDevice } = this.limits.guesses;
+    if (known_device && (await atKnownNetwork.isUsedUp(key)))
+      return atKnownDevice.guard(`${key}:${digestOf(userAgent ?? '')}`, compare);
+    return atKnownNetwork.guard(key, compare);
   }
 }
 

@@ -1,6 +1,7 @@
-import { IsEmail, IsIn, IsInt, IsString } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Password, Required, Uuid } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { Chars, Nested, Nullable, Optional, Password, Required } from '../../platform/http/input/fields.js';
 import { EmailAddress } from '../email-address.js';
+import { NewUser, VerifiedSession } from '../sessions/sessions.dto.js';
 import { LONGEST } from '../users/users.dto.js';
 
 export class SignUpInput {
@@ -8,11 +9,6 @@ export class SignUpInput {
   @Password() password!: string;
   @Optional() @Nullable() @Chars(0, LONGEST.first_name) first_name?: string | null;
   @Optional() @Nullable() @Chars(0, LONGEST.last_name) last_name?: string | null;
-}
-
-export class NewUser {
-  @Uuid() id!: string;
-  @IsEmail() email!: string;
 }
 
 export class SignUpAnswer {
@@ -24,12 +20,6 @@ const TOKEN_AND_TYPE = 'token_hash and type are required';
 export class VerifyEmailInput {
   @Required(TOKEN_AND_TYPE) @IsString() token_hash!: string;
   @Required(TOKEN_AND_TYPE) @IsIn(['email']) type!: string;
-}
-
-export class VerifiedSession {
-  @IsString() access_token!: string;
-  @IsString() refresh_token!: string;
-  @IsInt() expires_in!: number;
 }
 
 export class VerifyEmailAnswer {

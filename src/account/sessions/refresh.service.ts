@@ -6,7 +6,8 @@ import { refusal } from '../../platform/http/refusal.js';
 import { networkOf } from '../../platform/http/networks.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
 import { type LockedSession, type RefreshAnswered, type RefreshName, SessionRepository } from './session.repository.js';
-import { SessionTokensService, type Tokens } from './session-tokens.service.js';
+import { SessionTokensService } from './session-tokens.service.js';
+import type { SessionAnswer } from './sessions.dto.js';
 
 type Verdict = 'rotate' | 'same again' | 'refuse' | 'end session';
 
@@ -26,7 +27,7 @@ export class RefreshService {
   ) {}
 
   /** The same token with the same `Idempotency-Key` gets the same answer for a minute. */
-  async refresh(token: string, address: string | null, idempotencyKey?: string): Promise<Tokens> {
+  async refresh(token: string, address: string | null, idempotencyKey?: string): Promise<SessionAnswer> {
     const read = this.tokens.readRefreshToken(token);
     if (!read) {
       // Counted after the check, not before: a MAC of 256 bits cannot be guessed, and a caller with a valid token must
@@ -40,7 +41,11 @@ export class RefreshService {
     return tokens;
   }
 
-  private async exchange(sessionId: string, counter: number, idempotencyKey?: string): Promise<Tokens | undefined> {
+  private async exchange(
+    sessionId: string,
+    counter: number,
+    idempotencyKey?: string,
+  ): Promise<SessionAnswer | undefined> {
     const session = await this.sessions.lock(sessionId);
     if (!session?.open) return undefined;
     const name = nameOf(sessionId, counter, idempotencyKey);
@@ -65,7 +70,7 @@ export class RefreshService {
     sessionId: string,
     counter: number,
     name: RefreshName | undefined,
-  ): Promise<Tokens> {
+  ): Promise<SessionAnswer> {
     if (!name) return this.tokens.issuePair(userId, sessionId, counter);
     return this.issueAnswer(userId, name, await this.sessions.insertRefresh(name, counter));
   }
@@ -75,7 +80,7 @@ export class RefreshService {
     userId: string,
     { session_id, key_hash }: RefreshName,
     { counter, issued_at }: RefreshAnswered,
-  ): Tokens {
+  ): SessionAnswer {
     const id = createHash('sha256').update(`${counter} `).update(key_hash).digest('base64url').slice(0, 12);
     return this.tokens.issuePair(userId, session_id, counter, { at: issued_at, id });
   }

@@ -2,13 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccessTokens } from '../../platform/access/jwt.strategy.js';
 import { KeyringService } from '../../platform/access/keyring.service.js';
-
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  expires_at: number;
-}
+import type { SessionAnswer } from './sessions.dto.js';
 
 interface RefreshTokenContent {
   sessionId: string;
@@ -29,7 +23,7 @@ export class SessionTokensService {
     private readonly keyring: KeyringService,
   ) {}
 
-  issuePair(userId: string, sessionId: string, counter: number, issued?: { at: number; id: string }): Tokens {
+  issuePair(userId: string, sessionId: string, counter: number, issued?: { at: number; id: string }): SessionAnswer {
     const { access_token, expires_in, expires_at } = this.accessTokens.issue(userId, sessionId, issued);
     const refresh_token = this.issueRefreshToken({ sessionId, counter });
     return { access_token, refresh_token, expires_in, expires_at };

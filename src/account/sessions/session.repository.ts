@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan, MoreThan } from 'typeorm';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
@@ -41,7 +42,6 @@ const START = sql(
    WHERE id = $1 AND user_status = 'active' AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE
    RETURNING id`,
 );
-const IS_OPEN = sql('session_is_open', `SELECT FROM account.sessions s WHERE s.id = $1 AND ${OPEN}`);
 const LOCK = sql(
   'session_lock',
   `SELECT s.user_id, s.counter, ${OPEN} AND u.user_status = 'active' AS open,
@@ -64,9 +64,6 @@ const LIST_FOR_USER = sql(
      least(s.idle_ends_at, s.ends_at) AS expires_at
    FROM account.sessions s WHERE s.user_id = $1 AND ${OPEN} ORDER BY s.last_used_at DESC, s.id LIMIT 200`,
 );
-// Revoked sessions stay until their absolute end, because sign-in asks from which networks the owner has signed in.
-const PURGE = sql('session_forget', 'DELETE FROM account.sessions WHERE ends_at < now()');
-
 /** A client that lost the answer retries within a minute; after that the token counts as reused. */
 const REFRESH_KEPT = `interval '60 seconds'`;
 const ANSWERED = 'answered_counter AS counter, floor(extract(epoch FROM answered_at))::float8 AS issued_at';
@@ -105,8 +102,9 @@ export class SessionRepository extends EntityRepository<Session> {
     return (await this.one<{ id: string }>(START, userId, passwordHash, address, userAgent))?.id;
   }
 
-  async isOpen(id: string): Promise<boolean> {
-    return (await this.rows(IS_OPEN, id)).length > 0;
+  isOpen(id: string): Promise<boolean> {
+    const later = MoreThan(new Date());
+    return this.exists({ id, revoked_at: null, idle_ends_at: later, ends_at: later });
   }
 
   lock(id: string): Promise<LockedSession | undefined> {
@@ -132,8 +130,9 @@ export class SessionRepository extends EntityRepository<Session> {
     return this.rows<SessionRow>(LIST_FOR_USER, userId);
   }
 
+  /** Revoked sessions stay until their absolute end: sign-in asks from which networks the owner has signed in. */
   async purgeEnded(): Promise<void> {
-    await this.count(PURGE);
+    await this.delete({ ends_at: LessThan(new Date()) });
   }
 
   /** Runs, like `insertRefresh`, in the transaction that holds the lock of the session. */

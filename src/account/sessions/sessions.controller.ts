@@ -33,8 +33,7 @@ export class SessionsController {
   @Summary('Sign in with address and password')
   @Access('none')
   @Answers(200, SignInAnswer)
-  @Refuses(invalidCredentials)
-  @Refuses(accountBanned, accountSuspended, addressNotVerified, signInNotAllowed)
+  @Refuses(invalidCredentials, accountBanned, accountSuspended, addressNotVerified, signInNotAllowed)
   start(@Body() { email, password }: SignInInput, @Req() request: Request): Promise<SignInAnswer> {
     return this.signIns.signIn(email, password, deviceOf(request));
   }

@@ -7,18 +7,24 @@ export class SignInInput {
   @IsString() password!: string;
 }
 
-class SessionAnswer {
+export class VerifiedSession {
   @IsString() access_token!: string;
   @IsString() refresh_token!: string;
   /** Seconds. */
   @IsInt() expires_in!: number;
+}
+
+export class SessionAnswer extends VerifiedSession {
   /** Unix time in seconds. */
   @IsInt() expires_at!: number;
 }
 
-class SignedInUser {
+export class NewUser {
   @Uuid() id!: string;
   @IsEmail() email!: string;
+}
+
+class SignedInUser extends NewUser {
   @IsString() role!: string;
 }
 
@@ -35,10 +41,7 @@ export class RefreshAnswer {
   @Nested(() => SessionAnswer) session!: SessionAnswer;
 }
 
-class AuthenticatedUser {
-  @Uuid() id!: string;
-  @IsEmail() email!: string;
-  @IsString() role!: string;
+class AuthenticatedUser extends SignedInUser {
   @Nullable() @IsString() type!: string | null;
   @Nullable() @IsString() status!: string | null;
   @Nullable() @IsString() username!: string | null;

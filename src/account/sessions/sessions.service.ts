@@ -4,8 +4,8 @@ import { DatabaseService } from '../../platform/database/database.service.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { Device } from '../device.js';
 import { SessionRepository } from './session.repository.js';
-import { SessionTokensService, type Tokens } from './session-tokens.service.js';
-import type { SessionsAnswer } from './sessions.dto.js';
+import { SessionTokensService } from './session-tokens.service.js';
+import type { SessionAnswer, SessionsAnswer } from './sessions.dto.js';
 
 const sessionOf = ({ via }: Caller) => ('session' in via ? via.session : '');
 
@@ -18,7 +18,7 @@ export class SessionsService {
   ) {}
 
   /** Undefined when the account is no longer active, or `passwordHash` is no longer its password. */
-  async start(userId: string, passwordHash: string | null, device: Device): Promise<Tokens | undefined> {
+  async start(userId: string, passwordHash: string | null, device: Device): Promise<SessionAnswer | undefined> {
     const id = await this.database.transaction(() => this.sessions.start(userId, passwordHash, device));
     return id === undefined ? undefined : this.tokens.issuePair(userId, id, 0);
   }

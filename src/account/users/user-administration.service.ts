@@ -3,20 +3,18 @@ import { EventsService } from '../../events/events.service.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
-import { RawJson } from '../../platform/http/raw-json.js';
-import { notFound } from '../../platform/http/refusal.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { UserUpdated } from '../account.events.js';
 import { AccountLockoutHook } from './account-deletion-hook.js';
+import { refuseChange } from './user.policy.js';
 import {
   type AdminChanges,
   ADMINISTERED,
   type AdministeredUser,
-  AdminUserRepository,
+  DETAIL,
+  UserRepository,
   type UsersFilter,
-} from './admin-user.repository.js';
-import { refuseChange } from './user.policy.js';
-import { UserRepository } from './user.repository.js';
+} from './user.repository.js';
 
 @Injectable()
 export class UserAdministrationService {
@@ -24,7 +22,6 @@ export class UserAdministrationService {
 
   constructor(
     private readonly users: UserRepository,
-    private readonly administered: AdminUserRepository,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
     private readonly realtime: RealtimeService,
@@ -33,17 +30,16 @@ export class UserAdministrationService {
     this.lockoutHooks = extensions.many(AccountLockoutHook);
   }
 
-  async list({ search, ...filter }: UsersFilter): Promise<RawJson> {
-    return new RawJson(await this.administered.listPage({ ...filter, search: search?.trim() }));
+  async list({ search, ...filter }: UsersFilter) {
+    const { rows, next_cursor } = await this.users.listForStaff({ ...filter, search: search?.trim() });
+    return { users: rows, next_cursor };
   }
 
-  async get(id: string): Promise<RawJson> {
-    const user = await this.administered.findDetail(id);
-    if (!user) throw notFound('User');
-    return answer(user);
+  async get(id: string) {
+    return { user: await this.users.the({ id }, 'User', { select: DETAIL }) };
   }
 
-  async update(id: string, wanted: AdminChanges, caller: Caller): Promise<RawJson> {
+  async update(id: string, wanted: AdminChanges, caller: Caller) {
     return this.database.transaction(async () => {
       // The admins are locked before the account; the deletion of an account takes both locks in the same order.
       const admins = wanted.role || wanted.user_status ? await this.users.lockAdmins() : [];
@@ -54,7 +50,7 @@ export class UserAdministrationService {
         await this.users.change(before.id, changes);
         await this.announceUpdate(before, changes, caller.id);
       }
-      return answer((await this.administered.findDetail(before.id)) as string);
+      return this.get(id);
     });
   }
 
@@ -69,8 +65,6 @@ export class UserAdministrationService {
     this.realtime.close({ user_id: id }, 4403);
   }
 }
-
-const answer = (user: string) => new RawJson(`{"user":${user}}`);
 
 function changesOf(before: AdministeredUser, wanted: AdminChanges): AdminChanges {
   const fields = Object.entries(wanted) as [keyof AdminChanges, unknown][];

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/access/caller.js';
 import { forbidden, refusal } from '../../platform/http/refusal.js';
-import type { AdminChanges, AdministeredUser } from './admin-user.repository.js';
+import type { AdminChanges, AdministeredUser } from './user.repository.js';
 
 /** `admins` are the admins who can sign in. */
 export const isLast = (id: string, admins: string[]) => admins.length === 1 && admins[0] === id;

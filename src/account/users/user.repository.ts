@@ -1,30 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { sql, type Statement } from '../../platform/database/sql.js';
 import { FIRST_ID, isUuid } from '../../platform/database/uuid.js';
 import { networkOf } from '../../platform/http/networks.js';
 import type { Device } from '../device.js';
+import type { Familiarity } from '../password-hashing/password-check.service.js';
 import { User, UserCounters } from './user.entity.js';
 import { USERNAME } from './users.dto.js';
 
 export type ProfileRow = Omit<User, 'password_hash' | 'avatar_file_id'> & Omit<UserCounters, 'user_id'>;
 
-export interface Credentials {
-  id: string;
-  email: string;
-  role: string;
-  user_status: string;
-  password_hash: string | null;
-  email_verified_at: Date | null;
-  /** The account has signed in before from the network of this request. */
-  known_address: boolean;
-  /** It has done so with the same user agent. */
-  known_device: boolean;
-}
+type Account = Pick<User, 'id' | 'email' | 'role' | 'user_status' | 'password_hash' | 'email_verified_at'>;
+export type Credentials = Account & Familiarity;
 
 type NewUser = Pick<User, 'email' | 'password_hash'> &
   Partial<Pick<User, 'first_name' | 'last_name' | 'role' | 'email_verified_at'>>;
+
+export const ROLES = ['user', 'admin', 'service_role'] as const;
+export const STATUSES = ['active', 'suspended', 'banned'] as const;
+
+export type AdminChanges = Partial<Pick<User, 'role' | 'user_status' | 'verified' | 'type'>>;
+/** What an admin sees of an account before a change. */
+export const ADMINISTERED = ['id', 'username', 'role', 'user_status', 'verified', 'type'] as const;
+export type AdministeredUser = Pick<User, (typeof ADMINISTERED)[number]>;
+
+export interface UsersFilter extends PageQuery {
+  search?: string;
+  role?: (typeof ROLES)[number];
+  user_status?: (typeof STATUSES)[number];
+}
+
+const LISTED = [
+  'id',
+  'username',
+  'first_name',
+  'last_name',
+  'role',
+  'user_status',
+  'verified',
+  'type',
+  'created_at',
+] as const;
+export const DETAIL = [...LISTED, 'email', 'updated_at'] as const;
 
 const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.username, u.first_name, u.last_name,
   u.avatar_url, u.bio, u.follower_approval, u.subscription_plan, u.subscription_status,
@@ -32,7 +50,7 @@ const PROFILE = `u.id, u.email, u.role, u.type, u.user_status, u.verified, u.use
   c.posts_count, c.followers_count, c.following_count
   FROM account.users u JOIN account.user_counters c ON c.user_id = u.id`;
 /** The expression of the trigram index, letter by letter, or PostgreSQL does not use the index. */
-export const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
+const NAMES = `coalesce(u.username, '') || ' ' || coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')`;
 
 const BY_ID = sql('user_profile_by_id', `SELECT ${PROFILE} WHERE u.id = $1`);
 const BY_USERNAME = sql('user_profile_by_username', `SELECT ${PROFILE} WHERE u.username = $1`);
@@ -61,6 +79,7 @@ const LOCK_BY_EMAIL = sql(
 );
 // An advisory lock, because locking the rows of the admins would also lock users who were demoted during the wait.
 const LOCK_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
+// Literals, because the rare roles have a partial index.
 const ADMINS = sql('user_admins', `SELECT id FROM account.users WHERE role = 'admin' AND user_status = 'active'`);
 /** The cascade over a hundred thousand posts, followers and reactions exceeds the usual statement timeout. */
 const DELETION_MS = 60_000;
@@ -76,7 +95,38 @@ const ALL = sql(
    WHERE (created_at, id) > ($1, $2::uuid) ORDER BY created_at, id LIMIT 1000`,
 );
 
+const keyOf = ({ search, role, user_status }: UsersFilter) =>
+  ['admin_users', role, user_status, search && 'search'].filter(Boolean).join('_');
+
+/** Role and status are literals in the text, because the rare ones have partial indexes. */
+function list(filter: UsersFilter) {
+  const { role, user_status, search } = filter;
+  const conditions = [
+    '(u.created_at, u.id) < ($1, $2::uuid)',
+    role && `u.role = '${role}'`,
+    user_status && `u.user_status = '${user_status}'`,
+    search && `(${NAMES}) ILIKE ANY ($4::text[])`,
+  ];
+  return sql(
+    keyOf(filter),
+    `SELECT ${LISTED.join(', ')} FROM account.users u
+     WHERE ${conditions.filter(Boolean).join(' AND ')} ORDER BY u.created_at DESC, u.id DESC LIMIT $3`,
+  );
+}
+
+const LISTS = new Map(
+  [undefined, ...ROLES].flatMap((role) =>
+    [undefined, ...STATUSES].flatMap((user_status) =>
+      [undefined, 'words'].map((search) => {
+        const filter = { role, user_status, search };
+        return [keyOf(filter), list(filter)] as const;
+      }),
+    ),
+  ),
+);
+
 const SEARCH_PAGE = new Keyset({ name: 'users', defaultLimit: 20, maxLimit: 100 });
+const STAFF_PAGE = new Keyset({ name: 'admin-users', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
 export class UserRepository extends EntityRepository<User> {
@@ -107,6 +157,17 @@ export class UserRepository extends EntityRepository<User> {
       ? await this.lagging<ProfileRow>(SEARCH, patterns(words), hidden, ...newestFirst(slice))
       : await this.lagging<ProfileRow>(NEWEST, ...newestFirst(slice));
     return keyset.cut(rows, slice, (row) => [row.created_at, row.id]);
+  }
+
+  /** Accounts of every status, as staff see them. Newest first. */
+  async listForStaff(filter: UsersFilter) {
+    const slice = STAFF_PAGE.read(filter);
+    const values = [...newestFirst(slice), ...(filter.search ? [patterns(filter.search)] : [])];
+    const found = await this.lagging<Pick<User, (typeof LISTED)[number]>>(
+      LISTS.get(keyOf(filter)) as Statement,
+      ...values,
+    );
+    return STAFF_PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   /** `device` is the device of the request; without it `known_address` and `known_device` are false. */
@@ -175,7 +236,7 @@ export class UserRepository extends EntityRepository<User> {
 }
 
 /** One or two letters match too many names, and the trigram index finds them only at the beginning of a word. */
-export function patterns(words: string): string[] {
+function patterns(words: string): string[] {
   const literal = words.replace(/[\\%_]/g, '\\$&');
   return [...words].length < 3 ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`];
 }

@@ -47,8 +47,7 @@ export class UsersController {
   @Summary('Delete the own account and everything in it')
   @Access('bearer')
   @Answers(200, Done)
-  @Refuses(wrongPassword)
-  @Refuses(lastAdminStays)
+  @Refuses(wrongPassword, lastAdminStays)
   async delete(
     @Body() { password }: DeleteAccountInput,
     @TheCaller() caller: Caller,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { PasswordHashingModule } from '../password-hashing/password-hashing.module.js';
 import { AccountDeletionService } from './account-deletion.service.js';
-import { AdminUserRepository } from './admin-user.repository.js';
 import { SubscriptionFields1790000002001 } from './migrations/1790000002001-subscription-fields.js';
 import { AvatarFile1790000002002 } from './migrations/1790000002002-avatar-file.js';
 import { Administration1790000002003 } from './migrations/1790000002003-administration.js';
@@ -29,7 +28,6 @@ import { FilesModule } from '../../files/files.module.js';
     UsersService,
     RegistrationRulesService,
     AccountDeletionService,
-    AdminUserRepository,
     UserAdministrationService,
   ],
   exports: [UserRepository, UsersService, RegistrationRulesService, AccountDeletionService, UserAdministrationService],

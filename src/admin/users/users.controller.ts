@@ -14,7 +14,6 @@ import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { IdParam } from '../../platform/http/id-param.js';
-import type { RawJson } from '../../platform/http/raw-json.js';
 import { AdminUserAnswer, AdminUsersAnswer, AdminUsersQuery, ChangeUserInput } from './users.dto.js';
 
 @Controller('v1/admin/users')
@@ -29,14 +28,14 @@ export class AdminUsersController {
   @Summary('All accounts, newest first, or those whose name has the words')
   @Answers(200, AdminUsersAnswer)
   @Refuses(400, 'Invalid status', 'Invalid cursor', 'Invalid limit')
-  list(@Query() query: AdminUsersQuery): Promise<RawJson> {
+  list(@Query() query: AdminUsersQuery): Promise<AdminUsersAnswer> {
     return this.users.list(query);
   }
 
   @Get(':id')
   @Summary('One account')
   @Answers(200, AdminUserAnswer)
-  find(@IdParam('User') id: string): Promise<RawJson> {
+  find(@IdParam('User') id: string): Promise<AdminUserAnswer> {
     return this.users.get(id);
   }
 
@@ -45,7 +44,11 @@ export class AdminUsersController {
   @Answers(200, AdminUserAnswer)
   @Refuses(400, 'Invalid status')
   @Refuses(serviceRoleStays, lastAdminRole, lastAdminLockout, ownRole, ownLockout)
-  update(@IdParam('User') id: string, @Body() input: ChangeUserInput, @TheCaller() caller: Caller): Promise<RawJson> {
+  update(
+    @IdParam('User') id: string,
+    @Body() input: ChangeUserInput,
+    @TheCaller() caller: Caller,
+  ): Promise<AdminUserAnswer> {
     return this.users.update(id, input, caller);
   }
 

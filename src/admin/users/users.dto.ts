@@ -1,6 +1,6 @@
 import { IsBoolean, IsEmail, IsIn, IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ROLES, STATUSES, type UsersFilter } from '../../account/users/admin-user.repository.js';
+import { ROLES, STATUSES, type UsersFilter } from '../../account/users/user.repository.js';
 import {
   Chars,
   ListOf,

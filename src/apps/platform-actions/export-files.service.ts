@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { FilesService } from '../../files/files.service.js';
+import { GeneratedFilesService } from '../../files/signed/generated-files.service.js';
 import { Environment } from '../../platform/config/environment.js';
 import type { Ask } from '../../platform/database/cursor.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
@@ -34,6 +35,7 @@ export class ExportFilesService {
   constructor(
     private readonly database: DatabaseService,
     private readonly files: FilesService,
+    private readonly generatedFiles: GeneratedFilesService,
     private readonly environment: Environment,
   ) {
     this.reading = new Semaphore(Math.min(AT_ONCE, Math.ceil(environment.databasePool / 4)), TIMES.waitMs);
@@ -41,7 +43,7 @@ export class ExportFilesService {
 
   /** The answer of the action; `done` is called when the caller has it, or has gone. */
   json(tables: Exported, done: () => Promise<void>): Promise<object> {
-    return this.files.scratch(async (path) => {
+    return this.generatedFiles.scratch(async (path) => {
       const document = (ask: Ask) => jsonOf(fieldsOf({ export: fieldsOf(tables) }), ask);
       const size = await this.write(path, document);
       const file = await open(path);
@@ -61,14 +63,14 @@ export class ExportFilesService {
 
   /** A zip of one CSV file a table, at an address that works for an hour; the one before it goes. */
   csv(app: string, userId: string, tables: Exported): Promise<object> {
-    return this.files.scratch((rows) =>
-      this.files.scratch(async (zip) => {
+    return this.generatedFiles.scratch((rows) =>
+      this.generatedFiles.scratch(async (zip) => {
         const written: WrittenTable[] = [];
         await this.write(rows, (ask) => tablesOf(tables, ask, written));
         await this.packing.run(() => this.harmless(() => archiveOf(rows, written, zip)));
         const name = `${app}-${new Date().toISOString().slice(0, 10)}.zip`;
         const made = { owner_id: userId, name, type: 'application/zip', path: zip, slot: `export:${app}` };
-        const file = await this.files.keep({ ...made, seconds: HOUR });
+        const file = await this.generatedFiles.keep({ ...made, seconds: HOUR });
         return { export: this.files.downloadable(file, { seconds: HOUR }) };
       }),
     );

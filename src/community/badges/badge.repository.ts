@@ -80,6 +80,7 @@ export class BadgeRepository extends EntityRepository<Badge> {
   private present({ id, name, description, icon_url }: Badge): BadgeView {
     return { id, name, description, icon_url: absoluteUrl(icon_url, this.base) };
   }
+
   private presentEarned({ badge_id, earned_at, badge }: EarnedRow): UserBadgeView {
     return { badge_id, earned_at, badge: this.present(badge) };
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { Job } from '../../jobs/job.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
+import { BatchJob } from '../../jobs/batch.job.js';
 import { MembershipRepository } from './membership.repository.js';
 import { MembershipUpdated } from './memberships.events.js';
 
@@ -9,25 +8,20 @@ const BATCH = 200;
 
 /** Marks tier memberships that were not renewed. Reads check `expires_at` themselves and do not wait for this job. */
 @Injectable()
-export class ExpireMembershipsJob extends Job {
+export class ExpireMembershipsJob extends BatchJob {
   readonly name = 'community.expire-memberships';
   override readonly every = '*/5 * * * *';
 
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly events: EventsService,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.expire())) === BATCH);
-  }
-
-  private async expire(): Promise<number> {
+  protected async batch(): Promise<boolean> {
     const expired = await this.memberships.expireDue(BATCH);
     for (const membership of expired) this.events.announce(MembershipUpdated, membership, membership.user_id);
-    return expired.length;
+    return expired.length === BATCH;
   }
 }

@@ -12,21 +12,19 @@ const SMALL = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true
 
 const LIMITS = { limitInputPixels: MEGAPIXELS * 1_000_000, failOn: 'error' } as const;
 
-/** How each format is encoded again: in similar quality, and fast. */
-const WRITERS: Record<string, (image: Sharp) => Sharp> = {
-  'image/jpeg': (image) => image.jpeg({ quality: 90 }),
-  'image/png': (image) => image.png(),
-  'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
-  'image/gif': (image) => image.gif(),
-  'image/avif': (image) => image.avif({ quality: 65, effort: 0 }),
-};
-/** The names of the formats in sharp. */
-const FORMATS: Record<string, string> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'heif',
+interface Format {
+  /** The name of the format in sharp. */
+  name: string;
+  /** Encodes the image again: in similar quality, and fast. */
+  write: (image: Sharp) => Sharp;
+}
+
+const FORMATS: Record<string, Format> = {
+  'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 90 }) },
+  'image/png': { name: 'png', write: (image) => image.png() },
+  'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 90, effort: 2 }) },
+  'image/gif': { name: 'gif', write: (image) => image.gif() },
+  'image/avif': { name: 'heif', write: (image) => image.avif({ quality: 65, effort: 0 }) },
 };
 
 export interface Picture {
@@ -51,9 +49,10 @@ export class ImagesService {
   async examine(file: string, type: string, clean: string): Promise<Picture> {
     try {
       const found = await sharp(file, LIMITS).metadata();
-      if (found.format !== FORMATS[type]) throw new Error(`${type} was read as ${found.format}`);
+      const format = FORMATS[type];
+      if (!format || found.format !== format.name) throw new Error(`${type} was read as ${found.format}`);
       if (!hasMetadata(found)) return found.autoOrient;
-      return await this.slots.run(() => rewrite(file, type, clean, (found.pages ?? 1) > 1));
+      return await this.slots.run(() => rewrite(file, format, clean, (found.pages ?? 1) > 1));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const message = `the image cannot be read, or has more than ${MEGAPIXELS} megapixels`;
@@ -77,9 +76,8 @@ export class ImagesService {
 const hasMetadata = ({ exif, xmp, iptc, comments, orientation = 1 }: Metadata) =>
   !!exif || !!xmp || !!iptc || !!comments?.length || orientation > 1;
 
-async function rewrite(file: string, type: string, clean: string, animated: boolean): Promise<Picture> {
+async function rewrite(file: string, { write }: Format, clean: string, animated: boolean): Promise<Picture> {
   const image = sharp(file, { ...LIMITS, animated }).timeout({ seconds: SECONDS });
-  const write = WRITERS[type] as (image: Sharp) => Sharp;
   // The colour profile is kept; all other metadata is dropped.
   const { width, height, pageHeight, size }: OutputInfo = await write(image.autoOrient().keepIccProfile()).toFile(
     clean,

@@ -23,7 +23,7 @@ export class SmallImagesJob extends Job<{ id: string }> {
   }
 
   async run({ id }: { id: string }): Promise<void> {
-    const file = await this.files.findStored(id);
+    const file = await this.files.findStored({ id });
     if (!file || file.small_path) return;
     const original = await this.temporaryFiles.receive(await this.storage.read(file.path));
     try {
@@ -36,6 +36,9 @@ export class SmallImagesJob extends Job<{ id: string }> {
   private async createSmall(id: string, original: string, small: string): Promise<void> {
     const size = await this.images.writeSmall(original, small);
     // When the image is damaged, there is no small version and the original is shown.
-    if (size) await this.storageWrites.write(small, size, (path) => this.files.setSmall(id, path));
+    if (!size) return;
+    await this.storageWrites.write(small, size, async (path) => {
+      return (await this.files.update({ id, small_path: null }, { small_path: path })) > 0;
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { type ArrivedFile, FileRepository } from '../stored/file.repository.js';
 import { StorageWritesService } from '../storage/storage-writes.service.js';
@@ -39,8 +40,8 @@ export class GeneratedFilesService {
     private readonly database: DatabaseService,
   ) {}
 
+  /** Runs outside of transactions, because the storage takes part in none. */
   async keep(made: MadeFile): Promise<ArrivedFile> {
-    // The storage takes part in no transaction, and no transaction may wait for it.
     if (this.database.inTransaction()) throw new Error('Files must be stored outside of transactions');
     if ('path' in made) return this.storeFile(made, made.path);
     return this.temporaryFiles.withPath(async (path) => {
@@ -50,7 +51,7 @@ export class GeneratedFilesService {
   }
 
   async read(id: string): Promise<Readable> {
-    const file = await this.files.findStored(id);
+    const file = await this.files.findStored({ id });
     if (!file) throw notFound('File');
     return this.storage.read(file.path);
   }
@@ -60,8 +61,9 @@ export class GeneratedFilesService {
     return this.temporaryFiles.withPath(work);
   }
 
+  /** The content of the file in the slot; undefined when there is none. */
   async readSlot(ownerId: string, slot: string): Promise<{ bytes: Readable; size: number } | undefined> {
-    const file = await this.files.findInSlot(ownerId, slot);
+    const file = await this.files.findStored({ owner_id: ownerId, slot });
     return file && { bytes: await this.storage.read(file.path), size: file.size };
   }
 
@@ -77,11 +79,8 @@ export class GeneratedFilesService {
       slot,
       kind: kindOf(type),
       key: newKey(),
-      width: null,
-      height: null,
       of_app: true,
-      attached: true,
-      sha256: null,
+      attached_at: NOW,
       expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
     };
     await this.storageWrites.write(source, size, (path) => this.fileRecords.insert({ ...row, path }, !isBeyondRoom));

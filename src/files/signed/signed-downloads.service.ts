@@ -4,8 +4,9 @@ import { notFound, Refusal } from '../../platform/http/refusal.js';
 import type { Manner } from '../storage/storage.js';
 import { isShown } from '../stored/content-type.js';
 import { disposition } from '../stored/file-name.js';
-import { FileRepository, type ServedRow } from '../stored/file.repository.js';
-import { SendFileService } from '../stored/send-file.service.js';
+import type { StoredFile } from '../stored/file.entity.js';
+import { FileRepository } from '../stored/file.repository.js';
+import { FileContentService } from '../stored/file-content.service.js';
 import { type Download, SignedUrlsService } from './signed-urls.service.js';
 
 const PDF = 'application/pdf';
@@ -20,7 +21,7 @@ export class SignedDownloadsService {
   constructor(
     private readonly signedUrls: SignedUrlsService,
     private readonly files: FileRepository,
-    private readonly sender: SendFileService,
+    private readonly content: FileContentService,
   ) {}
 
   async send(ticket: string, response: Response): Promise<void> {
@@ -28,7 +29,7 @@ export class SignedDownloadsService {
     if (!download) throw notFound('File');
     const seconds = Math.floor((download.until - Date.now()) / 1000);
     if (seconds < 0) throw new Refusal(410, 'Link has expired');
-    const file = await this.files.findStored(download.id);
+    const file = await this.files.findStored({ id: download.id });
     if (!file) throw notFound('File');
     const sending = {
       manner: displayOf(file, download),
@@ -39,11 +40,11 @@ export class SignedDownloadsService {
       },
       ...(file.type === PDF && { policy: PDF_POLICY }),
     };
-    await this.sender.send(file.path, sending, response);
+    await this.content.send(file.path, sending, response);
   }
 }
 
-function displayOf(file: ServedRow, { name = file.name, inline = false }: Download): Manner {
+function displayOf(file: StoredFile, { name = file.name, inline = false }: Download): Manner {
   const isInline = inline && (isShown(file) || file.type === PDF);
   const type = file.type.startsWith('text/') ? `${file.type}; charset=utf-8` : file.type;
   return { type, disposition: disposition(isInline ? 'inline' : 'attachment', name) };

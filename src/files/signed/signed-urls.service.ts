@@ -20,12 +20,7 @@ export interface Downloadable {
 }
 
 /** The content of a signed download URL. */
-export interface Download {
-  id: string;
-  until: number;
-  name?: string;
-  inline?: boolean;
-}
+export type Download = Omit<DownloadManner, 'seconds'> & { id: string; until: number };
 
 /** Creates and reads signed URLs. They are credentials: they cannot be forged, and they expire. */
 @Injectable()

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { notFound, Refusal, unavailable, invalid } from '../../platform/http/refusal.js';
 import { mayTakeLong } from '../../platform/http/server/time-limit.js';
 import { type ArrivedFile, FileRepository } from '../stored/file.repository.js';
@@ -37,7 +38,7 @@ export class UploadReceiptService {
     if (!id) throw notFound('Upload');
     await this.waitForTurn(id);
     try {
-      const upload = await this.uploads.find(id);
+      const upload = await this.uploads.findOpen(id);
       if (!upload) throw await this.missingUpload(id);
       checkHead(request, upload.size);
       const arrived = await this.receiveBody(request, upload.size);
@@ -59,11 +60,11 @@ export class UploadReceiptService {
   private async storeUpload(upload: NewUpload, { path, size, digest }: Arrived): Promise<ArrivedFile> {
     const { id, owner_id, name, attached, picture } = upload;
     const promised = { type: upload.type, picture };
-    const sent = { id, owner_id, name, of_app: true, attached };
-    const kept = await this.fileStorage.store({ file: path, size, name }, promised, async (stored) => {
-      if (!(await this.uploads.claim(id))) throw await this.missingUpload(id);
-      const sha256 = stored.isAsItCame ? digest.toString('hex') : null;
-      return this.fileRecords.insert({ ...sent, ...stored, sha256, expires_at: null });
+    const sent = { id, owner_id, name, of_app: true, attached_at: attached ? NOW : null };
+    const kept = await this.fileStorage.store({ file: path, size, name }, promised, async (stored, isUnchanged) => {
+      // Of all requests that bring the bytes, exactly one deletes the row.
+      if (!(await this.uploads.delete({ id }))) throw await this.missingUpload(id);
+      return this.fileRecords.insert({ ...sent, ...stored, sha256: isUnchanged ? digest.toString('hex') : null });
     });
     return { id, name, size: kept.size, type: kept.type };
   }
@@ -72,7 +73,7 @@ export class UploadReceiptService {
     mayTakeLong(request, size * OVERHEAD.each + OVERHEAD.bytes);
     let arrived: Arrived;
     try {
-      arrived = await this.temporaryFiles.receive(upTo(request, size));
+      arrived = await this.temporaryFiles.receive(Readable.from(upTo(request, size)));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       // The caller has disconnected, so the answer has no reader.
@@ -86,7 +87,7 @@ export class UploadReceiptService {
   }
 
   private async missingUpload(id: string): Promise<Refusal> {
-    return (await this.files.findStored(id)) ? new Refusal(409, 'File already uploaded') : notFound('Upload');
+    return (await this.files.findStored({ id })) ? new Refusal(409, 'File already uploaded') : notFound('Upload');
   }
 }
 
@@ -103,9 +104,7 @@ function checkHead({ headers }: Request, size: number): void {
 }
 
 /** The body, limited to the promised size. A caller who sends more still gets the refusal. */
-const upTo = (request: Request, size: number) => Readable.from(pieces(request, size));
-
-async function* pieces(request: Request, size: number): AsyncGenerator<Buffer> {
+async function* upTo(request: Request, size: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     read += piece.length;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { In, MoreThan } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { MOST_APP_BYTES } from '../uploads/usage.repository.js';
-import type { WaitingUpload } from '../stored/file.entity.js';
+import { WaitingUpload } from '../stored/file.entity.js';
 
 export type NewUpload = Omit<WaitingUpload, 'created_at'>;
 
@@ -21,13 +22,6 @@ const START = sql(
      id uuid, name text, type text, size bigint, picture boolean, attached boolean, expires_at timestamptz)
    WHERE EXISTS (SELECT FROM room)`,
 );
-const FIND = sql(
-  'upload_find',
-  `SELECT id, owner_id, name, type, size::float8 AS size, picture, attached, expires_at
-   FROM files.uploads WHERE id = $1 AND expires_at > now()`,
-);
-const TAKE = sql('upload_take', 'DELETE FROM files.uploads WHERE id = $1');
-const CANCEL = sql('uploads_cancel', 'DELETE FROM files.uploads WHERE id = ANY($1::uuid[])');
 // An upload that started in time may still complete, so rows are deleted a day after they expire.
 const FORGET = sql(
   'uploads_forget_expired',
@@ -37,24 +31,21 @@ const FORGET = sql(
 );
 
 @Injectable()
-export class WaitingUploadRepository extends BaseRepository {
+export class WaitingUploadRepository extends EntityRepository<WaitingUpload> {
+  protected readonly entity = WaitingUpload;
+
   /** False: the quota of the account does not suffice. */
   async insertWithQuota(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
     const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
     return (await this.count(START, ownerId, bytes, JSON.stringify(uploads))) > 0;
   }
 
-  find(id: string): Promise<NewUpload | undefined> {
-    return this.one<NewUpload>(FIND, id);
-  }
-
-  /** True for exactly one of all requests that bring the bytes. */
-  async claim(id: string): Promise<boolean> {
-    return (await this.count(TAKE, id)) > 0;
+  findOpen(id: string): Promise<WaitingUpload | undefined> {
+    return this.findOne({ id, expires_at: MoreThan(new Date()) });
   }
 
   async cancel(ids: string[]): Promise<void> {
-    await this.count(CANCEL, ids);
+    await this.delete({ id: In(ids) });
   }
 
   deleteExpired(limit: number): Promise<number> {

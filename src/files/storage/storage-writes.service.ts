@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { JobsService } from '../../jobs/jobs.service.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { unavailable } from '../../platform/http/refusal.js';
 import { EmptyTrashJob } from './empty-trash.job.js';
 import { Storage } from './storage.js';
@@ -42,7 +43,7 @@ export class StorageWritesService {
   private async discard(path: string): Promise<void> {
     try {
       await this.database.transaction(async () => {
-        await this.trash.makeDue(path);
+        await this.trash.update({ path }, { due_at: NOW });
         await this.jobs.enqueue(this.emptyTrash, {});
       });
     } catch (error) {

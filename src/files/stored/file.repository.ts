@@ -1,37 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository, type Values, type Where } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
-import type { StoredFile } from './file.entity.js';
+import { StoredFile } from './file.entity.js';
 import { presentFile } from './file.presenter.js';
 
 export type FileRow = Pick<
   StoredFile,
   'id' | 'key' | 'type' | 'kind' | 'size' | 'width' | 'height' | 'name' | 'attached_at' | 'created_at'
 >;
-export type ServedRow = Pick<StoredFile, 'path' | 'small_path' | 'type' | 'kind' | 'name'>;
-export type NewFile = Omit<StoredFile, 'owner_id' | 'small_path' | 'attached_at' | 'created_at' | 'slot'> & {
-  owner_id: string;
-  attached: boolean;
-  slot?: string;
-};
+export type NewFile = Values<StoredFile> &
+  Pick<StoredFile, 'id' | 'type' | 'size' | 'of_app'> & {
+    owner_id: string;
+    slot?: string;
+  };
 /** The fields of a complete file that apps see. */
 export type ArrivedFile = Pick<StoredFile, 'id' | 'name' | 'size' | 'type'>;
 
 const SHOWN = 'id, key, type, kind, size::float8 AS size, width, height, name, attached_at, created_at';
-const SERVED = 'path, small_path, type, kind, name';
 
-const INSERT = sql(
-  'file_insert',
-  `INSERT INTO files.files (id, owner_id, key, path, type, kind, size, width, height, name, of_app, sha256, expires_at, slot, attached_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $15::boolean THEN now() END) ON CONFLICT (id) DO NOTHING`,
-);
-const OWN = sql('file_own', `SELECT ${SHOWN} FROM files.files WHERE id = $1 AND owner_id = $2`);
-const OWN_LOCK = sql(
-  'file_own_lock',
-  `SELECT ${SHOWN} FROM files.files WHERE id = $1 AND owner_id = $2 AND NOT of_app FOR UPDATE`,
-);
 const OF_OWNER = sql(
   'files_of_owner',
   `SELECT ${SHOWN} FROM files.files
@@ -41,23 +30,6 @@ const ALL_OF = sql(
   'files_all_of_owner',
   `SELECT ${SHOWN} FROM files.files WHERE owner_id = $1 AND expires_at IS NULL ORDER BY created_at DESC, id DESC`,
 );
-const BY_KEY = sql('file_by_key', `SELECT ${SERVED} FROM files.files WHERE id = $1 AND key = $2`);
-const STORED = sql(
-  'file_stored',
-  `SELECT ${SERVED} FROM files.files WHERE id = $1 AND (expires_at IS NULL OR expires_at > now())`,
-);
-const IN_SLOT = sql(
-  'file_in_slot',
-  `SELECT path, size::float8 AS size FROM files.files
-   WHERE owner_id = $1 AND slot = $2 AND (expires_at IS NULL OR expires_at > now())`,
-);
-const DELETE_IN_SLOT = sql('file_delete_in_slot', 'DELETE FROM files.files WHERE owner_id = $1 AND slot = $2');
-const ARRIVED = sql(
-  'files_arrived',
-  `SELECT id, name, size::float8 AS size, type, sha256 FROM files.files
-   WHERE id = ANY($1::uuid[]) AND owner_id = $2 AND (expires_at IS NULL OR expires_at > now()) ORDER BY id`,
-);
-const SET_SMALL = sql('file_set_small', 'UPDATE files.files SET small_path = $2 WHERE id = $1 AND small_path IS NULL');
 // Rows are locked in the order of their ids, because two posts may name the same files in different order.
 const ATTACH = sql(
   'files_attach',
@@ -66,8 +38,6 @@ const ATTACH = sql(
    )
    UPDATE files.files f SET attached_at = now() FROM free WHERE f.id = free.id`,
 );
-const DELETE = sql('files_delete', 'DELETE FROM files.files WHERE id = ANY($1::uuid[])');
-const DISOWN = sql('files_disown', 'UPDATE files.files SET owner_id = NULL WHERE id = ANY($1::uuid[])');
 const FORGET = sql(
   'files_forget_unattached',
   `DELETE FROM files.files WHERE id = ANY(ARRAY(
@@ -83,22 +53,8 @@ const FORGET_EXPIRED = sql(
 const PAGE = new Keyset({ name: 'files', defaultLimit: 20, maxLimit: 100 });
 
 @Injectable()
-export class FileRepository extends BaseRepository {
-  /** False: a file with this id exists already. */
-  async insert(file: NewFile): Promise<boolean> {
-    const { id, owner_id, key, path, type, kind, size, width, height, name } = file;
-    const bytes = [id, owner_id, key, path, type, kind, size, width, height, name];
-    const { of_app, sha256, expires_at, slot = null, attached } = file;
-    return (await this.count(INSERT, ...bytes, of_app, sha256, expires_at, slot, attached)) > 0;
-  }
-
-  findOwn(id: string, ownerId: string): Promise<FileRow | undefined> {
-    return this.one<FileRow>(OWN, id, ownerId);
-  }
-
-  lockOwn(id: string, ownerId: string): Promise<FileRow | undefined> {
-    return this.one<FileRow>(OWN_LOCK, id, ownerId);
-  }
+export class FileRepository extends EntityRepository<StoredFile> {
+  protected readonly entity = StoredFile;
 
   async listByOwner(ownerId: string, query: PageQuery) {
     const slice = PAGE.read(query);
@@ -111,30 +67,14 @@ export class FileRepository extends BaseRepository {
     return rowsOf(ALL_OF, [ownerId], { present });
   }
 
-  findByKey(id: string, key: string): Promise<ServedRow | undefined> {
-    return this.one<ServedRow>(BY_KEY, id, key);
+  /** Undefined when there is no such file, or it has expired. */
+  async findStored(where: Where<StoredFile>): Promise<StoredFile | undefined> {
+    return (await this.find(where)).find(isLasting);
   }
 
-  findStored(id: string): Promise<ServedRow | undefined> {
-    return this.one<ServedRow>(STORED, id);
-  }
-
-  findInSlot(ownerId: string, slot: string): Promise<Pick<StoredFile, 'path' | 'size'> | undefined> {
-    return this.one(IN_SLOT, ownerId, slot);
-  }
-
-  /** False: the slot was empty. */
-  async deleteInSlot(ownerId: string, slot: string): Promise<boolean> {
-    return (await this.count(DELETE_IN_SLOT, ownerId, slot)) > 0;
-  }
-
-  listArrived(ids: string[], ownerId: string): Promise<(ArrivedFile & Pick<StoredFile, 'sha256'>)[]> {
-    return this.rows(ARRIVED, ids, ownerId);
-  }
-
-  /** False: the file is deleted, or already has a small version. */
-  async setSmall(id: string, path: string): Promise<boolean> {
-    return (await this.count(SET_SMALL, id, path)) > 0;
+  /** The files of the owner that have not expired, ordered by id. */
+  async listStored(ids: string[], owner_id: string): Promise<StoredFile[]> {
+    return (await this.find({ id: In(ids), owner_id }, { order: { id: 'ASC' } })).filter(isLasting);
   }
 
   /** Returns how many of the files belonged to the owner and were unused. */
@@ -142,12 +82,12 @@ export class FileRepository extends BaseRepository {
     return this.count(ATTACH, ids, ownerId);
   }
 
-  async delete(ids: string[]): Promise<void> {
-    await this.count(DELETE, ids);
+  async deleteAll(ids: string[]): Promise<void> {
+    await this.delete({ id: In(ids) });
   }
 
   async disown(ids: string[]): Promise<void> {
-    await this.count(DISOWN, ids);
+    await this.update({ id: In(ids) }, { owner_id: null });
   }
 
   /** Deletes at most `limit` files that were unused for a day, and returns how many. */
@@ -159,3 +99,5 @@ export class FileRepository extends BaseRepository {
     return this.count(FORGET_EXPIRED, limit);
   }
 }
+
+const isLasting = ({ expires_at }: StoredFile) => !expires_at || expires_at > new Date();

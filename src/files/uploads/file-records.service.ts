@@ -26,11 +26,11 @@ export class FileRecordsService {
   async insert(file: NewFile, needsRoom = false): Promise<boolean> {
     const { id, owner_id, type, size, of_app, slot } = file;
     if (slot !== undefined) await this.emptySlot(owner_id, slot);
-    if (!(await this.files.insert(file))) return false;
+    if (!(await this.files.insertIfAbsent(file))) return false;
     if (of_app) await this.usage.addAppBytes(owner_id, size, needsRoom);
     else await this.usage.addUpload(owner_id, size);
     // A file with dimensions is an image.
-    if (file.width !== null) await this.jobs.enqueue(this.smallImages, { id });
+    if (file.width) await this.jobs.enqueue(this.smallImages, { id });
     this.events.announce(FileUploaded, { id, type, size }, owner_id);
     return true;
   }
@@ -38,6 +38,6 @@ export class FileRecordsService {
   /** Locks the account's usage row first, so that of two files for one slot the second one finds the first. */
   private async emptySlot(ownerId: string, slot: string): Promise<void> {
     await this.usage.lockUsage(ownerId);
-    if (await this.files.deleteInSlot(ownerId, slot)) await this.jobs.enqueue(this.emptyTrash, {});
+    if (await this.files.delete({ owner_id: ownerId, slot })) await this.jobs.enqueue(this.emptyTrash, {});
   }
 }

@@ -19,9 +19,7 @@ export interface Promised {
   picture?: boolean;
 }
 
-export type StoredBytes = Pick<StoredFile, 'key' | 'path' | 'type' | 'kind' | 'size' | 'width' | 'height'> & {
-  isAsItCame: boolean;
-};
+export type StoredBytes = Pick<StoredFile, 'key' | 'path' | 'type' | 'kind' | 'size' | 'width' | 'height'>;
 
 /** Detects the type of an incoming file, cleans images, and stores the bytes. */
 @Injectable()
@@ -32,11 +30,11 @@ export class FileStorageService {
     private readonly storageWrites: StorageWritesService,
   ) {}
 
-  /** `own` inserts the row and returns true. When it returns false or throws, the bytes are removed. */
+  /** `own` inserts the row and returns true; `isUnchanged` tells whether the bytes are stored as they came. When it returns false or throws, the bytes are removed. */
   async store(
     { file, size }: Upload,
     promised: Promised,
-    own: (stored: StoredBytes) => Promise<boolean>,
+    own: (stored: StoredBytes, isUnchanged: boolean) => Promise<boolean>,
   ): Promise<Omit<StoredBytes, 'path'>> {
     const found = await contentTypeOf(file, promised.type);
     const isImage = found.kind === 'image';
@@ -46,8 +44,8 @@ export class FileStorageService {
       const picture: Partial<Picture> = isLookedAt ? await this.images.examine(file, found.type, clean) : {};
       const { width = null, height = null, cleanSize } = picture;
       const [source, bytes] = cleanSize ? [clean, cleanSize] : [file, size];
-      const stored = { ...found, key: newKey(), size: bytes, width, height, isAsItCame: !cleanSize };
-      await this.storageWrites.write(source, bytes, (path) => own({ ...stored, path }));
+      const stored = { ...found, key: newKey(), size: bytes, width, height };
+      await this.storageWrites.write(source, bytes, (path) => own({ ...stored, path }, !cleanSize));
       return stored;
     });
   }

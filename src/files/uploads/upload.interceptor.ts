@@ -78,7 +78,7 @@ export class UploadInterceptor implements NestInterceptor {
     mayTakeLong(request, LARGEST + AROUND_IT);
     const { originalname, path, size, digest } = await this.receiveFile(request, context);
     const name = harmlessName(originalname);
-    keepUpload(request, { file: path, size, name });
+    uploads.set(request, { file: path, size, name });
     // The bytes that an `Idempotency-Key` is compared with.
     request.rawBody = Buffer.concat([digest, Buffer.from(name)]);
     return from(lastValueFrom(next.handle()).finally(() => rm(path, { force: true })));
@@ -139,8 +139,6 @@ export interface Upload {
 }
 
 const uploads = new WeakMap<Request, Upload>();
-
-export const keepUpload = (request: Request, upload: Upload) => uploads.set(request, upload);
 
 /** The uploaded file of the request. */
 export const TheUpload = createParamDecorator((_: unknown, context: ExecutionContext) =>

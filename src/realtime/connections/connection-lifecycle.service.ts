@@ -53,7 +53,7 @@ export class ConnectionLifecycleService {
   async renew(connection: Connection, { caller, expiresAt }: Bearer): Promise<boolean> {
     connection.caller = caller;
     connection.expiresAt = expiresAt;
-    this.records.recordRenewed(connection);
+    this.records.recordOpened(connection);
     await this.credentialChecks.checkConnections([connection]);
     return !connection.closed;
   }

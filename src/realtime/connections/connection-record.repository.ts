@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Departure } from '../extension-points.js';
-import { CHECK_ORIGIN } from '../log/log.repository.js';
+import { CHECK_ORIGIN, columnsOf } from '../log/log.repository.js';
 
 export interface OpenedRow {
   id: string;
@@ -109,7 +109,7 @@ export class ConnectionRecordRepository extends BaseRepository {
   async renewInstance(instance: string): Promise<InstanceState> {
     await this.checkOrigin();
     await this.removeDead();
-    return (await this.one<InstanceState>(RENEW_INSTANCE, instance)) as InstanceState;
+    return this.onlyOne(RENEW_INSTANCE, instance);
   }
 
   async checkOrigin(): Promise<void> {
@@ -133,25 +133,12 @@ export class ConnectionRecordRepository extends BaseRepository {
   }
 
   async insertOpened(instance: string, opened: OpenedRow[]): Promise<void> {
-    await this.count(
-      OPEN,
-      instance,
-      opened.map(({ id }) => id),
-      opened.map(({ user_id }) => user_id),
-      opened.map(({ session_id }) => session_id),
-      opened.map(({ key_id }) => key_id),
-      opened.map(({ opened_at }) => opened_at),
-    );
+    await this.count(OPEN, instance, ...columnsOf(opened, 'id', 'user_id', 'session_id', 'key_id', 'opened_at'));
     await this.count(MARK_REPLACED, [...new Set(opened.map(({ user_id }) => user_id))]);
   }
 
   async deleteClosed(closed: ClosedRow[]): Promise<void> {
-    await this.count(
-      CLOSE,
-      closed.map(({ id }) => id),
-      closed.map(({ user_id }) => user_id),
-      closed.map(({ ago }) => ago),
-    );
+    await this.count(CLOSE, ...columnsOf(closed, 'id', 'user_id', 'ago'));
   }
 
   async listReplaced(instance: string): Promise<string[]> {
@@ -159,8 +146,8 @@ export class ConnectionRecordRepository extends BaseRepository {
   }
 
   /** Takes departures older than `seconds`, at most `most`. `back` is true if the user has a connection again. */
-  async takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
-    return this.rows<Departure & { back: boolean }>(TAKE_OFFLINE, seconds, most);
+  takeOffline(seconds: number, most: number): Promise<(Departure & { back: boolean })[]> {
+    return this.rows(TAKE_OFFLINE, seconds, most);
   }
 }
 

@@ -40,13 +40,10 @@ export class ConnectionRecordsService implements BeforeApplicationShutdown {
     this.offlineHooks = extensions.many(UserOfflineHook);
   }
 
+  /** Runs again when the credential was renewed, because the record holds the credential. */
   recordOpened(connection: Connection): void {
     this.opening.add(connection);
     this.scheduleWrite();
-  }
-
-  recordRenewed(connection: Connection): void {
-    this.recordOpened(connection);
   }
 
   recordClosed(connection: Connection): void {

@@ -13,11 +13,7 @@ export interface CredentialState {
   role: string | null;
 }
 
-interface Used {
-  session_id: string | null;
-  key_id: string | null;
-  expires_at: Date | null;
-}
+type Used = Pick<CredentialState, 'session_id' | 'key_id' | 'expires_at'>;
 
 const OPEN_SESSION = `s.revoked_at IS NULL AND s.idle_ends_at > now() AND s.ends_at > now()`;
 const OPEN_KEY = `k.id IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;

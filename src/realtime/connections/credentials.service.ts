@@ -8,7 +8,7 @@ import { authenticate, credentialFault } from '../../platform/access/identify.gu
 import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
-import { notAuthenticated, Refusal } from '../../platform/http/refusal.js';
+import { notAuthenticated, refusal } from '../../platform/http/refusal.js';
 import { CredentialsRepository } from './credentials.repository.js';
 
 const TICKET_SECONDS = 30;
@@ -18,6 +18,9 @@ export interface Bearer {
   caller: Caller;
   expiresAt: number | null;
 }
+
+export const credentialInAddress = refusal(400, 'Credentials do not belong in the address');
+export const originNotAllowed = refusal(403, 'Origin not allowed');
 
 const SECRET_PARAMETERS = ['token', 'access_token', 'api_key', 'key'];
 
@@ -71,11 +74,11 @@ export class CredentialsService {
    */
   private checkAddress({ query, headers }: Request): void {
     if (SECRET_PARAMETERS.some((name) => name in query)) {
-      throw new Refusal(400, 'Credentials do not belong in the address');
+      throw credentialInAddress();
     }
     const { corsOrigins } = this.environment;
     if (headers.origin && corsOrigins.length && !corsOrigins.includes(headers.origin)) {
-      throw new Refusal(403, 'Origin not allowed');
+      throw originNotAllowed();
     }
   }
 

@@ -1,14 +1,26 @@
 import { builtFile } from '@community-platform/pages';
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { type CanActivate, Controller, Get, Injectable, UseGuards } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { LocalCallerGuard } from '../../platform/access/local-caller.guard.js';
+import { Config } from '../../platform/config/environment.js';
 import { PageAsset, PageHeaders } from '../../platform/http/page.js';
-import { DevelopmentGuard } from './development.guard.js';
+import { Refusal } from '../../platform/http/refusal.js';
 
 const PAGE = builtFile('dev/realtime.html');
 const STYLE = builtFile('dev/realtime.css');
 const SCRIPT = builtFile('dev/realtime.js');
 const CLIENT = builtFile('dev/realtime-client.js');
+
+/** Answers 404 in production, as the routes are only for developers. */
+@Injectable()
+class DevelopmentGuard implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  canActivate(): boolean {
+    if (this.config.production) throw new Refusal(404, 'Not found');
+    return true;
+  }
+}
 
 /** Serves a page that shows developers the frames of the socket. The page is an ordinary client. */
 @Controller('dev')

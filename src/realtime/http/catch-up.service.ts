@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { invalid, notFound, Refusal } from '../../platform/http/refusal.js';
+import { invalid, notFound, refusal } from '../../platform/http/refusal.js';
 import { bodyOf, type Envelope } from '../event-type.js';
-import { StreamPoliciesService } from '../hub/stream-policies.service.js';
+import { StreamAccessService } from '../hub/stream-access.service.js';
 import { type Head, isPositionOf, LogRepository } from '../log/log.repository.js';
 import { readPosition } from '../socket/frame.js';
 import type { CatchUpAnswer, CatchUpQuery } from './realtime.dto.js';
+
+export const banned = refusal(403, 'You are banned from this room');
+export const invalidLimit = refusal(400, 'Invalid limit');
 
 const DEFAULT_LIMIT = 100;
 const MOST = 500;
@@ -15,15 +18,15 @@ const MOST = 500;
 export class CatchUpService {
   constructor(
     private readonly log: LogRepository,
-    private readonly policies: StreamPoliciesService,
+    private readonly access: StreamAccessService,
   ) {}
 
   async readPage(userId: string, { stream, epoch, since, limit }: CatchUpQuery): Promise<RawJson> {
     const most = limitOf(limit);
     const position = epoch === undefined && since === undefined ? undefined : positionOf(epoch, since);
     const head = await this.log.findHead(stream);
-    const readable = await this.policies.checkOne(stream, userId);
-    if (readable === 'banned') throw new Refusal(403, 'You are banned from this room');
+    const readable = await this.access.checkOne(stream, userId);
+    if (readable === 'banned') throw banned();
     if (readable === 'no') throw notFound('Stream');
     if (!position) return answer(head, [], head.seq, null);
     if (!isPositionOf(head, position)) return answer(head, [], head.seq, 'epoch');
@@ -41,7 +44,7 @@ function answer({ epoch }: Head, events: Envelope[], next_seq: number, resync: C
 
 function limitOf(given: string | undefined): number {
   if (given === undefined) return DEFAULT_LIMIT;
-  if (!/^\d+$/.test(given) || Number(given) < 1) throw new Refusal(400, 'Invalid limit');
+  if (!/^\d+$/.test(given) || Number(given) < 1) throw invalidLimit();
   return Math.min(Number(given), MOST);
 }
 

@@ -5,8 +5,8 @@ import { ShutdownService } from '../../platform/http/server/shutdown.service.js'
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { JsonDocument, RawJson } from '../../platform/http/raw-json.js';
 import { notAuthenticated, unavailable } from '../../platform/http/refusal.js';
-import { CredentialsService } from '../connections/credentials.service.js';
-import { CatchUpService } from './catch-up.service.js';
+import { credentialInAddress, CredentialsService, originNotAllowed } from '../connections/credentials.service.js';
+import { banned, CatchUpService, invalidLimit } from './catch-up.service.js';
 import { EventStreamsService, readPositions } from './event-streams.service.js';
 import { AsyncApiAnswer, CatchUpAnswer, CatchUpQuery, EventsQuery } from './realtime.dto.js';
 import { asyncApi } from '../schema/async-api.js';
@@ -27,9 +27,7 @@ export class EventStreamsController {
   @Get('events')
   @Summary('Server-sent events, by header or ticket')
   @Answers(200, undefined, 'text/event-stream')
-  @Refuses(400, 'Credentials do not belong in the address')
-  @Refuses(401, 'Not authenticated')
-  @Refuses(403, 'Origin not allowed')
+  @Refuses(credentialInAddress, notAuthenticated, originNotAllowed)
   async events(
     @Req() request: Request,
     @Res() response: Response,
@@ -47,9 +45,7 @@ export class EventStreamsController {
   @Get('catch-up')
   @Summary('What was said in a stream after a position, page by page')
   @Answers(200, CatchUpAnswer)
-  @Refuses(400, 'Credentials do not belong in the address', 'Invalid limit')
-  @Refuses(401, 'Not authenticated')
-  @Refuses(403, 'Origin not allowed', 'You are banned from this room')
+  @Refuses(credentialInAddress, invalidLimit, notAuthenticated, originNotAllowed, banned)
   @Refuses(404, 'Stream not found')
   async missed(@Req() request: Request, @Query() query: CatchUpQuery): Promise<RawJson> {
     const bearer = await this.credentials.readRequest(request, false);

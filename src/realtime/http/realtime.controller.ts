@@ -5,13 +5,15 @@ import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { ShutdownService } from '../../platform/http/server/shutdown.service.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Creates } from '../../platform/http/idempotency.js';
-import { Refusal, unavailable } from '../../platform/http/refusal.js';
+import { notAuthenticated, refusal, unavailable } from '../../platform/http/refusal.js';
 import { UpgradesService } from '../../platform/http/server/upgrades.service.js';
-import { CredentialsService } from '../connections/credentials.service.js';
+import { credentialInAddress, CredentialsService, originNotAllowed } from '../connections/credentials.service.js';
 import { ConnectionLifecycleService } from '../connections/connection-lifecycle.service.js';
 import { SocketsService } from '../socket/sockets.service.js';
 import { TicketAnswer } from './realtime.dto.js';
 
+const malformedRequest = refusal(400, 'Malformed request');
+const upgradeRequired = refusal(426, 'Upgrade required');
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 @Controller('v1/realtime')
@@ -31,18 +33,15 @@ export class RealtimeController {
   @Summary('The WebSocket; its frames are described at /v1/realtime/schema')
   @Access('none')
   @Answers(101)
-  @Refuses(400, 'Credentials do not belong in the address', 'Malformed request')
-  @Refuses(401, 'Not authenticated')
-  @Refuses(403, 'Origin not allowed')
-  @Refuses(426, 'Upgrade required')
+  @Refuses(credentialInAddress, malformedRequest, notAuthenticated, originNotAllowed, upgradeRequired)
   async open(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (!this.upgrades.isUpgrade(request) || request.headers['sec-websocket-version'] !== '13') {
       response.setHeader('Upgrade', 'websocket');
       response.setHeader('Sec-WebSocket-Version', '13');
-      throw new Refusal(426, 'Upgrade required');
+      throw upgradeRequired();
     }
     const bearer = await this.credentials.readRequest(request);
-    if (!KEY.test(request.headers['sec-websocket-key'] ?? '')) throw new Refusal(400, 'Malformed request');
+    if (!KEY.test(request.headers['sec-websocket-key'] ?? '')) throw malformedRequest();
     if (this.shutdown.started) throw unavailable();
     this.sockets.open(request, bearer);
   }

@@ -93,12 +93,10 @@ export class PresenceWatchersService {
   }
 }
 
-const offlineState = (user_id: string): PresenceState => ({ user_id, status: 'offline', last_seen: null });
-
-const offlineEvent = (userId: string): Envelope => ({
-  stream: `presence:${userId}`,
+const offlineEvent = (user_id: string): Envelope => ({
+  stream: `presence:${user_id}`,
   type: 'presence',
   at: new Date().toISOString(),
   actor_id: null,
-  data: JSON.stringify(offlineState(userId)),
+  data: JSON.stringify({ user_id, status: 'offline', last_seen: null } satisfies PresenceState),
 });

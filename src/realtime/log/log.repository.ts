@@ -86,20 +86,11 @@ const BEFORE = sql(
 
 /** Starts new epochs if the database is a restored copy, or a standby that was promoted. */
 export const CHECK_ORIGIN = sql('realtime_settle', 'SELECT realtime.settle()');
-const MAKE_PARTITIONS = sql('realtime_make_partitions', 'SELECT realtime.make_partitions()');
-const DROP_PARTITIONS = sql('realtime_drop_partitions', 'SELECT realtime.drop_partitions()');
-// The events of these streams are deleted already. A client with an old position finds a different epoch and
-// has to resync.
-const PURGE_HEADS = sql(
-  'realtime_forget_heads',
-  `DELETE FROM realtime.heads WHERE moved_at < now() - interval '30 days'`,
-);
-const PURGE_TICKETS = sql(
-  'realtime_forget_tickets',
-  `DELETE FROM realtime.tickets WHERE created_at < now() - interval '1 minute'`,
-);
-
 const HEADS_AT_ONCE = 5_000;
+
+/** The values of each column, for `unnest`. */
+export const columnsOf = <Row>(rows: Row[], ...names: (keyof Row)[]): unknown[][] =>
+  names.map((name) => rows.map((row) => row[name]));
 
 /** False if the stream cannot have been at this position: another epoch, or a sequence number outside of it. */
 export const isPositionOf = (head: Head, { epoch, since }: { epoch: string; since: number }) =>
@@ -133,14 +124,16 @@ export class LogRepository extends BaseRepository {
 
   /** Returns a function that tells whether the log still has the event after a position. */
   async findContinuable(positions: Position[]): Promise<(position: Position) => boolean> {
-    const rows = positions.length ? await this.rows<Position>(CONTINUABLE, ...columns(positions)) : [];
+    const rows = positions.length
+      ? await this.rows<Position>(CONTINUABLE, ...columnsOf(positions, 'stream', 'seq'))
+      : [];
     const given = new Set(rows.map(({ stream, seq }) => `${stream} ${seq}`));
     return ({ stream, seq }) => given.has(`${stream} ${seq}`);
   }
 
   /** The time of the newest of these events in PostgreSQL's text format; undefined if the log has none of them. */
   async findNewestTime(events: Position[]): Promise<string | undefined> {
-    return (await this.one<{ at: string | null }>(NEWEST, ...columns(events)))?.at ?? undefined;
+    return (await this.one<{ at: string | null }>(NEWEST, ...columnsOf(events, 'stream', 'seq')))?.at ?? undefined;
   }
 
   /**
@@ -154,28 +147,6 @@ export class LogRepository extends BaseRepository {
 
   /** Events after these positions in order, at most `limit` per stream. */
   listSince(positions: Position[], limit: number): Promise<Envelope[]> {
-    return this.rows<Envelope>(SINCE, ...columns(positions), limit);
-  }
-
-  async checkOrigin(): Promise<void> {
-    await this.count(CHECK_ORIGIN);
-  }
-
-  async makePartitions(): Promise<void> {
-    await this.count(MAKE_PARTITIONS);
-  }
-
-  async dropPartitions(): Promise<void> {
-    await this.count(DROP_PARTITIONS);
-  }
-
-  async purgeHeads(): Promise<void> {
-    await this.count(PURGE_HEADS);
-  }
-
-  async purgeTickets(): Promise<void> {
-    await this.count(PURGE_TICKETS);
+    return this.rows<Envelope>(SINCE, ...columnsOf(positions, 'stream', 'seq'), limit);
   }
 }
-
-const columns = (positions: Position[]) => [positions.map(({ stream }) => stream), positions.map(({ seq }) => seq)];

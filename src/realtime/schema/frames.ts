@@ -76,15 +76,13 @@ export const SERVER_FRAMES: Record<string, JsonSchema> = {
   }),
 };
 
-const ids = { id: ID };
-
 /** Frames that a client sends. */
 export const CLIENT_FRAMES: Record<string, JsonSchema> = {
   auth: frame('auth', { token: text, api_key: text }, ['token', 'api_key']),
   subscribe: frame(
     'subscribe',
     {
-      ...ids,
+      id: ID,
       streams: {
         ...listOf(object({ stream: text, epoch: text, since: whole }, ['epoch', 'since'])),
         minItems: 1,
@@ -93,15 +91,15 @@ export const CLIENT_FRAMES: Record<string, JsonSchema> = {
     },
     ['id'],
   ),
-  unsubscribe: frame('unsubscribe', { ...ids, streams: { ...listOf(text), maxItems: 100 } }, ['id']),
+  unsubscribe: frame('unsubscribe', { id: ID, streams: { ...listOf(text), maxItems: 100 } }, ['id']),
   watch: frame(
     'watch',
-    { ...ids, user_ids: { ...listOf(text), maxItems: 500 }, add: { type: 'boolean', default: false } },
+    { id: ID, user_ids: { ...listOf(text), maxItems: 500 }, add: { type: 'boolean', default: false } },
     ['id', 'add'],
   ),
-  typing: frame('typing', { ...ids, channel_id: text, is_typing: { type: 'boolean' } }, ['id']),
-  presence: frame('presence', { ...ids, status: { enum: PRESENCE_STATUSES } }, ['id', 'status']),
-  ping: frame('ping', ids, ['id']),
+  typing: frame('typing', { id: ID, channel_id: text, is_typing: { type: 'boolean' } }, ['id']),
+  presence: frame('presence', { id: ID, status: { enum: PRESENCE_STATUSES } }, ['id', 'status']),
+  ping: frame('ping', { id: ID }, ['id']),
 };
 
 /** The frame of an event, around the schema of its data. */
