@@ -2,7 +2,7 @@ import { builtFile } from '@community-platform/pages';
 import { type CanActivate, Controller, Get, Injectable, UseGuards } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { LocalCallerGuard } from '../../platform/access/local-caller.guard.js';
-import { Config } from '../../platform/config/environment.js';
+import { Environment } from '../../platform/config/environment.js';
 import { PageAsset, PageHeaders } from '../../platform/http/page.js';
 import { Refusal } from '../../platform/http/refusal.js';
 
@@ -14,10 +14,10 @@ const CLIENT = builtFile('dev/realtime-client.js');
 /** Answers 404 in production, as the routes are only for developers. */
 @Injectable()
 class DevelopmentGuard implements CanActivate {
-  constructor(private readonly config: Config) {}
+  constructor(private readonly environment: Environment) {}
 
   canActivate(): boolean {
-    if (this.config.production) throw new Refusal(404, 'Not found');
+    if (this.environment.production) throw new Refusal(404, 'Not found');
     return true;
   }
 }
