@@ -15,12 +15,12 @@ import { Report, ReportedThing } from './reports/report.entity.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { UserReportExtension } from './reports/reports.extension.js';
-import { ReportReviewService, ReportsService } from './reports/reports.service.js';
+import { ReportsService } from './reports/reports.service.js';
 import { WordFilterModule } from './word-filter/word-filter.module.js';
 
 const ENTITIES = [AuthorshipRequest, BlacklistEntry, Report, ReportedThing];
 const MIGRATIONS = [Moderation1790000006000, ModerationQueues1790000006001];
-const REPORTS = [ReportsService, ReportReviewService, ReportRepository, UserReportExtension];
+const REPORTS = [ReportsService, ReportRepository, UserReportExtension];
 const AUTHORSHIP = [AuthorshipService, AuthorshipRepository];
 const BLACKLIST = [BlacklistService, BlacklistRepository, BlacklistRegistrationExtension, BlacklistHostsExtension];
 
@@ -29,6 +29,6 @@ const BLACKLIST = [BlacklistService, BlacklistRepository, BlacklistRegistrationE
   imports: [DatabaseModule.forFeature({ entities: ENTITIES, migrations: MIGRATIONS }), WordFilterModule],
   controllers: [ReportsController, AuthorshipController],
   providers: [...REPORTS, ...AUTHORSHIP, ...BLACKLIST, ModerationExport],
-  exports: [ReportReviewService, AuthorshipService, BlacklistService],
+  exports: [ReportsService, AuthorshipService, BlacklistService],
 })
 export class ModerationModule {}

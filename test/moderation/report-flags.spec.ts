@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
+import { ReportsService } from '../../src/moderation/reports/reports.service.js';
 import { Reportable } from '../../src/moderation/reports/reportable.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { FixtureService } from '../support/fixture-service.js';
@@ -38,7 +38,7 @@ type Person = { authorization: string };
 
 let service: FixtureService;
 let products: Products;
-let reviews: ReportReviewService;
+let reviews: ReportsService;
 let people: Person[];
 let admin: string;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     flag: (id: string) => products.flag(id),
     restore: (id: string) => products.restore(id),
   });
-  reviews = service.app.get(ReportReviewService);
+  reviews = service.app.get(ReportsService);
   people = await Promise.all(Array.from({ length: 8 }, () => service.bearer()));
   const { rows } = await service.database.query('SELECT id FROM account.users LIMIT 1');
   admin = rows[0].id;
@@ -146,7 +146,7 @@ describe('a reported thing', () => {
   });
 });
 
-describe('ReportReviewService.decide', () => {
+describe('ReportsService.decide', () => {
   it('returns the admin and the time of the decision', async () => {
     const id = randomUUID();
     const [report] = (await reportBy(id, 0)) as [string];

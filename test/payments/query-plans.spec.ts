@@ -70,10 +70,10 @@ describe('what a request or an event asks is found by an index:', () => {
     ['subscription_current', () => [user, 'plan']],
     ['subscription_going_on', () => [user]],
     ['subscription_read_off', () => ['sub_7']],
-    ['business_account_of_user', () => [user]],
-    ['business_account_known', () => ['acct_7']],
-    ['customer_of_user', () => [user]],
-    ['customer_user', () => ['cus_7']],
+    ['SELECT * FROM payments.business_accounts WHERE user_id = $1', () => [user]],
+    ['SELECT FROM payments.business_accounts WHERE processor_account_id = $1 LIMIT 1', () => ['acct_7']],
+    ['SELECT * FROM payments.customers WHERE user_id = $1', () => [user]],
+    ['SELECT * FROM payments.customers WHERE processor_customer_id = $1', () => ['cus_7']],
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);

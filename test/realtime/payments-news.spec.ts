@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
+import { ReportsService } from '../../src/moderation/reports/reports.service.js';
 import { Shop } from '../payments/shop.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
 import type { Account } from '../support/service.js';
@@ -117,7 +117,7 @@ it('ad.paused goes to the owner, once', async () => {
 it('report.updated goes to the reporter, and does not name the staff member', async () => {
   const about = { reportable_id: bob.id, reportable_type: 'user', reason: 'spam' };
   const { body } = await ann.client.post('/v1/reports', about).expect(201);
-  const reviews = shop.service.app.get(ReportReviewService);
+  const reviews = shop.service.app.get(ReportsService);
   const { resolved_at } = await reviews.decide(body.id, 'resolved', admin.id);
   await expect(reviews.decide(randomUUID(), 'resolved', admin.id)).rejects.toThrow();
   expect(await all(own, 'report.updated')).toEqual([

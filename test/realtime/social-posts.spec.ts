@@ -1,4 +1,4 @@
-import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
+import { ReportsService } from '../../src/moderation/reports/reports.service.js';
 import { OF_NO_VERSION, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { block, draft, publish } from '../social/posting.js';
 import { RealtimeClient } from '../support/realtime-client.js';
@@ -164,7 +164,7 @@ describe('a post that is not published', () => {
     const { rows } = await service.database.query('SELECT id FROM moderation.reports WHERE reportable_id = $1', [
       post.id,
     ]);
-    const reviews = service.app.get(ReportReviewService);
+    const reviews = service.app.get(ReportsService);
     for (const { id } of rows) await reviews.decide(id, 'dismissed', admin.id);
     const back = await own.event('post.updated', (event) => event.data.post.status === 'published');
     expect(back).toMatchObject({ stream: `user:${ann.id}`, actor_id: null });

@@ -1,4 +1,4 @@
-import { ReportReviewService } from '../../src/moderation/reports/reports.service.js';
+import { ReportsService } from '../../src/moderation/reports/reports.service.js';
 import { TestService } from '../support/service.js';
 import { person, type Person, UNKNOWN } from './people.js';
 import { comment, draft, follow, NO_COMMENT, NO_POST, postsCount, publish, single } from './posting.js';
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const report = ({ client }: Person, type: string, { id }: { id: string }) =>
   client.post('/v1/reports', { reportable_type: type, reportable_id: id, reason: 'spam' });
-const dismiss = (id: string) => service.app.get(ReportReviewService).decide(id, 'dismissed', admin.id);
+const dismiss = (id: string) => service.app.get(ReportsService).decide(id, 'dismissed', admin.id);
 
 describe('a reported post', () => {
   it('must be visible to the reporter', async () => {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
-import { ReportReviewService } from '../../moderation/reports/reports.service.js';
+import { ReportsService } from '../../moderation/reports/reports.service.js';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
@@ -15,7 +15,7 @@ import {
 @Controller('v1/admin/reports')
 @Access('admin')
 export class AdminReportsController {
-  constructor(private readonly reports: ReportReviewService) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Get()
   @Summary('What was reported, newest first')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository, type Values, type Where } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
@@ -56,10 +56,8 @@ const PAGE = new Keyset({ name: 'files', defaultLimit: 20, maxLimit: 100 });
 export class FileRepository extends EntityRepository<StoredFile> {
   protected readonly entity = StoredFile;
 
-  async listByOwner(ownerId: string, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<FileRow>(OF_OWNER, ownerId, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listByOwner(ownerId: string, query: PageQuery) {
+    return this.newest<FileRow>(PAGE, query, OF_OWNER, [ownerId]);
   }
 
   forExport(ownerId: string, base: string): ExportNode {

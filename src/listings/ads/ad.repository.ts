@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
 import type { Ad } from '../listing.entity.js';
@@ -86,10 +86,8 @@ export class AdRepository extends BaseRepository {
     return this.onlyOne<AdRow>(INSERT, userId, title, String(budget), media_url, target_url);
   }
 
-  async listForUser(userId: string, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<AdRow>(OF_USER, userId, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listForUser(userId: string, query: PageQuery) {
+    return this.newest<AdRow>(PAGE, query, OF_USER, [userId]);
   }
 
   forExport(userId: string): ExportNode {
@@ -97,11 +95,14 @@ export class AdRepository extends BaseRepository {
     return rowsOf(ALL_OF_USER, [userId], { present });
   }
 
-  async listForReview(status: string | undefined, cursor: string | undefined) {
-    const slice = QUEUE_PAGE.read({ cursor });
-    const values = [...newestFirst(slice), ...(status ? [status] : [])];
-    const rows = await this.rows<AdInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
-    return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listForReview(status: string | undefined, cursor: string | undefined) {
+    return this.newest<AdInQueue>(
+      QUEUE_PAGE,
+      { cursor },
+      status ? NEWEST_OF_STATUS : NEWEST,
+      [],
+      status ? [status] : [],
+    );
   }
 
   findForReview(id: string): Promise<AdToReview | undefined> {

@@ -61,7 +61,7 @@ export class CategoriesService {
   /** A new name does not change the slug, so that existing addresses stay valid. */
   update(id: string, adminId: string, { name, parent_id, slug }: CategoryInput): Promise<Category> {
     return this.changeTree(async () => {
-      const before = await this.categories.require(id);
+      const before = await this.categories.the({ id }, 'Category');
       const wanted = { ...before, name: name ?? before.name };
       if (parent_id !== undefined && parent_id !== before.parent_id) {
         await this.checkParent(parent_id, before.id);
@@ -69,7 +69,7 @@ export class CategoriesService {
       }
       if (slug !== undefined) wanted.slug = await this.categories.findFreeSlug(slugsLike(slug), before.id);
       if (isSame(before, wanted)) return before;
-      const after = await this.categories.replace(wanted);
+      const after = (await this.categories.updateOne({ id: before.id }, wanted)) as Category;
       this.events.announce(CategoryChanged, { change: 'updated', id, before, after }, adminId);
       return after;
     });
@@ -77,7 +77,7 @@ export class CategoriesService {
 
   delete(id: string, adminId: string): Promise<void> {
     return this.changeTree(async () => {
-      const before = await this.categories.require(id);
+      const before = await this.categories.the({ id }, 'Category');
       await this.categories.remove(before);
       this.events.announce(CategoryChanged, { change: 'deleted', id, before }, adminId);
     });

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { notFound } from '../../platform/http/refusal.js';
 import { Category } from '../listing.entity.js';
 
 /** Bounds the recursion if somebody has made a circle of categories by hand in the database. */
 const MAX_STEPS = 100;
-const ROW = 'id, name, parent_id, slug';
 
-const BY_ID = sql('category_by_id', `SELECT ${ROW} FROM listings.categories WHERE id = $1`);
 const LOCK = sql('categories_lock', `SELECT pg_advisory_xact_lock(hashtext('listings.categories'))`);
 const LINE = sql(
   'category_line',
@@ -32,22 +29,9 @@ const FREE_SLUG = sql(
    WHERE NOT EXISTS (SELECT FROM listings.categories c WHERE c.slug = wanted.slug AND c.id IS DISTINCT FROM $2)
    ORDER BY n LIMIT 1`,
 );
-const UPDATE = sql(
-  'category_update',
-  `UPDATE listings.categories SET name = $2, parent_id = $3, slug = $4 WHERE id = $1 RETURNING ${ROW}`,
-);
-const ADOPT = sql('category_adopt_children', 'UPDATE listings.categories SET parent_id = $2 WHERE parent_id = $1');
-const DELETE = sql('category_delete', 'DELETE FROM listings.categories WHERE id = $1');
-
 @Injectable()
 export class CategoryRepository extends EntityRepository<Category> {
   protected readonly entity = Category;
-
-  async require(id: string): Promise<Category> {
-    const category = await this.one<Category>(BY_ID, id);
-    if (!category) throw notFound('Category');
-    return category;
-  }
 
   /** Serialises changes of the tree, because two moves that are valid alone could together make a circle. */
   async lockTree(): Promise<void> {
@@ -69,13 +53,9 @@ export class CategoryRepository extends EntityRepository<Category> {
     return (await this.onlyOne<{ slug: string }>(FREE_SLUG, slugs, id)).slug;
   }
 
-  replace({ id, name, parent_id, slug }: Category): Promise<Category> {
-    return this.onlyOne<Category>(UPDATE, id, name, parent_id, slug);
-  }
-
   /** Its children move to its parent. */
   async remove({ id, parent_id }: Category): Promise<void> {
-    await this.count(ADOPT, id, parent_id);
-    await this.count(DELETE, id);
+    await this.update({ parent_id: id }, { parent_id });
+    await this.delete({ id });
   }
 }

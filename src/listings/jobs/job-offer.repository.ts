@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { JobOffer } from '../listing.entity.js';
@@ -70,17 +70,18 @@ export class JobOfferRepository extends BaseRepository {
   }
 
   /** Active job offers of all users, and the user's own in any state. */
-  async listVisible(userId: string, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<PostedRow>(VISIBLE, userId, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listVisible(userId: string, query: PageQuery) {
+    return this.newest<PostedRow>(PAGE, query, VISIBLE, [userId]);
   }
 
-  async listForReview(status: string | undefined, cursor: string | undefined) {
-    const slice = QUEUE_PAGE.read({ cursor });
-    const values = [...newestFirst(slice), ...(status ? [status] : [])];
-    const rows = await this.rows<JobInQueue>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
-    return QUEUE_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listForReview(status: string | undefined, cursor: string | undefined) {
+    return this.newest<JobInQueue>(
+      QUEUE_PAGE,
+      { cursor },
+      status ? NEWEST_OF_STATUS : NEWEST,
+      [],
+      status ? [status] : [],
+    );
   }
 
   findForReview(id: string): Promise<PostedRow | undefined> {

@@ -71,11 +71,11 @@ export class AuthorshipService {
 
   decide(id: string, status: 'approved' | 'rejected', adminId: string): Promise<AuthorshipRow> {
     return this.database.transaction(async () => {
-      const userId = isUuid(id) ? await this.requests.findUserId(id) : undefined;
-      if (!userId || !(await this.users.lock(userId))) throw notFound('Authorship request');
+      const asked = isUuid(id) ? await this.requests.findOne({ id }, { select: ['user_id'] }) : undefined;
+      if (!asked || !(await this.users.lock(asked.user_id))) throw notFound('Authorship request');
       const request = await this.requests.decide(id, status, adminId);
       if (!request) throw alreadyDecided();
-      if (status === 'approved') await this.users.change(userId, { verified: true });
+      if (status === 'approved') await this.users.change(asked.user_id, { verified: true });
       this.events.announce(AuthorshipDecided, request, adminId);
       return request;
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { BlacklistEntry } from './blacklist-entry.entity.js';
@@ -60,9 +60,7 @@ export class BlacklistRepository extends BaseRepository {
     return this.one<BlacklistRow>(REMOVE, id);
   }
 
-  async list(query: PageQuery) {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<BlacklistRow>(NEWEST, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  list(query: PageQuery) {
+    return this.newest<BlacklistRow>(PAGE, query, NEWEST);
   }
 }

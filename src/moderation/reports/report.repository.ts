@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
 import type { User } from '../../account/users/user.entity.js';
-import type { Report } from './report.entity.js';
+import { Report } from './report.entity.js';
 
 /** What a report is about. */
 export type Thing = Pick<Report, 'reportable_type' | 'reportable_id'>;
@@ -17,7 +18,8 @@ export type DecidedRow = AboutThing & Decision;
 type QueuedReport = ReportRow & Decision & { reporter: Pick<User, 'id' | 'username'> | null };
 type DecidedWithReporter = DecidedRow & Pick<Report, 'reporter_id'>;
 
-const SHOWN = 'id, reportable_id, reportable_type, reason, description, created_at';
+const SHOWN_KEYS = ['id', 'reportable_id', 'reportable_type', 'reason', 'description', 'created_at'] as const;
+const SHOWN = SHOWN_KEYS.join(', ');
 
 // The update changes no value, but locks the existing row.
 const LOCK_THING = sql(
@@ -35,11 +37,6 @@ const INSERT = sql(
    VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (reporter_id, reportable_type, reportable_id) WHERE status = 'pending' DO NOTHING RETURNING ${SHOWN}`,
 );
-const PENDING = sql(
-  'report_pending',
-  `SELECT ${SHOWN} FROM moderation.reports
-   WHERE reportable_type = $1 AND reportable_id = $2 AND reporter_id = $3 AND status = 'pending'`,
-);
 // A user has at most one pending report of a thing, so this counts users.
 const WEIGHT = sql(
   'report_weight',
@@ -47,7 +44,6 @@ const WEIGHT = sql(
    WHERE reportable_type = $1 AND reportable_id = $2 AND status = 'pending'
      AND u.created_at < now() - interval '24 hours'`,
 );
-const THING_OF = sql('report_thing_of', 'SELECT reportable_type, reportable_id FROM moderation.reports WHERE id = $1');
 const DECIDED = 'id, reportable_id, reportable_type, reason, status, resolved_by, resolved_at, reporter_id';
 const DECIDE = sql(
   'report_decide',
@@ -55,11 +51,6 @@ const DECIDE = sql(
    WHERE id = $1 AND status <> $2 RETURNING ${DECIDED}`,
 );
 const AS_DECIDED = sql('report_as_decided', `SELECT ${DECIDED} FROM moderation.reports WHERE id = $1`);
-const UPHELD = sql(
-  'report_upheld',
-  `SELECT FROM moderation.reports
-   WHERE reportable_type = $1 AND reportable_id = $2 AND status IN ('pending', 'resolved') LIMIT 1`,
-);
 const IN_QUEUE = `${SHOWN}, status, resolved_by, resolved_at,
   (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = r.reporter_id) AS reporter
   FROM moderation.reports r`;
@@ -79,7 +70,9 @@ const OF_REPORTER = sql(
 const PAGE = new Keyset({ name: 'reports', defaultLimit: 50, maxLimit: 100 });
 
 @Injectable()
-export class ReportRepository extends BaseRepository {
+export class ReportRepository extends EntityRepository<Report> {
+  protected readonly entity = Report;
+
   /** Locks the thing until the transaction ends. Returns true if reports have flagged it. */
   async lockThing({ reportable_type, reportable_id }: Thing): Promise<boolean> {
     const row = await this.one<{ flagged: boolean }>(LOCK_THING, reportable_type, reportable_id);
@@ -100,8 +93,9 @@ export class ReportRepository extends BaseRepository {
     return this.one<ReportRow>(INSERT, reportable_type, reportable_id, reporterId, reason, description);
   }
 
-  findPending({ reportable_type, reportable_id }: Thing, reporterId: string): Promise<ReportRow | undefined> {
-    return this.one<ReportRow>(PENDING, reportable_type, reportable_id, reporterId);
+  findPending({ reportable_type, reportable_id }: Thing, reporter_id: string): Promise<ReportRow | undefined> {
+    const where = { reportable_type, reportable_id, reporter_id, status: 'pending' };
+    return this.findOne(where, { select: SHOWN_KEYS });
   }
 
   /** Counts pending reports of accounts older than a day, because accounts can be made for reporting. */
@@ -110,7 +104,7 @@ export class ReportRepository extends BaseRepository {
   }
 
   findThing(id: string): Promise<Thing | undefined> {
-    return this.one<Thing>(THING_OF, id);
+    return this.findOne({ id }, { select: ['reportable_type', 'reportable_id'] });
   }
 
   /** `isNew` is false if the report had this status already. */
@@ -125,15 +119,12 @@ export class ReportRepository extends BaseRepository {
   }
 
   /** True if a report of the thing is pending or was resolved. */
-  async isUpheld({ reportable_type, reportable_id }: Thing): Promise<boolean> {
-    return (await this.rows(UPHELD, reportable_type, reportable_id)).length > 0;
+  isUpheld({ reportable_type, reportable_id }: Thing): Promise<boolean> {
+    return this.exists({ reportable_type, reportable_id, status: In(['pending', 'resolved']) });
   }
 
-  async listQueue(status: string | undefined, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const values = [...newestFirst(slice), ...(status ? [status] : [])];
-    const rows = await this.rows<QueuedReport>(status ? NEWEST_OF_STATUS : NEWEST, ...values);
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listQueue(status: string | undefined, query: PageQuery) {
+    return this.newest<QueuedReport>(PAGE, query, status ? NEWEST_OF_STATUS : NEWEST, [], status ? [status] : []);
   }
 
   findById(id: string): Promise<QueuedReport | undefined> {

@@ -43,36 +43,6 @@ export class ReportsService {
     );
   }
 
-  private async write(thing: Thing, callerId: string, reason: string, description: string | null): Promise<ReportRow> {
-    const isFlagged = await this.reports.lockThing(thing);
-    const report = await this.reports.write(thing, callerId, reason, description);
-    if (!report) return (await this.reports.findPending(thing, callerId)) as ReportRow;
-    this.events.announce(ReportCreated, { report_id: report.id, ...thing }, callerId);
-    if (!isFlagged && (await this.reports.countCredible(thing)) >= REPORTS_TO_FLAG) await this.flag(thing);
-    return report;
-  }
-
-  private async flag(thing: Thing): Promise<void> {
-    await this.reports.setFlagged(thing, true);
-    await this.reportables.get(thing.reportable_type)?.flag(thing.reportable_id);
-    this.events.announce(ThingFlagged, thing, null);
-  }
-}
-
-/** Staff reads reports and decides on them. */
-@Injectable()
-export class ReportReviewService {
-  private readonly reportables: ByKey<Reportable>;
-
-  constructor(
-    private readonly reports: ReportRepository,
-    extensions: ExtensionsService,
-    private readonly database: DatabaseService,
-    private readonly events: EventsService,
-  ) {
-    this.reportables = extensions.byKey(Reportable, ({ type }) => type);
-  }
-
   async list(status: string | undefined, query: PageQuery) {
     const { rows, next_cursor } = await this.reports.listQueue(status, query);
     return { reports: rows, next_cursor };
@@ -98,6 +68,21 @@ export class ReportReviewService {
       if (isFlagged && !(await this.reports.isUpheld(thing))) await this.restore(thing, adminId);
       return report;
     });
+  }
+
+  private async write(thing: Thing, callerId: string, reason: string, description: string | null): Promise<ReportRow> {
+    const isFlagged = await this.reports.lockThing(thing);
+    const report = await this.reports.write(thing, callerId, reason, description);
+    if (!report) return (await this.reports.findPending(thing, callerId)) as ReportRow;
+    this.events.announce(ReportCreated, { report_id: report.id, ...thing }, callerId);
+    if (!isFlagged && (await this.reports.countCredible(thing)) >= REPORTS_TO_FLAG) await this.flag(thing);
+    return report;
+  }
+
+  private async flag(thing: Thing): Promise<void> {
+    await this.reports.setFlagged(thing, true);
+    await this.reportables.get(thing.reportable_type)?.flag(thing.reportable_id);
+    this.events.announce(ThingFlagged, thing, null);
   }
 
   private async restore(thing: Thing, adminId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Censor } from './censor.entity.js';
@@ -40,10 +40,8 @@ export class CensorRepository extends BaseRepository {
     return this.rows<StoredCensor>(ALL);
   }
 
-  async list(query: PageQuery) {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<CensorRow>(NEWEST, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  list(query: PageQuery) {
+    return this.newest<CensorRow>(PAGE, query, NEWEST);
   }
 
   /** Serialises insertions, so that concurrent ones cannot exceed the limit. */

@@ -61,7 +61,7 @@ export class SalesService {
   async begin(sale: NewSale): Promise<Sale> {
     const { id, seller_id, buyer, amount, currency, description } = sale;
     if (seller_id === buyer?.id) throw ownSale();
-    const seller = await this.sellers.findByUser(seller_id);
+    const seller = await this.sellers.findOne({ user_id: seller_id });
     const isActive = (await this.users.findProfile(seller_id))?.user_status === 'active';
     if (!seller?.processor_charges_enabled || !isActive) throw sellerNotConnected();
     const rate = seller.fee_basis_points ?? this.environment.platformFee;

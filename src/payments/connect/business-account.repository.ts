@@ -4,7 +4,6 @@ import { sql } from '../../platform/database/sql.js';
 import type { SellerState } from '../processor/processor.client.js';
 import { BusinessAccount } from './business-account.entity.js';
 
-const OF_USER = sql('business_account_of_user', 'SELECT * FROM payments.business_accounts WHERE user_id = $1');
 const FOLLOW = sql(
   'business_account_follow',
   `UPDATE payments.business_accounts SET processor_charges_enabled = $2, processor_payouts_enabled = $3,
@@ -14,15 +13,10 @@ const FOLLOW = sql(
        (state_at, processor_charges_enabled::int + processor_payouts_enabled::int + processor_onboarding_complete::int,
         state_event COLLATE "C"))`,
 );
-const KNOWN = sql('business_account_known', 'SELECT FROM payments.business_accounts WHERE processor_account_id = $1');
 
 @Injectable()
 export class BusinessAccountRepository extends EntityRepository<BusinessAccount> {
   protected readonly entity = BusinessAccount;
-
-  findByUser(userId: string): Promise<BusinessAccount | undefined> {
-    return this.one<BusinessAccount>(OF_USER, userId);
-  }
 
   /**
    * Stores the state unless a newer one is stored. Times are whole seconds: of two states of the same second the one
@@ -32,9 +26,5 @@ export class BusinessAccountRepository extends EntityRepository<BusinessAccount>
     const { chargesEnabled, payoutsEnabled, onboardingComplete } = state;
     const flags = [chargesEnabled, payoutsEnabled, onboardingComplete];
     return (await this.count(FOLLOW, processorAccountId, ...flags, at, event)) > 0;
-  }
-
-  async isKnown(processorAccountId: string): Promise<boolean> {
-    return (await this.rows(KNOWN, processorAccountId)).length > 0;
   }
 }

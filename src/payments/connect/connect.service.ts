@@ -29,7 +29,7 @@ export class ConnectService {
 
   /** The first call creates the seller's account, later calls refresh its state. Every call returns a new link. */
   async onboard(caller: Caller, { return_url, refresh_url }: OnboardInput): Promise<string> {
-    const known = await this.sellers.findByUser(caller.id);
+    const known = await this.sellers.findOne({ user_id: caller.id });
     const account =
       known?.processor_account_id ?? (await this.creations.run(caller.id, () => this.createAccount(caller)));
     if (known) await this.refreshState(account);
@@ -38,17 +38,17 @@ export class ConnectService {
   }
 
   async findStatus(userId: string): Promise<Connect> {
-    const account = await this.sellers.findByUser(userId);
+    const account = await this.sellers.findOne({ user_id: userId });
     return account ? processorState(account) : { connected: false };
   }
 
   async findBusinessAccount(userId: string): Promise<BusinessAccountView | null> {
-    const account = await this.sellers.findByUser(userId);
+    const account = await this.sellers.findOne({ user_id: userId });
     return account ? this.present(account) : null;
   }
 
   async createDashboardLink(userId: string): Promise<string> {
-    const seller = await this.sellers.findByUser(userId);
+    const seller = await this.sellers.findOne({ user_id: userId });
     if (!seller) throw notConnected();
     try {
       return await this.processor.createDashboardLink(seller.processor_account_id);
@@ -77,7 +77,7 @@ export class ConnectService {
       await this.sellers.insertIfAbsent({ user_id: id, processor_account_id: account });
       this.events.announce(BusinessAccountCreated, { user_id: id }, id);
     });
-    return (await this.sellers.findByUser(id))?.processor_account_id ?? account;
+    return (await this.sellers.findOne({ user_id: id }))?.processor_account_id ?? account;
   }
 
   private async refreshState(account: string): Promise<void> {

@@ -12,7 +12,7 @@ export class ConnectAccountWebhook extends WebhookHandler {
 
   async handle({ id: event, created, object }: ProcessorEvent): Promise<WebhookOutcome> {
     const account = object.text('id');
-    if (!account || !(await this.sellers.isKnown(account))) return 'unknown';
+    if (!account || !(await this.sellers.exists({ processor_account_id: account }))) return 'unknown';
     const state = {
       chargesEnabled: object.flag('charges_enabled'),
       payoutsEnabled: object.flag('payouts_enabled'),

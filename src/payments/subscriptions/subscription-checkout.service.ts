@@ -6,7 +6,7 @@ import { PaymentsService } from '../payments/payments.service.js';
 import { ProcessorClient } from '../processor/processor.client.js';
 import { ReturnAddressesService } from '../processor/return-addresses.service.js';
 import { SingleFlight } from '../processor/single-flight.js';
-import { SubscriptionRepository } from './subscription.repository.js';
+import { CustomerRepository } from './subscription.repository.js';
 
 interface SubscriptionOrder {
   kind: 'plan' | 'membership';
@@ -25,7 +25,7 @@ export class SubscriptionCheckoutService {
   private readonly creations = new SingleFlight<string>();
 
   constructor(
-    private readonly subscriptions: SubscriptionRepository,
+    private readonly customers: CustomerRepository,
     private readonly payments: PaymentsService,
     private readonly processor: ProcessorClient,
     private readonly database: DatabaseService,
@@ -49,13 +49,13 @@ export class SubscriptionCheckoutService {
   }
 
   private async requireCustomer({ id, email }: Caller): Promise<string> {
-    const known = await this.subscriptions.findCustomer(id);
-    return known ?? this.creations.run(id, () => this.createCustomer(id, email));
+    const known = await this.customers.findOne({ user_id: id });
+    return known?.processor_customer_id ?? this.creations.run(id, () => this.createCustomer(id, email));
   }
 
   private async createCustomer(userId: string, email: string): Promise<string> {
-    const created = await this.processor.createCustomer(userId, email);
-    await this.database.transaction(() => this.subscriptions.insertCustomer(userId, created));
-    return (await this.subscriptions.findCustomer(userId)) ?? created;
+    const made = { user_id: userId, processor_customer_id: await this.processor.createCustomer(userId, email) };
+    await this.database.transaction(() => this.customers.insertIfAbsent(made));
+    return ((await this.customers.findOne({ user_id: userId })) ?? made).processor_customer_id;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Customer, type Subscription, type SubscriptionState } from './subscription.entity.js';
 
@@ -61,19 +62,6 @@ const OF_USER = sql(
   `SELECT ${ROW} FROM payments.subscriptions WHERE user_id = $1 ORDER BY started_at`,
 );
 
-const CUSTOMER_OF_USER = sql(
-  'customer_of_user',
-  'SELECT processor_customer_id FROM payments.customers WHERE user_id = $1',
-);
-const USER_OF_CUSTOMER = sql(
-  'customer_user',
-  'SELECT user_id FROM payments.customers WHERE processor_customer_id = $1',
-);
-const INSERT_CUSTOMER = sql(
-  'customer_insert',
-  `INSERT INTO payments.customers (user_id, processor_customer_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-);
-
 @Injectable()
 export class SubscriptionRepository extends BaseRepository {
   /** Accepts events in any order. Expects that the caller has locked the user. */
@@ -105,16 +93,9 @@ export class SubscriptionRepository extends BaseRepository {
   listForUser(userId: string): Promise<SubscriptionRow[]> {
     return this.rows<SubscriptionRow>(OF_USER, userId);
   }
+}
 
-  async findCustomer(userId: string): Promise<string | undefined> {
-    return (await this.one<Customer>(CUSTOMER_OF_USER, userId))?.processor_customer_id;
-  }
-
-  async findUserOfCustomer(customerId: string): Promise<string | undefined> {
-    return (await this.one<Customer>(USER_OF_CUSTOMER, customerId))?.user_id;
-  }
-
-  async insertCustomer(userId: string, customerId: string): Promise<void> {
-    await this.count(INSERT_CUSTOMER, userId, customerId);
-  }
+@Injectable()
+export class CustomerRepository extends EntityRepository<Customer> {
+  protected readonly entity = Customer;
 }

@@ -7,7 +7,7 @@ import {
   type WebhookOutcome,
 } from '../processor/processor-event.js';
 import { isPlan, planOfPrice } from './plans.js';
-import { SubscriptionRepository } from './subscription.repository.js';
+import { CustomerRepository, SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 const RANKS: Record<string, number> = {
@@ -23,6 +23,7 @@ export class SubscriptionWebhook extends WebhookHandler {
 
   constructor(
     private readonly stored: SubscriptionRepository,
+    private readonly customers: CustomerRepository,
     private readonly subscriptions: SubscriptionsService,
   ) {
     super();
@@ -53,8 +54,8 @@ export class SubscriptionWebhook extends WebhookHandler {
   /** The user of the stored customer, or the user in the metadata, which only this service can write. */
   private async findSubscriber(object: ProcessorObject): Promise<string | undefined> {
     const customer = object.text('customer');
-    const user = customer && (await this.stored.findUserOfCustomer(customer));
-    if (user) return user;
+    const known = customer && (await this.customers.findOne({ processor_customer_id: customer }));
+    if (known) return known.user_id;
     const named = object.at('metadata').text('user_id');
     return named && isUuid(named) ? named : undefined;
   }

@@ -6,7 +6,7 @@ import { ProcessorModule } from '../processor/processor.module.js';
 import { CancelSubscriptionJob } from './cancel-subscription.job.js';
 import { Customer, Subscription, SubscriptionState } from './subscription.entity.js';
 import { SubscriptionCheckoutService } from './subscription-checkout.service.js';
-import { SubscriptionRepository } from './subscription.repository.js';
+import { CustomerRepository, SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionWebhook } from './subscription.webhook.js';
 import { SubscriptionsDeletionExtension } from './subscriptions.extension.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -19,6 +19,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
     ProcessorModule,
   ],
   providers: [
+    CustomerRepository,
     SubscriptionRepository,
     SubscriptionsService,
     SubscriptionCheckoutService,

@@ -56,10 +56,8 @@ const WITHDRAWALS_PAGE = new Keyset({ name: 'withdrawals', defaultLimit: 20, max
 export class WalletTransactionRepository extends EntityRepository<WalletTransaction> {
   protected readonly entity = WalletTransaction;
 
-  async listForUser(userId: string, query: PageQuery) {
-    const slice = TRANSACTIONS_PAGE.read(query);
-    const rows = await this.rows<TransactionRow>(OF_USER, userId, ...newestFirst(slice));
-    return TRANSACTIONS_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listForUser(userId: string, query: PageQuery) {
+    return this.newest<TransactionRow>(TRANSACTIONS_PAGE, query, OF_USER, [userId]);
   }
 
   forExport(userId: string): ExportNode {

@@ -100,7 +100,7 @@ export class WithdrawalsService {
 
   private async beginPayout(id: string): Promise<{ amount: bigint; account: string }> {
     const { user_id, amount } = await this.lockPending(id);
-    const seller = user_id ? await this.sellers.findByUser(user_id) : undefined;
+    const seller = user_id ? await this.sellers.findOne({ user_id }) : undefined;
     if (!seller?.processor_payouts_enabled) {
       throw noPayouts();
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
+import { type Keyset, newestFirst, type Page, type PageQuery } from './page.js';
 import type { Statement } from './sql.js';
 
 /** The base of all repositories: runs named statements, and gives access to an entity's table inside a transaction. */
@@ -22,6 +23,22 @@ export abstract class BaseRepository {
     const [row] = await this.database.rows<Row>(statement, values);
     if (row === undefined) throw new Error(`${statement.name} returned no row`);
     return row;
+  }
+
+  /**
+   * A page of rows by `created_at` and `id`, newest first. The statement takes `values`, then the three values of
+   * `newestFirst`, then `more`.
+   */
+  protected async newest<Row extends { created_at: Date; id: string }>(
+    keyset: Keyset,
+    query: PageQuery,
+    statement: Statement,
+    values: unknown[] = [],
+    more: unknown[] = [],
+  ): Promise<Page<Row>> {
+    const slice = keyset.read(query);
+    const rows = await this.database.rows<Row>(statement, [...values, ...newestFirst(slice), ...more]);
+    return keyset.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
   }
 
   /** Reads from a replica if there is one; the rows may be slightly out of date. */

@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CourseReview } from '../entities/course-review.entity.js';
@@ -60,10 +60,8 @@ export class ReviewRepository extends BaseRepository {
     return (await this.one<{ has_completed: boolean }>(MAY_REVIEW, courseId, userId))?.has_completed;
   }
 
-  async list(courseId: string, rating: number | undefined, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const found = await this.rows<ReviewRow>(LIST, courseId, rating ?? null, ...newestFirst(slice));
-    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+  list(courseId: string, rating: number | undefined, query: PageQuery) {
+    return this.newest<ReviewRow>(PAGE, query, LIST, [courseId, rating ?? null]);
   }
 
   async byRating(courseId: string): Promise<Record<string, number>> {

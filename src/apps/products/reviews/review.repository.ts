@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Keyset, newestFirst } from '../../../platform/database/page.js';
+import { Keyset } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductReview } from '../entities/product-review.entity.js';
@@ -48,10 +48,8 @@ export class ReviewRepository extends BaseRepository {
     return row as ProductReview;
   }
 
-  async list(productId: string, cursor: string | undefined) {
-    const slice = PAGE.read({ cursor });
-    const found = await this.rows<ReviewRow>(LIST, productId, ...newestFirst(slice));
-    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+  list(productId: string, cursor: string | undefined) {
+    return this.newest<ReviewRow>(PAGE, { cursor }, LIST, [productId]);
   }
 
   async byRating(productId: string): Promise<Record<string, number>> {
