@@ -27,7 +27,6 @@ export default {
     edge('notifiers-stand-on-services', `(${NOTIFIERS})`, ['platform', SERVICES, NOTIFIERS]),
     edge('account', 'account', ['platform', SERVICES, NOTIFIERS]),
     edge('payments', 'payments', BASE),
-    edge('demonstration-data-is-nobodys', 'demonstration', ['platform']),
     edge('the-console-is-a-page', 'console', ['platform']),
     edge('moderation', 'moderation', BASE),
     edge('listings', 'listings', BASE, [WORD_FILTER]),

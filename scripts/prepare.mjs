@@ -102,7 +102,7 @@ export function isBuilt() {
 }
 
 /** Packages of this repository that are compiled for Node; the console has a build of its own. */
-const PACKAGES = ['embedded-postgres', 'pages', 'processor-sandbox'].map((name) => `packages/${name}`);
+const PACKAGES = ['demonstration', 'embedded-postgres', 'pages', 'processor-sandbox'].map((name) => `packages/${name}`);
 export const SOURCES = ['src', ...PACKAGES.map((path) => `${path}/src`), 'packages/pages/web'];
 
 const sourcesHash = () => hashOf([...BUILT_FROM, ...SOURCES.flatMap(filesIn)]);

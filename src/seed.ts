@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import { DemonstrationRepository } from './account/operator/demonstration.repository.js';
+import { Pool } from 'pg';
 import { PasswordHasherService } from './account/password-hashing/password-hasher.service.js';
-import { DemonstrationNetworkRepository } from './demonstration/demonstration-network.repository.js';
 import { asOperator } from './operator.js';
 import { readEnvironment } from './platform/config/environment.js';
+import { Runtime } from './platform/config/runtime.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
-import { DatabaseService } from './platform/database/database.service.js';
 import { print, run } from './platform/process/run.js';
 
 const PASSWORD = 'demonstration';
@@ -19,15 +18,14 @@ await run(async () => {
   const posts = size('posts', values.posts, 0, 100_000_000);
   const environment = readEnvironment(process.env);
   if (environment.production) throw new StartRefusal('demonstration data does not belong in production');
+  // A dynamic import, because the production image does not contain this package.
+  const { DemonstrationNetwork, insertAccounts } = await import('@community-platform/demonstration');
   const added = await asOperator(environment, async (app) => {
-    const database = app.get(DatabaseService);
+    const pool = new Pool({ connectionString: app.get(Runtime).databaseUrl, max: 1 });
     const hash = await app.get(PasswordHasherService).hash(PASSWORD);
-    const people = app.get(DemonstrationRepository);
-    const accounts = await inBatches('accounts', users, 1_000, (from, to) =>
-      database.transaction(() => people.addUsers(from, to, hash)),
-    );
+    const accounts = await inBatches('accounts', users, 1_000, (from, to) => insertAccounts(pool, from, to, hash));
     if (!posts) return `${accounts} accounts`;
-    const network = new DemonstrationNetworkRepository(database, users, new Date());
+    const network = new DemonstrationNetwork(pool, users, new Date());
     const follows = await inBatches('followers', users, 1_000, (from, to) => network.insertFollows(from, to));
     const written = await inBatches('posts', posts, 5_000, (from, to) => network.insertPosts(from, to, posts));
     const stories = await network.insertStories();

@@ -1,6 +1,4 @@
-import { DemonstrationRepository } from '../../src/account/operator/demonstration.repository.js';
-import { DemonstrationNetworkRepository } from '../../src/demonstration/demonstration-network.repository.js';
-import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { DemonstrationNetwork, insertAccounts } from '@community-platform/demonstration';
 import { queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
@@ -15,9 +13,9 @@ let poll: string;
 let story: string;
 beforeAll(async () => {
   service = await TestService.start();
-  const database = service.app.get(DatabaseService);
-  await database.transaction(() => service.app.get(DemonstrationRepository).addUsers(1, PEOPLE, 'no password'));
-  const network = new DemonstrationNetworkRepository(database, PEOPLE, new Date());
+  const { database } = service;
+  await insertAccounts(database, 1, PEOPLE, 'no password');
+  const network = new DemonstrationNetwork(database, PEOPLE, new Date());
   await network.insertFollows(1, 2_000);
   await network.insertPosts(1, POSTS, POSTS);
   const ask = async (text: string) => (await service.database.query(text)).rows;

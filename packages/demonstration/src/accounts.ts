@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import type { Pool } from 'pg';
+import { countMade, inTransaction } from './transaction.js';
 
 const FIRST_NAMES =
   'Amara,Ben,Chiara,Dinesh,Elif,Farid,Grace,Hiro,Ines,Jonas,Keiko,Lena,Mateo,Nadia,Omar,Priya,Rosa,Sven,Tala,Yara';
@@ -8,9 +7,7 @@ const LAST_NAMES =
   'Adeyemi,Baker,Costa,Dubois,Eriksen,Fischer,Garcia,Haddad,Ito,Jansen,Kowalski,Larsen,Mensah,Novak,Okafor,Patel,Rossi,Silva,Tanaka,Weber';
 
 // Name, age and type follow from the number alone, so that the same call creates the same people.
-const INSERT_USERS = sql(
-  'demonstration_users',
-  `WITH made AS (
+const INSERT_USERS = `WITH made AS (
      INSERT INTO account.users (email, password_hash, username, first_name, last_name, type, verified,
                                 email_verified_at, created_at)
      SELECT 'person' || n || '@demo.example', $3, lower(first || '_' || last) || '_' || n, first, last,
@@ -20,14 +17,9 @@ const INSERT_USERS = sql(
        LATERAL (SELECT (string_to_array('${FIRST_NAMES}', ','))[1 + n % 20] AS first,
                        (string_to_array('${LAST_NAMES}', ','))[1 + (n / 20) % 20] AS last) names
      ON CONFLICT DO NOTHING RETURNING id
-   )
-   INSERT INTO account.user_counters (user_id) SELECT id FROM made`,
-);
+   ), counted AS (INSERT INTO account.user_counters (user_id) SELECT id FROM made)
+   SELECT count(*)::int AS made FROM made`;
 
-@Injectable()
-export class DemonstrationRepository extends BaseRepository {
-  /** Creates the missing accounts of these numbers and returns how many it created. */
-  addUsers(from: number, to: number, passwordHash: string): Promise<number> {
-    return this.count(INSERT_USERS, from, to, passwordHash);
-  }
-}
+/** Creates the missing accounts of these numbers, and returns how many it created. */
+export const insertAccounts = (pool: Pool, from: number, to: number, passwordHash: string): Promise<number> =>
+  inTransaction(pool, (run) => countMade(run, INSERT_USERS, [from, to, passwordHash]));

@@ -1,24 +1,6 @@
-import { BaseRepository } from '../platform/database/base.repository.js';
-import { DatabaseService } from '../platform/database/database.service.js';
-import { sql, type Statement } from '../platform/database/sql.js';
-
-/**
- * A pseudo-random number from 0 to 1, evenly distributed and the same for the same number. Each use has its own seed.
- */
-const drawn = (seed: number, number: string) =>
-  `(((hashint8extended((${number})::bigint, ${seed}) & 4294967295)::float8 + 0.5) / 4294967296)`;
-
-/**
- * A number from 0 upwards with this average: half of them are below half the average, a few are a thousand
- * times as large.
- */
-const skewed = (seed: number, number: string, average: number) =>
-  `floor(${average} / sqrt(${drawn(seed, number)}) - ${average} + ${drawn(seed + 1, number)})::int`;
-
-/** A UUID derived from a number and a part below 4096. Like UUIDs of version 7 it grows with the number. */
-const keyOf = (kind: string, number: string, part = '0') =>
-  `(lpad(to_hex(${number}), 12, '0') || '7' || lpad(to_hex(${part}), 3, '0') || '8'
-    || substr(md5('${kind} ' || ${number} || ' ' || ${part}), 1, 15))::uuid`;
+import type { Pool } from 'pg';
+import { drawn, keyOf, skewed, words } from './random.js';
+import { countMade, inTransaction, type Run } from './transaction.js';
 
 /** The demonstration accounts up to this number: `ids` is an array, `many` its length. */
 const peopleUpTo = (last: string) => `
@@ -26,19 +8,6 @@ const peopleUpTo = (last: string) => `
     SELECT id, substring(email FROM '^person(\\d{1,8})@')::int AS number
     FROM account.users WHERE email LIKE 'person%@demo.example'
   ) numbered WHERE number <= ${last}`;
-
-const TEXT = `Morning light over the old harbour and the first boats come in while bakers open their doors
-Yesterday we finished the garden wall with stones from the river and it finally looks like home
-Does anybody know a good place to repair a violin in this town or should I travel for it
-Three years ago I started painting small birds every evening and now there is a whole shelf of them
-The new recipe needs less sugar more lemon and twenty minutes longer than the book says
-Our team won the match after a slow first half because nobody stopped running until the end
-Reading in the train makes the way to work short although the best chapters always end too early
-What began as a joke among friends has become a market with music lanterns and far too much cake`;
-
-/** Consecutive words of the sample text, from position `start`. */
-const words = (start: string, count: string) => `array_to_string(
-  (string_to_array(repeat('${TEXT.replaceAll('\n', ' ')} ', 5), ' '))[1 + ${start} : ${start} + ${count}], ' ')`;
 
 /** The number of the k-th row that belongs to post n. */
 const PART = 'n::bigint * 4096 + k';
@@ -64,9 +33,7 @@ const POSTS = `
     date_trunc('milliseconds', $5::timestamptz - interval '1 year' * (1 - (n - ${drawn(37, 'n')}) / $3::int)) AS created_at
   FROM people, generate_series($1::int, $2::int) n`;
 
-const INSERT_POSTS = sql(
-  'demonstration_posts',
-  `WITH people AS MATERIALIZED (${peopleUpTo('$4::int')}), chosen AS MATERIALIZED (${POSTS}), made AS (
+const INSERT_POSTS = `WITH people AS MATERIALIZED (${peopleUpTo('$4::int')}), chosen AS MATERIALIZED (${POSTS}), made AS (
      INSERT INTO social.posts (id, user_id, title, content, status, is_sensitive, is_ai_generated,
        published_at, created_at, updated_at)
      SELECT id, user_id, title, content, status, n % 100 = 7, n % 30 = 4,
@@ -114,17 +81,12 @@ const INSERT_POSTS = sql(
      UPDATE account.user_counters c SET posts_count = posts_count + step.count
      FROM (SELECT user_id, count(*) AS count FROM made WHERE status = 'published' GROUP BY user_id) step
      WHERE c.user_id = step.user_id
-   ) SELECT count(*)::int AS made FROM made`,
-);
+   ) SELECT count(*)::int AS made FROM made`;
 
 const TABLES = ['posts', 'comments', 'reactions', 'poll_votes', 'follows'];
-/** The time limit of a batch or an ANALYZE on a busy machine, on the server and in the driver. */
-const LONGEST_MS = 600_000;
 
 /** User 5 follows 5,000 users, every hundredth user 200, and the others mostly follow the first few users. */
-const INSERT_FOLLOWS = sql(
-  'demonstration_follows',
-  `WITH people AS (${peopleUpTo('$3::int')}), follower AS (
+const INSERT_FOLLOWS = `WITH people AS (${peopleUpTo('$3::int')}), follower AS (
      SELECT f, least(CASE WHEN f = 5 THEN 5000 WHEN f % 100 = 7 THEN 200 ELSE least(${skewed(11, 'f', 20)}, 150) END,
        many / 2) AS count, f = 5 OR f % 100 = 7 AS is_even, ids, many
      FROM people, generate_series($1::int, least($2::int, many)) f
@@ -146,11 +108,8 @@ const INSERT_FOLLOWS = sql(
          UNION ALL SELECT following_id, 0, 1 FROM made
        ) both_sides GROUP BY id
      ) step WHERE c.user_id = step.id
-   ) SELECT count(*)::int AS made FROM made`,
-);
-const INSERT_STORIES = sql(
-  'demonstration_stories',
-  `WITH people AS (${peopleUpTo('$1::int')}), told AS (
+   ) SELECT count(*)::int AS made FROM made`;
+const INSERT_STORIES = `WITH people AS (${peopleUpTo('$1::int')}), told AS (
      INSERT INTO social.stories (id, user_id, created_at, expires_at)
      SELECT ${keyOf('story', 'n')}, ids[n], at, at + interval '24 hours'
      FROM people, generate_series(1, many, 20) n,
@@ -164,62 +123,48 @@ const INSERT_STORIES = sql(
      INSERT INTO social.story_views (story_id, user_id, viewed_at)
      SELECT id, (SELECT ids FROM people)[1 + (k * 7) % many], created_at + k * interval '1 minute'
      FROM told, people, generate_series(1, 10) k ON CONFLICT DO NOTHING
-   ) SELECT count(*)::int AS made FROM told`,
-);
+   ) SELECT count(*)::int AS made FROM told`;
 
-/** Generates follows, posts and stories inside the database, so that large data sets take minutes. */
-export class DemonstrationNetworkRepository extends BaseRepository {
+/** Writes follows, posts and stories of the demonstration accounts. */
+export class DemonstrationNetwork {
   constructor(
-    database: DatabaseService,
+    private readonly pool: Pool,
     private readonly users: number,
-    /** The latest time of all generated rows. */
+    /** The latest time of all rows. */
     private readonly now: Date,
-  ) {
-    super(database);
-  }
+  ) {}
 
   insertFollows(from: number, to: number): Promise<number> {
-    return this.withoutTriggers(() => this.countMade(INSERT_FOLLOWS, from, to, this.users, this.now));
+    return this.withoutTriggers((run) => countMade(run, INSERT_FOLLOWS, [from, to, this.users, this.now]));
   }
 
   /** Inserts the posts with these numbers out of `posts`, with comments, reactions and polls. */
   insertPosts(from: number, to: number, posts: number): Promise<number> {
-    return this.withoutTriggers(() => this.countMade(INSERT_POSTS, from, to, posts, this.users, this.now));
+    return this.withoutTriggers((run) => countMade(run, INSERT_POSTS, [from, to, posts, this.users, this.now]));
   }
 
   insertStories(): Promise<number> {
-    return this.database.transaction(async () => {
-      await this.database.takeTime(LONGEST_MS);
-      return this.countMade(INSERT_STORIES, this.users, this.now);
-    });
+    return inTransaction(this.pool, (run) => countMade(run, INSERT_STORIES, [this.users, this.now]));
   }
 
   /** Updates the planner statistics, which otherwise describe empty tables. */
-  analyze(): Promise<void> {
-    return this.database.transaction(async () => {
-      await this.database.takeTime(LONGEST_MS);
-      await this.database.raw('ANALYZE');
-    });
+  async analyze(): Promise<void> {
+    await inTransaction(this.pool, (run) => run('ANALYZE'));
   }
 
   /**
    * Disables the counter triggers, which cost ten times as much as the row; the statement updates the counters itself.
    */
-  private withoutTriggers<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.database.takeTime(LONGEST_MS);
-      await this.setTriggers('DISABLE');
-      const result = await work();
-      await this.setTriggers('ENABLE');
+  private withoutTriggers<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return inTransaction(this.pool, async (run) => {
+      await setTriggers(run, 'DISABLE');
+      const result = await work(run);
+      await setTriggers(run, 'ENABLE');
       return result;
     });
   }
+}
 
-  private async setTriggers(state: 'DISABLE' | 'ENABLE'): Promise<void> {
-    for (const table of TABLES) await this.database.raw(`ALTER TABLE social.${table} ${state} TRIGGER USER`);
-  }
-
-  private async countMade(statement: Statement, ...values: unknown[]): Promise<number> {
-    return (await this.onlyOne<{ made: number }>(statement, ...values)).made;
-  }
+async function setTriggers(run: Run, state: 'DISABLE' | 'ENABLE'): Promise<void> {
+  for (const table of TABLES) await run(`ALTER TABLE social.${table} ${state} TRIGGER USER`);
 }

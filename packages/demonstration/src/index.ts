@@ -1,0 +1,2 @@
+export { insertAccounts } from './accounts.js';
+export { DemonstrationNetwork } from './network.js';
