@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../platform/database/json.js';
-import { Keyset, newestFirst } from '../platform/database/page.js';
+import { Keyset } from '../platform/database/page.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
 import { sql } from '../platform/database/sql.js';
 import { pageJson } from '../platform/http/raw-json.js';
@@ -39,11 +39,9 @@ const PAGE = new Keyset({ name: 'audit', defaultLimit: 50, maxLimit: 100 });
 export class AuditRepository extends BaseRepository {
   /** A page of the audit log, newest first, as the JSON of its answer. */
   async page({ admin_id, action, ...query }: AuditQuery): Promise<string> {
-    const slice = PAGE.read(query);
     const statement = admin_id ? (action ? BY_BOTH : BY_ADMIN) : action ? BY_ACTION : ALL;
     const given = [admin_id, action].filter(Boolean);
-    const lines = await this.rows<Line>(statement, ...newestFirst(slice), ...given);
-    const page = PAGE.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
+    const page = await this.newest<Line>(PAGE, query, statement, [], given);
     return pageJson('entries', page);
   }
 }

@@ -96,13 +96,8 @@ export class AdRepository extends BaseRepository {
   }
 
   listForReview(status: string | undefined, cursor: string | undefined) {
-    return this.newest<AdInQueue>(
-      QUEUE_PAGE,
-      { cursor },
-      status ? NEWEST_OF_STATUS : NEWEST,
-      [],
-      status ? [status] : [],
-    );
+    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
+    return this.newest<AdInQueue>(QUEUE_PAGE, { cursor }, statement, [], more);
   }
 
   findForReview(id: string): Promise<AdToReview | undefined> {

@@ -75,13 +75,8 @@ export class JobOfferRepository extends BaseRepository {
   }
 
   listForReview(status: string | undefined, cursor: string | undefined) {
-    return this.newest<JobInQueue>(
-      QUEUE_PAGE,
-      { cursor },
-      status ? NEWEST_OF_STATUS : NEWEST,
-      [],
-      status ? [status] : [],
-    );
+    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
+    return this.newest<JobInQueue>(QUEUE_PAGE, { cursor }, statement, [], more);
   }
 
   findForReview(id: string): Promise<PostedRow | undefined> {

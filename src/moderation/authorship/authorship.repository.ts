@@ -71,13 +71,8 @@ export class AuthorshipRepository extends EntityRepository<AuthorshipRequest> {
   }
 
   listQueue(status: string | undefined, query: PageQuery) {
-    return this.newest<QueuedAuthorship>(
-      QUEUE_PAGE,
-      query,
-      status ? NEWEST_OF_STATUS : NEWEST,
-      [],
-      status ? [status] : [],
-    );
+    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
+    return this.newest<QueuedAuthorship>(QUEUE_PAGE, query, statement, [], more);
   }
 
   findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {

@@ -124,7 +124,8 @@ export class ReportRepository extends EntityRepository<Report> {
   }
 
   listQueue(status: string | undefined, query: PageQuery) {
-    return this.newest<QueuedReport>(PAGE, query, status ? NEWEST_OF_STATUS : NEWEST, [], status ? [status] : []);
+    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
+    return this.newest<QueuedReport>(PAGE, query, statement, [], more);
   }
 
   findById(id: string): Promise<QueuedReport | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
 import { Payment } from './payment.entity.js';
@@ -144,10 +144,8 @@ export class PaymentRepository extends EntityRepository<Payment> {
   }
 
   /** Payments of the user as buyer or seller, newest first. */
-  async listForUser(userId: string, query: PageQuery): Promise<{ rows: PaymentRow[]; next_cursor: string | null }> {
-    const slice = PAGE.read(query);
-    const rows = await this.rows<PaymentRow>(OF_USER, userId, ...newestFirst(slice));
-    return PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listForUser(userId: string, query: PageQuery) {
+    return this.newest<PaymentRow>(PAGE, query, OF_USER, [userId]);
   }
 
   forExport(userId: string): ExportNode {

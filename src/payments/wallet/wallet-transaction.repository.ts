@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
 import { WalletTransaction } from './wallet-transaction.entity.js';
@@ -65,12 +65,9 @@ export class WalletTransactionRepository extends EntityRepository<WalletTransact
     return rowsOf(ALL_OF_USER, [userId], { present });
   }
 
-  async listWithdrawals(status: string | undefined, query: PageQuery) {
-    const slice = WITHDRAWALS_PAGE.read(query);
-    const rows = status
-      ? await this.rows<WithdrawalRow>(WITHDRAWALS_BY_STATUS, ...newestFirst(slice), status)
-      : await this.rows<WithdrawalRow>(WITHDRAWALS, ...newestFirst(slice));
-    return WITHDRAWALS_PAGE.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  listWithdrawals(status: string | undefined, query: PageQuery) {
+    const [statement, more] = status ? [WITHDRAWALS_BY_STATUS, [status]] : [WITHDRAWALS, []];
+    return this.newest<WithdrawalRow>(WITHDRAWALS_PAGE, query, statement, [], more);
   }
 
   lockWithdrawal(id: string): Promise<WithdrawalRow | undefined> {
