@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, queueOf } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
 import type { Ad } from '../listing.entity.js';
@@ -58,13 +58,7 @@ const IMPRESSION = sql(
    WHERE a.id = before.id RETURNING a.id AS ad_id, user_id, title, views_count, status, updated_at, was`,
 );
 
-const queue = (name: string, ofStatus = '') =>
-  sql(
-    name,
-    `SELECT ${IN_QUEUE} FROM listings.ads a WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-  );
-const NEWEST = queue('ads_newest');
-const NEWEST_OF_STATUS = queue('ads_newest_of_status', 'status = $4 AND');
+const QUEUE = queueOf('ads_newest', `SELECT ${IN_QUEUE} FROM listings.ads a`);
 const BY_ID = sql(
   'ad_by_id',
   `SELECT ${IN_QUEUE}, media_url, target_url, updated_at FROM listings.ads a WHERE id = $1`,
@@ -96,8 +90,7 @@ export class AdRepository extends BaseRepository {
   }
 
   listForReview(status: string | undefined, cursor: string | undefined) {
-    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
-    return this.newest<AdInQueue>(QUEUE_PAGE, { cursor }, statement, [], more);
+    return this.queued<AdInQueue>(QUEUE_PAGE, { cursor }, QUEUE, status);
   }
 
   findForReview(id: string): Promise<AdToReview | undefined> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BaseRepository } from '../../platform/database/base.repository.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { EntityRepository } from '../../platform/database/entity.repository.js';
+import { Keyset, type PageQuery, queueOf } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
-import type { JobOffer } from '../listing.entity.js';
-import type { JobInput } from './jobs.dto.js';
+import { JobOffer } from '../listing.entity.js';
 
-export type JobRow = Omit<JobOffer, 'user_id'>;
+type JobRow = Omit<JobOffer, 'user_id'>;
 interface Posted {
   poster: { id: string; username: string | null };
 }
@@ -17,10 +16,6 @@ export type JobDetails = Pick<JobOffer, 'title' | 'status' | 'location' | 'descr
 
 const SHOWN = 'id, title, status, location, description, created_at, updated_at';
 
-const INSERT = sql(
-  'job_offer_insert',
-  `INSERT INTO listings.jobs (user_id, title, location, description) VALUES ($1, $2, $3, $4) RETURNING ${SHOWN}`,
-);
 // A UNION of two lists, each from its own index: with OR, PostgreSQL scans the jobs of all users. The users are read by
 // subqueries, because a page has few of them: for a join, PostgreSQL may scan all users.
 const VISIBLE = sql(
@@ -41,20 +36,8 @@ const VISIBLE = sql(
 const QUEUED = 'id, title, status, location, created_at, updated_at';
 const POSTER = `(SELECT json_build_object('id', u.id, 'username', u.username)
   FROM account.users u WHERE u.id = j.user_id) AS poster`;
-const queue = (name: string, ofStatus = '') =>
-  sql(
-    name,
-    `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-  );
-const NEWEST = queue('job_offers_newest');
-const NEWEST_OF_STATUS = queue('job_offers_newest_of_status', 'status = $4 AND');
+const QUEUE = queueOf('job_offers_newest', `SELECT ${QUEUED}, ${POSTER} FROM listings.jobs j`);
 const BY_ID = sql('job_offer_by_id', `SELECT ${SHOWN}, ${POSTER} FROM listings.jobs j WHERE id = $1`);
-const LOCK = sql('job_offer_lock', `SELECT ${SHOWN}, user_id FROM listings.jobs WHERE id = $1 FOR NO KEY UPDATE`);
-const UPDATE = sql(
-  'job_offer_update',
-  `UPDATE listings.jobs SET title = $2, status = $3, location = $4, description = $5, updated_at = now()
-   WHERE id = $1 RETURNING ${SHOWN}`,
-);
 const ALL_OF_USER = sql(
   'job_offers_all_of_user',
   `SELECT ${SHOWN} FROM listings.jobs WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
@@ -64,10 +47,8 @@ const PAGE = new Keyset({ name: 'jobs', defaultLimit: 20, maxLimit: 50 });
 const QUEUE_PAGE = new Keyset({ name: 'job-queue', defaultLimit: 50, maxLimit: 50 });
 
 @Injectable()
-export class JobOfferRepository extends BaseRepository {
-  insert(userId: string, { title, location, description = null }: JobInput): Promise<JobRow> {
-    return this.onlyOne<JobRow>(INSERT, userId, title, location, description);
-  }
+export class JobOfferRepository extends EntityRepository<JobOffer> {
+  protected readonly entity = JobOffer;
 
   /** Active job offers of all users, and the user's own in any state. */
   listVisible(userId: string, query: PageQuery) {
@@ -75,20 +56,11 @@ export class JobOfferRepository extends BaseRepository {
   }
 
   listForReview(status: string | undefined, cursor: string | undefined) {
-    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
-    return this.newest<JobInQueue>(QUEUE_PAGE, { cursor }, statement, [], more);
+    return this.queued<JobInQueue>(QUEUE_PAGE, { cursor }, QUEUE, status);
   }
 
   findForReview(id: string): Promise<PostedRow | undefined> {
     return this.one<PostedRow>(BY_ID, id);
-  }
-
-  lock(id: string): Promise<JobOffer | undefined> {
-    return this.one<JobOffer>(LOCK, id);
-  }
-
-  update(id: string, { title, status, location, description }: JobDetails): Promise<JobRow> {
-    return this.onlyOne<JobRow>(UPDATE, id, title, status, location, description);
   }
 
   forExport(userId: string): ExportNode {

@@ -5,11 +5,12 @@ import { WordFilterService } from '../../moderation/word-filter/word-filter.serv
 import { notify } from '../../notifications/notification.effects.js';
 import type { Caller } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { notFound } from '../../platform/http/refusal.js';
 import type { JobOffer } from '../listing.entity.js';
-import { type JobDetails, JobOfferRepository, type JobRow } from './job-offer.repository.js';
+import { type JobDetails, JobOfferRepository } from './job-offer.repository.js';
 import { type JobAnswer, type JobInput, type JobsAnswer, LONGEST } from './jobs.dto.js';
 
 const FIELDS = ['title', 'status', 'location', 'description'] as const;
@@ -52,8 +53,8 @@ export class JobOffersService {
   async create({ id, username }: Caller, given: JobInput): Promise<JobAnswer> {
     const input = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const job = await this.jobOffers.insert(id, input);
-      this.events.announce(JobCreated, { job_id: job.id }, id);
+      const { user_id, ...job } = await this.jobOffers.insert({ user_id: id, ...input });
+      this.events.announce(JobCreated, { job_id: job.id }, user_id);
       return asAnswer({ job: { ...job, poster: { id, username } } });
     });
   }
@@ -75,14 +76,14 @@ export class JobOffersService {
   }
 
   /** Admins may change every field, and set every status. */
-  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobRow> {
+  async edit(id: string, given: Partial<JobDetails>, adminId: string): Promise<JobOffer> {
     const wanted = await this.cleanTexts(given);
     return this.database.transaction(async () => {
-      const before = await this.jobOffers.lock(id);
-      if (!before) throw notFound('Job');
+      const before = await this.jobOffers.the({ id }, 'Job', { lock: 'no key update' });
       const fields = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);
       if (!fields.length) return before;
-      const after = await this.jobOffers.update(before.id, { ...before, ...pick(wanted, fields) });
+      const change = { ...pick(wanted, fields), updated_at: NOW };
+      const after = (await this.jobOffers.updateOne({ id }, change)) as JobOffer;
       this.events.announce(
         JobUpdated,
         { job: before, before: pick(before, fields), after: pick(after, fields) },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '../../account/users/user.entity.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, queueOf } from '../../platform/database/page.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
@@ -32,13 +32,7 @@ const IN_QUEUE = `${SHOWN}, (
       'avatar_url', u.avatar_url)
     FROM account.users u WHERE u.id = r.user_id) AS user`;
 const FROM = 'FROM moderation.authorship_requests r';
-const queue = (name: string, ofStatus = '') =>
-  sql(
-    name,
-    `SELECT ${IN_QUEUE} ${FROM} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-  );
-const NEWEST = queue('authorship_newest');
-const NEWEST_OF_STATUS = queue('authorship_newest_of_status', 'status = $4 AND');
+const QUEUE = queueOf('authorship_newest', `SELECT ${IN_QUEUE} ${FROM}`);
 const BY_ID = sql('authorship_by_id', `SELECT ${IN_QUEUE}, note ${FROM} WHERE id = $1`);
 const DECIDE = sql(
   'authorship_decide',
@@ -71,8 +65,7 @@ export class AuthorshipRepository extends EntityRepository<AuthorshipRequest> {
   }
 
   listQueue(status: string | undefined, query: PageQuery) {
-    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
-    return this.newest<QueuedAuthorship>(QUEUE_PAGE, query, statement, [], more);
+    return this.queued<QueuedAuthorship>(QUEUE_PAGE, query, QUEUE, status);
   }
 
   findById(id: string): Promise<QueuedAuthorshipWithNote | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, queueOf } from '../../platform/database/page.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, rowsOf } from '../../platform/exports/export-node.js';
@@ -54,13 +54,7 @@ const AS_DECIDED = sql('report_as_decided', `SELECT ${DECIDED} FROM moderation.r
 const IN_QUEUE = `${SHOWN}, status, resolved_by, resolved_at,
   (SELECT json_build_object('id', u.id, 'username', u.username) FROM account.users u WHERE u.id = r.reporter_id) AS reporter
   FROM moderation.reports r`;
-const queue = (name: string, ofStatus = '') =>
-  sql(
-    name,
-    `SELECT ${IN_QUEUE} WHERE ${ofStatus} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-  );
-const NEWEST = queue('reports_newest');
-const NEWEST_OF_STATUS = queue('reports_newest_of_status', 'status = $4 AND');
+const QUEUE = queueOf('reports_newest', `SELECT ${IN_QUEUE}`);
 const BY_ID = sql('report_by_id', `SELECT ${IN_QUEUE} WHERE id = $1`);
 const OF_REPORTER = sql(
   'reports_of_reporter',
@@ -124,8 +118,7 @@ export class ReportRepository extends EntityRepository<Report> {
   }
 
   listQueue(status: string | undefined, query: PageQuery) {
-    const [statement, more] = status ? [NEWEST_OF_STATUS, [status]] : [NEWEST, []];
-    return this.newest<QueuedReport>(PAGE, query, statement, [], more);
+    return this.queued<QueuedReport>(PAGE, query, QUEUE, status);
   }
 
   findById(id: string): Promise<QueuedReport | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { Keyset, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery, queueOf } from '../../platform/database/page.js';
 import { sql } from '../../platform/database/sql.js';
 import { type ExportNode, presentedBy, rowsOf } from '../../platform/exports/export-node.js';
 import { WalletTransaction } from './wallet-transaction.entity.js';
@@ -26,17 +26,10 @@ const ALL_OF_USER = sql(
   'wallet_transactions_all_of_user',
   `SELECT ${SHOWN} FROM payments.wallet_transactions WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
 );
-const WITHDRAWALS = sql(
+const WITHDRAWALS = queueOf(
   'withdrawals',
-  `SELECT ${WITHDRAWAL} FROM payments.wallet_transactions
-   WHERE type = 'withdrawal' AND payment_id IS NULL AND (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
-);
-const WITHDRAWALS_BY_STATUS = sql(
-  'withdrawals_by_status',
-  `SELECT ${WITHDRAWAL} FROM payments.wallet_transactions
-   WHERE type = 'withdrawal' AND payment_id IS NULL AND status = $4
-     AND (created_at, id) < ($1, $2::uuid)
-   ORDER BY created_at DESC, id DESC LIMIT $3`,
+  `SELECT ${WITHDRAWAL} FROM payments.wallet_transactions`,
+  `type = 'withdrawal' AND payment_id IS NULL`,
 );
 const LOCK_WITHDRAWAL = sql(
   'withdrawal_lock',
@@ -66,8 +59,7 @@ export class WalletTransactionRepository extends EntityRepository<WalletTransact
   }
 
   listWithdrawals(status: string | undefined, query: PageQuery) {
-    const [statement, more] = status ? [WITHDRAWALS_BY_STATUS, [status]] : [WITHDRAWALS, []];
-    return this.newest<WithdrawalRow>(WITHDRAWALS_PAGE, query, statement, [], more);
+    return this.queued<WithdrawalRow>(WITHDRAWALS_PAGE, query, WITHDRAWALS, status);
   }
 
   lockWithdrawal(id: string): Promise<WithdrawalRow | undefined> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
-import { type Keyset, newestFirst, type Page, type PageQuery } from './page.js';
+import { type Keyset, newestFirst, type Page, type PageQuery, type Queue } from './page.js';
 import type { Statement } from './sql.js';
 
 /** The base of all repositories: runs named statements, and gives access to an entity's table inside a transaction. */
@@ -39,6 +39,16 @@ export abstract class BaseRepository {
     const slice = keyset.read(query);
     const rows = await this.database.rows<Row>(statement, [...values, ...newestFirst(slice), ...more]);
     return keyset.cut(rows, slice, ({ created_at, id }) => [created_at, id]);
+  }
+
+  /** A page of a list for staff: rows of this status, or of every status. */
+  protected queued<Row extends { created_at: Date; id: string }>(
+    keyset: Keyset,
+    query: PageQuery,
+    { all, ofStatus }: Queue,
+    status: string | undefined,
+  ): Promise<Page<Row>> {
+    return status ? this.newest<Row>(keyset, query, ofStatus, [], [status]) : this.newest<Row>(keyset, query, all);
   }
 
   /** Reads from a replica if there is one; the rows may be slightly out of date. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../http/refusal.js';
+import { type Statement, sql } from './sql.js';
 
 type Key = string | number | Date;
 
@@ -45,6 +46,22 @@ export const newestFirst = ({ after, fetch }: Slice): unknown[] => [
   after?.[1] ?? BEFORE_NEWEST[1],
   fetch,
 ];
+
+/** The statements of a list for staff. */
+export interface Queue {
+  all: Statement;
+  ofStatus: Statement;
+}
+
+/** `read` is a SELECT from a table with `id`, `created_at` and `status`; `where` limits it to some of the rows. */
+export function queueOf(name: string, read: string, where = 'true'): Queue {
+  const statement = (suffix: string, condition: string) =>
+    sql(
+      name + suffix,
+      `${read} WHERE ${where} AND ${condition} (created_at, id) < ($1, $2::uuid) ORDER BY created_at DESC, id DESC LIMIT $3`,
+    );
+  return { all: statement('', ''), ofStatus: statement('_of_status', 'status = $4 AND') };
+}
 
 /** Keyset pagination: no row is skipped or repeated under writes, and page 10,000 costs what page 1 costs. */
 export class Keyset {
