@@ -31,7 +31,7 @@ export class ExportMail extends MailKind<Ready> {
         subject: 'Your data is ready',
         paragraphs: ['The copy of everything your account holds, which you asked for, can be downloaded now.'],
         button: { label: 'Download my data', url: this.downloads.createLink(id) },
-        footnote: 'The link is good for 24 hours. Whoever has it can read the copy, so do not pass it on.',
+        footnote: 'The link is good for 24 hours. Anyone who has it can read the copy, so do not pass it on.',
       }
     );
   }
