@@ -35,22 +35,25 @@ export default {
     {
       name: 'kernel-never-sees-an-app',
       severity: 'error',
-      from: { path: '^src/apps/(kernel|platform-actions)/' },
+      from: { path: '^src/apps/(kernel|contracts|platform-actions)/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/apps/(kernel|platform-actions)/', `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`],
+        pathNot: [
+          '^src/apps/(kernel|contracts|platform-actions)/',
+          `^src/(platform|${SERVICES}|${NOTIFIERS}|account|payments)/`,
+        ],
       },
     },
     {
       name: 'an-app-never-sees-another',
       severity: 'error',
-      from: { path: '^src/apps/([^/]+)/', pathNot: '^src/apps/(kernel|platform-actions)/' },
-      to: { path: '^src/apps/[^/]+/', pathNot: ['^src/apps/$1/', '^src/apps/kernel/'] },
+      from: { path: '^src/apps/([^/]+)/', pathNot: '^src/apps/(kernel|contracts|platform-actions)/' },
+      to: { path: '^src/apps/[^/]+/', pathNot: ['^src/apps/$1/', '^src/apps/(kernel|contracts)/'] },
     },
     {
       name: 'an-app-stands-on-the-kernel-and-services',
       severity: 'error',
-      from: { path: '^src/apps/[^/]+/', pathNot: '^src/apps/(kernel|platform-actions)/' },
+      from: { path: '^src/apps/[^/]+/', pathNot: '^src/apps/(kernel|contracts|platform-actions)/' },
       to: { path: `^src/(${AREAS}|admin)/`, pathNot: '^src/moderation/reports/reportable\\.ts' },
     },
     {
@@ -64,7 +67,13 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['\\.entity\\.ts$', '\\.repository\\.ts$', '/migrations/', '^src/platform/database/'],
+        pathNot: [
+          '\\.entity\\.ts$',
+          '\\.repository\\.ts$',
+          '/migrations/',
+          '^src/platform/database/',
+          '^src/apps/kernel/rows/',
+        ],
       },
       to: { path: 'node_modules/typeorm' },
     },

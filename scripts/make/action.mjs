@@ -22,10 +22,10 @@ export function actionFile({ action, Class, access, target, words }) {
   const imports = target
     ? [
         "import { Uuid } from '../../../platform/http/input/fields.js';",
-        "import { Action, type Call } from '../../kernel/action.js';",
+        "import { Action, type Call } from '../../kernel/calls/action.js';",
         `import { ${target.entity} } from '../entities/${target.file}';`,
       ]
-    : ["import { IsString } from 'class-validator';", "import { Action } from '../../kernel/action.js';"];
+    : ["import { IsString } from 'class-validator';", "import { Action } from '../../kernel/calls/action.js';"];
   return `${imports.join('\n')}
 
 ${ofTarget}

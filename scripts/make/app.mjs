@@ -118,7 +118,7 @@ const repository = ({ slug, Class, prefix, schema, paid }) => `
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AppProvider } from '../kernel/app-provider.js';
-import type { Days } from '../kernel/app-stats.js';
+import type { Days } from '../kernel/stats/app-stats.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 
 const INSERT = sql(
@@ -176,7 +176,7 @@ export class ${Class}Settings {
 const stats = ({ Class }) => `
 import { IsInt } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
-import { AppStats, type Days } from '../kernel/app-stats.js';
+import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { ItemRepository } from './item.repository.js';
 
 class ${Class}Figures {
@@ -202,7 +202,7 @@ const createItem = ({ slug, Class, paid }) => `
 import { Nested, Optional, Written } from '../../../platform/http/input/fields.js';
 $ import { Amount } from '../../../platform/money/amount.field.js';
 $ import { minorUnits, USD } from '../../../platform/money/money.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ItemRepository } from '../item.repository.js';
 import { ItemView, presentItem } from '../item.view.js';

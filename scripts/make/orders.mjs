@@ -100,9 +100,9 @@ const buyItem = ({ slug, Class }) => `
 import { IsString } from 'class-validator';
 import { Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { USD } from '../../../platform/money/money.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { AppPayments } from '../../kernel/app-payments.js';
-import { Outside } from '../../kernel/outside.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { AppPayments } from '../../kernel/selling/app-payments.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { ${Class}Item } from '../entities/${slug}-item.entity.js';
 import { OrderRepository } from '../order.repository.js';
 

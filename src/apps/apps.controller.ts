@@ -9,13 +9,13 @@ import { OperationId } from '../platform/http/idempotency.js';
 import { BodyAfter } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
 import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.dto.js';
-import { ActionGuard, calledBy } from './kernel/action.guard.js';
-import { ActionIdempotencyInterceptor } from './kernel/action-idempotency.interceptor.js';
+import { ActionGuard, calledBy } from './kernel/calls/action.guard.js';
+import { ActionIdempotencyInterceptor } from './kernel/calls/action-idempotency.interceptor.js';
 import { InstallationsRepository } from './kernel/installations.repository.js';
 import { manifestOf } from './kernel/manifest.js';
-import { Pipeline } from './kernel/pipeline.js';
+import { Pipeline } from './kernel/calls/pipeline.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredApp } from './kernel/registry.js';
-import { visitorOf } from './kernel/visitor.js';
+import { visitorOf } from './kernel/calls/visitor.js';
 
 @Controller('v1/apps')
 export class AppsController {

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AppsController } from './apps.controller.js';
 import { CATALOGUE } from './catalogue.js';
-import { ActionIdempotencyInterceptor } from './kernel/action-idempotency.interceptor.js';
-import type { Type } from './kernel/action.js';
+import { ActionIdempotencyInterceptor } from './kernel/calls/action-idempotency.interceptor.js';
+import type { Type } from './kernel/calls/action.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { APP_CATALOGUE, RegisterApps } from './kernel/register-apps.js';
 import { PaymentsModule } from '../payments/payments.module.js';

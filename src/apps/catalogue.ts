@@ -1,7 +1,7 @@
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { ForumsApp } from './forums/forums.app.js';
-import type { Type } from './kernel/action.js';
+import type { Type } from './kernel/calls/action.js';
 import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';

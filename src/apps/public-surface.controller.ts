@@ -5,9 +5,9 @@ import type { Caller } from '../platform/access/caller.js';
 import { RawBody, type WithRawBody } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
 import { nameRoute } from '../platform/http/route.registry.js';
-import type { PublicRequest } from './kernel/public-surface.js';
+import type { PublicRequest } from './kernel/pages/public-surface.js';
 import { APP_REGISTRY, type AppRegistry } from './kernel/registry.js';
-import { visitorOf } from './kernel/visitor.js';
+import { visitorOf } from './kernel/calls/visitor.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 

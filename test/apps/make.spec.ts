@@ -25,7 +25,7 @@ beforeAll(() => {
   }
   writeFileSync(join(root, 'src/apps/catalogue.ts'), CATALOGUE);
   const areas = readdirSync(join(project, 'src')).filter((area) => area !== 'apps');
-  for (const path of ['node_modules', 'src/apps/kernel', ...areas.map((area) => `src/${area}`)]) {
+  for (const path of ['node_modules', 'src/apps/kernel', 'src/apps/contracts', ...areas.map((area) => `src/${area}`)]) {
     symlinkSync(join(project, path), join(root, path));
   }
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { markdown } from '../../src/apps/kernel/markdown.js';
+import { markdown } from '../../src/apps/kernel/pages/markdown.js';
 import { leastWork } from '../support/clock.js';
 
 const html = (text: string) => markdown(text).html;

@@ -1,4 +1,4 @@
-import type { ActionDeclaration } from '../../src/apps/kernel/action.js';
+import type { ActionDeclaration } from '../../src/apps/kernel/calls/action.js';
 import type { AppDeclaration } from '../../src/apps/kernel/app.js';
 import {
   action,

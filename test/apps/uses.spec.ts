@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppDocumentsService } from '../../src/apps/kernel/app-documents.service.js';
-import { AppInvoicingService } from '../../src/apps/kernel/app-invoicing.service.js';
-import { AppPayments } from '../../src/apps/kernel/app-payments.js';
-import { AppServices } from '../../src/apps/kernel/app-services.js';
+import { AppDocumentsService } from '../../src/apps/contracts/app-documents.service.js';
+import { AppInvoicingService } from '../../src/apps/contracts/app-invoicing.service.js';
+import { AppPayments } from '../../src/apps/kernel/selling/app-payments.js';
+import { AppServices } from '../../src/apps/contracts/app-services.js';
 import { App, type AppDeclaration, declaredApp } from '../../src/apps/kernel/app.js';
-import type { CoursesService } from '../../src/apps/kernel/exported/courses.js';
-import type { ProductsService } from '../../src/apps/kernel/exported/products.js';
+import type { CoursesService } from '../../src/apps/contracts/courses.js';
+import type { ProductsService } from '../../src/apps/contracts/products.js';
 import { AppRegistry } from '../../src/apps/kernel/registry.js';
 import { app, Figures, start } from './shelf.js';
 

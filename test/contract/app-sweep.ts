@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getMetadataStorage } from 'class-validator';
-import type { ActionAccess, Target } from '../../src/apps/kernel/action.js';
+import type { ActionAccess, Target } from '../../src/apps/kernel/calls/action.js';
 import type { RegisteredAction, RegisteredApp } from '../../src/apps/kernel/registry.js';
-import { thingOf } from '../../src/apps/kernel/targets.js';
+import { thingOf } from '../../src/apps/kernel/calls/targets.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { jsonSchemaOf } from '../../src/platform/http/openapi/json-schema.js';
 import type { Client } from '../support/client.js';

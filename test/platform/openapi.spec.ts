@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
-import { ActionOperations } from '../../src/apps/kernel/action-operations.js';
+import { ActionOperations } from '../../src/apps/kernel/calls/action-operations.js';
 import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import { type Route, RouteRegistry } from '../../src/platform/http/route.registry.js';
 import { ask } from '../support/ask.js';

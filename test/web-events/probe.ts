@@ -1,7 +1,7 @@
 import { Controller, Get, Injectable, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Pool } from 'pg';
-import { visitorOf } from '../../src/apps/kernel/visitor.js';
+import { visitorOf } from '../../src/apps/kernel/calls/visitor.js';
 import { Access } from '../../src/platform/access/access.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { EventTableDeclaration, type EventTable } from '../../src/web-events/days/event-tables.js';

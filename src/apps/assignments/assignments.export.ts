@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 import { HAS_RELEASED } from './learners/standing.sql.js';
 
 // As lists: so each side of an OR is read by an index of its own.

@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import type { AssignmentsService as Exported } from '../kernel/exported/assignments.js';
-import type { Described } from '../kernel/exported/described.js';
+import type { AssignmentsService as Exported } from '../contracts/assignments.js';
+import type { Described } from '../contracts/described.js';
 import { AssignmentRepository } from './work/assignment.repository.js';
 
 /** What other apps ask of assignments. */

@@ -1,6 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PersonView } from '../kernel/person.js';
+import { PersonView } from '../kernel/rows/person.js';
 import { FILE_STATUSES } from './entities/assignment-file.entity.js';
 import { LEARNER_STATUSES, type LearnerStatus } from './entities/assignment-learner.entity.js';
 import { GRADINGS, KEEP_SCORES, RELEASES, STATUSES, type Status } from './entities/assignment.entity.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 
 const TAUGHT = 'course_id = ANY (ARRAY(SELECT id FROM ext_courses.courses WHERE owner_id = $1))';
 const MINE = 'enrollment_id = ANY (ARRAY(SELECT id FROM ext_courses.enrollments WHERE owner_id = $1))';

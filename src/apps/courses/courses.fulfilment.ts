@@ -1,7 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
-import { AppServices } from '../kernel/app-services.js';
-import type { AffiliatesService } from '../kernel/exported/affiliates.js';
+import { AppServices } from '../contracts/app-services.js';
+import type { AffiliatesService } from '../contracts/affiliates.js';
 import { CourseAccess } from './access/access.js';
 import { GrantRepository } from './access/grant.repository.js';
 import { CourseRepository } from './catalogue/course.repository.js';

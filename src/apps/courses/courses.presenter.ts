@@ -1,7 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { FilesService } from '../../files/files.service.js';
 import { money } from '../kernel/selling/prices.js';
-import { personOf } from '../kernel/person.js';
+import { personOf } from '../kernel/rows/person.js';
 import { ratingOf } from '../kernel/selling/views.js';
 import type { CourseCard, CourseView, EnrollmentView } from './courses.views.js';
 import type { Course } from './entities/course.entity.js';

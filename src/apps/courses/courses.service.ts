@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import type { CourseGrant, CoursesService as Exported, DescribedCourse } from '../kernel/exported/courses.js';
+import type { CourseGrant, CoursesService as Exported, DescribedCourse } from '../contracts/courses.js';
 import { CourseAccess } from './access/access.js';
 import { EnrollmentRepository } from './access/enrollment.repository.js';
 import { CourseRepository } from './catalogue/course.repository.js';

@@ -1,7 +1,7 @@
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
-import { AppStats, type Days } from '../kernel/app-stats.js';
+import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { money } from '../kernel/selling/prices.js';
 import { type MoneyRow, StatsRepository } from './stats.repository.js';
 

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { CouponFields } from '../kernel/selling/coupon.views.js';
-import { PersonView } from '../kernel/person.js';
+import { PersonView } from '../kernel/rows/person.js';
 import { RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/lesson-file.entity.js';
 import { LESSON_KINDS } from './entities/lesson.entity.js';

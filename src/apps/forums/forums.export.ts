@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 
 const OWNED = 'forum_id = ANY (ARRAY(SELECT id FROM ext_forums.forums WHERE owner_id = $1))';
 

@@ -1,4 +1,4 @@
-import { personBy } from '../kernel/person.js';
+import { personBy } from '../kernel/rows/person.js';
 
 /** The person JSON by user id, also when the account is deleted. */
 export const person = (id: string) =>

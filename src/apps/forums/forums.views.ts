@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { PersonView } from '../kernel/person.js';
+import { PersonView } from '../kernel/rows/person.js';
 import { FORUM_STATUSES, JOIN_POLICIES, VISIBILITIES, type ForumMember, type Forum } from './forums/forum.entity.js';
 import { TOPIC_STATUSES, LEVELS } from './topics/topic.entity.js';
 

@@ -1,12 +1,12 @@
 import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { fieldsOf, optionalFields } from '../../platform/http/input/field-metadata.js';
 import { withProviders } from './app-provider.js';
-import type { Type } from './action.js';
-import { AppPayments } from './app-payments.js';
-import { AppDocumentsService } from './app-documents.service.js';
-import { AppInvoicingService } from './app-invoicing.service.js';
+import type { Type } from './calls/action.js';
+import { AppPayments } from './selling/app-payments.js';
+import { AppDocumentsService } from '../contracts/app-documents.service.js';
+import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
 import { type CoreService, schemaOf } from './app.js';
-import { eventTargetFault } from './event-target.js';
+import { eventTargetFault } from './calls/event-target.js';
 import type { RegisteredAction, RegisteredApp } from './registry.js';
 
 const SLUG = /^[a-z]+(-[a-z]+)*$/;

@@ -1,5 +1,5 @@
 import { Injectable, type Provider } from '@nestjs/common';
-import type { Type } from './action.js';
+import type { Type } from './calls/action.js';
 
 const OF_APP = 'apps:provider';
 

@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Type } from './action.js';
+import type { Type } from './calls/action.js';
 import { APP_REGISTRY, type AppRegistry } from './registry.js';
 
 const OF = sql(

@@ -1,11 +1,11 @@
 import { Module, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { DatabaseModule, type Schema } from '../../platform/database/database.module.js';
-import type { ActionClass, Type } from './action.js';
+import type { ActionClass, Type } from './calls/action.js';
 import { withProviders } from './app-provider.js';
-import type { AppExport } from './app-export.js';
-import type { ExportedServices } from './exported/exported-services.js';
-import type { AppStats } from './app-stats.js';
-import type { PublicSurface } from './public-surface.js';
+import type { AppExport } from './exports/app-export.js';
+import type { ExportedServices } from '../contracts/exported-services.js';
+import type { AppStats } from './stats/app-stats.js';
+import type { PublicSurface } from './pages/public-surface.js';
 
 export type CoreService = 'payments' | 'notifications' | 'documents' | 'invoicing';
 

@@ -1,23 +1,23 @@
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
 import { PaymentsModule } from '../../payments/payments.module.js';
-import { ActionOperations } from './action-operations.js';
-import { AppDocumentsService } from './app-documents.service.js';
-import { AppInvoicingService } from './app-invoicing.service.js';
-import { AppPayments } from './app-payments.js';
-import { AppServices } from './app-services.js';
+import { ActionOperations } from './calls/action-operations.js';
+import { AppDocumentsService } from '../contracts/app-documents.service.js';
+import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
+import { AppPayments } from './selling/app-payments.js';
+import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
 import { AppSettings } from './app-settings.js';
 import { Installation } from './installation.entity.js';
 import { InstallationsRepository } from './installations.repository.js';
 import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
 import { NotifyingApps } from './notifying-apps.js';
-import { Pipeline } from './pipeline.js';
+import { Pipeline } from './calls/pipeline.js';
 import { APP_REGISTRY, AppRegistry } from './registry.js';
 import { CouponAttemptsService } from './selling/coupon-attempts.service.js';
-import { TargetRepository } from './target.repository.js';
-import { Targets } from './targets.js';
-import { Words } from './words.js';
+import { TargetRepository } from './calls/target.repository.js';
+import { Targets } from './calls/targets.js';
+import { Words } from './calls/words.js';
 
 /** What every app stands on. */
 @Global()

@@ -1,4 +1,4 @@
-import type { ActionDeclaration, Type } from './action.js';
+import type { ActionDeclaration, Type } from './calls/action.js';
 import type { AppDeclaration } from './app.js';
 import type { RegisteredAction } from './registry.js';
 

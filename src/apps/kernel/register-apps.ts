@@ -3,12 +3,12 @@ import { ModuleRef } from '@nestjs/core';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type ByKey, type Many, ExtensionsService } from '../../platform/extensions.service.js';
 import { Fulfilment } from '../../payments/extension-points.js';
-import { declaredAction, NoInput, type ActionClass, type Type } from './action.js';
+import { declaredAction, NoInput, type ActionClass, type Type } from './calls/action.js';
 import { declaredApp, type AppDeclaration } from './app.js';
 import { checkApp, checkUses } from './app-checks.js';
 import { PlatformActions } from './platform-actions.port.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
-import { TargetRepository } from './target.repository.js';
+import { TargetRepository } from './calls/target.repository.js';
 
 /** The modules of the apps that this service has. */
 export const APP_CATALOGUE = Symbol('APP_CATALOGUE');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ActionClass, ActionDeclaration, Type } from './action.js';
+import type { ActionClass, ActionDeclaration, Type } from './calls/action.js';
 import type { AppDeclaration } from './app.js';
-import type { AppExport } from './app-export.js';
-import type { AppStats } from './app-stats.js';
-import type { PublicSurface } from './public-surface.js';
+import type { AppExport } from './exports/app-export.js';
+import type { AppStats } from './stats/app-stats.js';
+import type { PublicSurface } from './pages/public-surface.js';
 
 /** The token under which the apps are found. */
 export const APP_REGISTRY = Symbol('APP_REGISTRY');

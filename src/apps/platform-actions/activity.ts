@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IsArray, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
-import type { Call } from '../kernel/action.js';
-import { Page, pageQuery } from '../kernel/page.js';
+import type { Call } from '../kernel/calls/action.js';
+import { Page, pageQuery } from '../kernel/lists/page.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { ActivityRepository } from './activity.repository.js';
 

@@ -1,5 +1,5 @@
 import { Nested } from '../../platform/http/input/fields.js';
-import type { Type } from '../kernel/action.js';
+import type { Type } from '../kernel/calls/action.js';
 
 /** The class of a result with one field, whose own class an app declares. */
 export function answerWith(field: string, type: Type): Type {

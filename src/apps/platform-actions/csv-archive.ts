@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 import type { Ask } from '../../platform/database/cursor.js';
 import { rowTexts } from '../../platform/exports/export-document.js';
-import type { Exported } from '../kernel/app-export.js';
+import type { Exported } from '../kernel/exports/app-export.js';
 import { csvHead, csvLine } from './csv.js';
 
 /** A table among others in one file: a JSON text a line, from one byte to another. */

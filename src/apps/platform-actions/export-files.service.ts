@@ -11,7 +11,7 @@ import { fieldsOf } from '../../platform/exports/export-node.js';
 import { Refusal, unavailable } from '../../platform/http/refusal.js';
 import { streamAnswer } from '../../platform/http/stream-answer.js';
 import { Semaphore } from '../../platform/semaphore.js';
-import type { Exported } from '../kernel/app-export.js';
+import type { Exported } from '../kernel/exports/app-export.js';
 import { archiveOf, tablesOf, type WrittenTable } from './csv-archive.js';
 
 const HOUR = 60 * 60;

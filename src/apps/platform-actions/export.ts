@@ -3,7 +3,7 @@ import { IsIn, IsObject } from 'class-validator';
 import { ModuleRef } from '@nestjs/core';
 import { Optional } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
-import type { Call } from '../kernel/action.js';
+import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { ExportFilesService, TOO_LARGE } from './export-files.service.js';
 import { ExportTurnsService } from './export-turns.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppDeclaration } from '../kernel/app.js';
 import { AppSettings } from '../kernel/app-settings.js';
-import { type Call, NoInput } from '../kernel/action.js';
+import { type Call, NoInput } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { answerWith } from './answer-with.js';
 

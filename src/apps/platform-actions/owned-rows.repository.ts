@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { rowsOf } from '../../platform/exports/export-node.js';
-import type { Type } from '../kernel/action.js';
-import type { Exported } from '../kernel/app-export.js';
+import type { Type } from '../kernel/calls/action.js';
+import type { Exported } from '../kernel/exports/app-export.js';
 
 /** The default export of an app: every row of its tables that names the user as its owner. */
 @Injectable()

@@ -3,7 +3,7 @@ import { IsBoolean } from 'class-validator';
 import { FulfilmentsService } from '../../payments/payments/fulfilments.service.js';
 import { Uuid } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
-import type { Call } from '../kernel/action.js';
+import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 
 class PaymentInput {

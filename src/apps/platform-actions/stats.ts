@@ -3,8 +3,8 @@ import { ModuleRef } from '@nestjs/core';
 import { Day, Optional } from '../../platform/http/input/fields.js';
 import { invalid } from '../../platform/http/refusal.js';
 import type { AppDeclaration } from '../kernel/app.js';
-import type { AppStats, Days } from '../kernel/app-stats.js';
-import type { Call } from '../kernel/action.js';
+import type { AppStats, Days } from '../kernel/stats/app-stats.js';
+import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { answerWith } from './answer-with.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { partial } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import { AppSettings } from '../kernel/app-settings.js';
-import type { Call } from '../kernel/action.js';
+import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { answerWith } from './answer-with.js';
 

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 
 const SHOP = 'product_id = ANY (ARRAY(SELECT id FROM ext_products.products WHERE owner_id = $1))';
 const BOUGHT = 'order_id = ANY (ARRAY(SELECT id FROM ext_products.orders WHERE owner_id = $1))';

@@ -4,7 +4,7 @@ import type { ProductOrder } from './entities/product-order.entity.js';
 import type { ProductVariant } from './entities/product-variant.entity.js';
 import type { Product } from './entities/product.entity.js';
 import type { FileRow } from './files/product-file.repository.js';
-import { personOf } from '../kernel/person.js';
+import { personOf } from '../kernel/rows/person.js';
 import { money } from '../kernel/selling/prices.js';
 import { ratingOf } from '../kernel/selling/views.js';
 import type { FileView, OrderView, ProductCard, ProductView, VariantView } from './products.views.js';

@@ -4,7 +4,7 @@ import type {
   OwnedProduct,
   ProductGrant,
   ProductsService as Exported,
-} from '../kernel/exported/products.js';
+} from '../contracts/products.js';
 import { DescribedRepository } from './catalogue/described.repository.js';
 import { ProductRepository } from './catalogue/product.repository.js';
 import { VariantRepository } from './catalogue/variant.repository.js';

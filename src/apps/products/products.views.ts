@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { CouponFields } from '../kernel/selling/coupon.views.js';
-import { PersonView } from '../kernel/person.js';
+import { PersonView } from '../kernel/rows/person.js';
 import { CheckoutFields, RatingView } from '../kernel/selling/views.js';
 import { FILE_PURPOSES } from './entities/product-file.entity.js';
 import { ORDER_STATUSES } from './entities/product-order.entity.js';

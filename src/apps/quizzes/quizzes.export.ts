@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 import { RELEASED } from './results/result.sql.js';
 
 const OWN = 'ARRAY(SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1)';

@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import type { Described } from '../kernel/exported/described.js';
-import type { QuizResult, QuizzesService as Exported } from '../kernel/exported/quizzes.js';
+import type { Described } from '../contracts/described.js';
+import type { QuizResult, QuizzesService as Exported } from '../contracts/quizzes.js';
 import { StandingRepository } from './attempts/standing.repository.js';
 import { QuizRepository } from './quizzes/quiz.repository.js';
 

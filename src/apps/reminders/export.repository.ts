@@ -1,7 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { sql } from '../../platform/database/sql.js';
 import { rowsOf } from '../../platform/exports/export-node.js';
-import type { Exported } from '../kernel/app-export.js';
+import type { Exported } from '../kernel/exports/app-export.js';
 import { OCCURRENCE } from './occurrences/occurrence.repository.js';
 import { REMINDER } from './reminder.repository.js';
 

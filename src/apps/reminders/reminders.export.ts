@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { AppExport, type Exported } from '../kernel/app-export.js';
+import { AppExport, type Exported } from '../kernel/exports/app-export.js';
 import { ExportRepository } from './export.repository.js';
 
 @AppProvider()

@@ -2,7 +2,7 @@ import { IsInt, IsNumber } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
 import { Nullable } from '../../platform/http/input/fields.js';
 import { AppSettings } from '../kernel/app-settings.js';
-import { AppStats, type Days } from '../kernel/app-stats.js';
+import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { ReminderRepository } from './reminder.repository.js';
 import { RemindersSettings } from './reminders.settings.js';
 import { StatsRepository } from './stats.repository.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 
 const OWN_LINKS = 'link_id IN (SELECT id FROM ext_shortlinks.links WHERE owner_id = $1)';
 

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import type { DescribedLink, ShortlinksService as Exported } from '../kernel/exported/shortlinks.js';
+import type { DescribedLink, ShortlinksService as Exported } from '../contracts/shortlinks.js';
 import { LinkRepository } from './links/link.repository.js';
 import { ShortlinksPresenter } from './shortlinks.presenter.js';
 import type { LinkView } from './shortlinks.views.js';

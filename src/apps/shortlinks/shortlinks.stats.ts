@@ -1,7 +1,7 @@
 import { IsInt, IsString } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Uuid } from '../../platform/http/input/fields.js';
-import { AppStats, type Days } from '../kernel/app-stats.js';
+import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { ValueFigures } from './shortlinks.views.js';
 import { AppStatsRepository } from './stats/app-stats.repository.js';
 

@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/public-surface.js';
-import type { ServedDomain } from '../kernel/exported/domains.js';
+import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/pages/public-surface.js';
+import type { ServedDomain } from '../contracts/domains.js';
 import { ShortAddresses } from './links/short-addresses.js';
 import { ASSETS, gonePage, missingPage } from './pages/pages.js';
 import { FollowLink } from './visits/follow-link.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { exportStatements, TableExport } from '../kernel/table-export.js';
+import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 import { HIDDEN_FROM_REQUESTER } from './support.presenter.js';
 
 const AT_DESK = 'SELECT id FROM ext_support.tickets WHERE owner_id = $1';

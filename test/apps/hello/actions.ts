@@ -2,7 +2,7 @@ import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../src/platform/http/input/fields.js';
 import { Refusal } from '../../../src/platform/http/refusal.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
-import { Action, type Call, type Preparation, type PublicCall } from '../../../src/apps/kernel/action.js';
+import { Action, type Call, type Preparation, type PublicCall } from '../../../src/apps/kernel/calls/action.js';
 import { Greeting, GreetingReply } from './entities.js';
 import { GreetingsRepository } from './greetings.repository.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsBoolean, IsInt } from 'class-validator';
-import { type ActionClass, declaredAction, type Type } from '../../../src/apps/kernel/action.js';
+import { type ActionClass, declaredAction, type Type } from '../../../src/apps/kernel/calls/action.js';
 import { App } from '../../../src/apps/kernel/app.js';
-import { AppStats, type Days } from '../../../src/apps/kernel/app-stats.js';
-import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/public-surface.js';
+import { AppStats, type Days } from '../../../src/apps/kernel/stats/app-stats.js';
+import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/pages/public-surface.js';
 import { Chars, Nested, Nullable } from '../../../src/platform/http/input/fields.js';
 import * as actions from './actions.js';
 import { CountingFilter } from './counting.filter.js';

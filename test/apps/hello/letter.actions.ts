@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Action } from '../../../src/apps/kernel/action.js';
+import { Action } from '../../../src/apps/kernel/calls/action.js';
 import { Uuid } from '../../../src/platform/http/input/fields.js';
 import { Greeting, Letter } from './entities.js';
 

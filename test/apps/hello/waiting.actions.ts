@@ -1,5 +1,5 @@
-import { Action, type Call } from '../../../src/apps/kernel/action.js';
-import { Outside } from '../../../src/apps/kernel/outside.js';
+import { Action, type Call } from '../../../src/apps/kernel/calls/action.js';
+import { Outside } from '../../../src/apps/kernel/calls/outside.js';
 import { Refusal } from '../../../src/platform/http/refusal.js';
 import { GREETING, GreetingInput, GreetingResult, WordsInput } from './actions.js';
 import type { Greeting } from './entities.js';

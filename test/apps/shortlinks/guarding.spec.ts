@@ -1,5 +1,5 @@
-import type { ServedDomain } from '../../../src/apps/kernel/exported/domains.js';
-import type { AttachedPixel } from '../../../src/apps/kernel/exported/pixels.js';
+import type { ServedDomain } from '../../../src/apps/contracts/domains.js';
+import type { AttachedPixel } from '../../../src/apps/contracts/pixels.js';
 import { ShortlinksService } from '../../../src/apps/shortlinks/shortlinks.service.js';
 import { ShortlinksSurface } from '../../../src/apps/shortlinks/shortlinks.surface.js';
 import type { Account } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CommentView } from '../assignments.views.js';
 import { AddComment } from '../talk/add-comment.js';
 

@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { ListOf, Nested, Optional, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { PromisedUpload } from '../../kernel/uploads.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { assignmentForOwner } from '../assignments.presenter.js';
 import { AssignmentView } from '../assignments.views.js';
 import { WorkFiles } from '../files/work-files.js';

@@ -1,5 +1,5 @@
 import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { assignmentForLearner, assignmentForOwner, isLocked } from '../assignments.presenter.js';
 import { AssignmentView, FileView } from '../assignments.views.js';
 import { WorkFiles } from '../files/work-files.js';

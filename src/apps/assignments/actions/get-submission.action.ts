@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptView, CommentView, FileView, SubmissionView } from '../assignments.views.js';
 import { ReadSubmission } from '../submissions/read-submission.js';
 

@@ -1,5 +1,5 @@
 import { Nested } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { submissionForOwner } from '../assignments.presenter.js';
 import { SubmissionView } from '../assignments.views.js';
 import type { Submission } from '../entities/submission.entity.js';

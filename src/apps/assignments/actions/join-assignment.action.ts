@@ -1,5 +1,5 @@
 import { Chars, Nested } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { assignmentForLearner, learnerForHimself } from '../assignments.presenter.js';
 import { AssignmentView, LearnerView } from '../assignments.views.js';
 import { JoinByCode } from '../learners/join-assignment.js';

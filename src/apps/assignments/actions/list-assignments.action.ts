@@ -1,8 +1,8 @@
 import { IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AssignmentCard } from '../assignment-card.js';
 import { STATUSES } from '../entities/assignment.entity.js';
 import { AssignmentListRepository, type LearningRow, STATES } from '../work/assignment-list.repository.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import {
   ROSTER_FILTERS,
   ROSTER_SORTS,

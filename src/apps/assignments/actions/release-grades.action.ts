@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt } from 'class-val
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { Assignment } from '../entities/assignment.entity.js';
 import { GradeRepository } from '../grading/grade.repository.js';

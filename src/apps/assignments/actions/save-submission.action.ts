@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid, WebAddress, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { PromisedUpload } from '../../kernel/uploads.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { submissionForLearner } from '../assignments.presenter.js';
 import { SubmissionView } from '../assignments.views.js';
 import { NewFile } from '../files/file.inputs.js';

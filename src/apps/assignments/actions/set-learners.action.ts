@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Instant, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { learnerForOwner } from '../assignments.presenter.js';
 import { LearnerView } from '../assignments.views.js';
 import { LEARNER_STATUSES, type LearnerStatus } from '../entities/assignment-learner.entity.js';

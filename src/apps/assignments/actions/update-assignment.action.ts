@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
 import { ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { PromisedUpload } from '../../kernel/uploads.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { assignmentForOwner, learnerForOwner } from '../assignments.presenter.js';
 import { AssignmentView, LearnerView } from '../assignments.views.js';
 import { STATUSES, type Status } from '../entities/assignment.entity.js';

@@ -1,6 +1,6 @@
 import { IsInt, Matches, Min } from 'class-validator';
 import { Chars } from '../../../platform/http/input/fields.js';
-import { CONTENT_TYPE } from '../../kernel/file-types.js';
+import { CONTENT_TYPE } from '../../kernel/files/file-types.js';
 
 /** What is told of a file before its bytes come. */
 export class NewFile {

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { AppServices } from '../../kernel/app-services.js';
+import { AppServices } from '../../contracts/app-services.js';
 import { GradeRepository } from '../grading/grade.repository.js';
 
 interface Data {

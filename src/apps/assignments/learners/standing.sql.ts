@@ -1,4 +1,4 @@
-import { personBy } from '../../kernel/person.js';
+import { personBy } from '../../kernel/rows/person.js';
 
 /** Learner `l` of assignment `a`: the learner's own dates override those of the assignment. */
 export const DUE_AT = 'coalesce(l.due_at, a.due_at)';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole } from '../../kernel/site-role.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { AssignmentNews } from '../assignment-news.js';
 import type { CommentView } from '../assignments.views.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';

@@ -4,7 +4,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { CommentView } from '../assignments.views.js';
 import type { AssignmentComment } from '../entities/assignment-comment.entity.js';
 import { IS_REVEALED } from '../learners/standing.sql.js';
-import { personBy } from '../../kernel/person.js';
+import { personBy } from '../../kernel/rows/person.js';
 
 const MOST = 200;
 

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
 import type { Assignment } from '../entities/assignment.entity.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';

@@ -3,7 +3,7 @@ import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import { isLive } from './enrollment.repository.js';
-import { personIn } from '../../kernel/person.js';
+import { personIn } from '../../kernel/rows/person.js';
 
 const ACTIVITY = 'coalesce(e.last_activity_at, e.created_at)';
 

@@ -1,6 +1,6 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursesPresenter } from '../courses.presenter.js';
 import { CourseView } from '../courses.views.js';

@@ -1,5 +1,5 @@
 import { Nested, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ChangeCourse } from '../catalogue/change-course.js';
 import { CourseFields } from '../catalogue/course.inputs.js';

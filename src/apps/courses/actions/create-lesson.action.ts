@@ -1,5 +1,5 @@
 import { Nested } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { LessonView } from '../courses.views.js';
 import { ChangeLesson } from '../curriculum/change-lesson.js';
 import { NewLesson } from '../curriculum/lesson.inputs.js';

@@ -1,7 +1,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { Instant, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { ModuleView } from '../courses.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';

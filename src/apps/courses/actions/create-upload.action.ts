@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { PromisedUpload, UploadFields } from '../../kernel/uploads.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { PromisedUpload, UploadFields } from '../../kernel/files/uploads.js';
 import { LessonFiles } from '../curriculum/lesson-files.js';
 import type { Course } from '../entities/course.entity.js';
 import { FILE_PURPOSES, type FilePurpose } from '../entities/lesson-file.entity.js';

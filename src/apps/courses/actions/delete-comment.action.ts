@@ -1,6 +1,6 @@
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../courses.views.js';
 import { CourseComment } from '../entities/course-comment.entity.js';
 import { Course } from '../entities/course.entity.js';

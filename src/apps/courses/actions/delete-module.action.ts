@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../courses.views.js';
 import { ChangeLesson } from '../curriculum/change-lesson.js';
 import { LAST_LESSON } from '../curriculum/curriculum-changes.js';

@@ -1,7 +1,7 @@
 import { MaxLength } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
-import { Action, type Call, type EarlyCall } from '../../kernel/action.js';
+import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
 import { EnrollmentView } from '../courses.views.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import type { Course } from '../entities/course.entity.js';

@@ -1,6 +1,6 @@
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type EarlyCall, type PublicCall } from '../../kernel/action.js';
+import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';

@@ -1,5 +1,5 @@
 import { Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { LessonProgressView, OpenLessonView } from '../courses.views.js';
 import { LessonFiles } from '../curriculum/lesson-files.js';
 import { LinkedLessons } from '../curriculum/linked-lessons.js';

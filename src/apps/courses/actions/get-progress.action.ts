@@ -1,6 +1,6 @@
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import type { Course } from '../entities/course.entity.js';
 import { isTaughtBy, Opening } from '../learning/opening.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min } from 'class-validator';
 import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { GrantAccessByHand } from '../access/grant-access-by-hand.js';
 import { presentEnrollment } from '../courses.presenter.js';
 import { EnrollmentView } from '../courses.views.js';

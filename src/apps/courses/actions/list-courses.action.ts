@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsString, Matches } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { LANGUAGE, LEVELS } from '../catalogue/course.inputs.js';
 import { CourseListRepository, type CourseSort } from '../catalogue/course-list.repository.js';
 import { CoursesPresenter } from '../courses.presenter.js';

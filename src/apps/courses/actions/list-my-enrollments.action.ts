@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { type MineStatus, RosterRepository } from '../access/roster.repository.js';
 import { NextLessons } from '../learning/next-lessons.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';

@@ -1,10 +1,10 @@
 import { IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
-import { PersonView } from '../../kernel/person.js';
+import { PersonView } from '../../kernel/rows/person.js';
 import { ratingOf } from '../../kernel/selling/views.js';
 import type { Course } from '../entities/course.entity.js';
 import { isTaughtBy } from '../learning/opening.js';

@@ -1,10 +1,10 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { RosterRepository, type RosterSort } from '../access/roster.repository.js';
 import { money } from '../../kernel/selling/prices.js';
-import { PersonView } from '../../kernel/person.js';
+import { PersonView } from '../../kernel/rows/person.js';
 import type { Course } from '../entities/course.entity.js';
 import { COURSE } from '../targets.js';
 

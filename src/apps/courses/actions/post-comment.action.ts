@@ -1,6 +1,6 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseNews } from '../course-news.js';
 import type { CourseComment } from '../entities/course-comment.entity.js';
 import type { Course } from '../entities/course.entity.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsInt, Min } from 'class-validator';
 import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CurriculumModule } from '../courses.views.js';
 import { Curriculum } from '../curriculum/curriculum.js';
 import type { Course } from '../entities/course.entity.js';

@@ -1,7 +1,7 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNews } from '../course-news.js';
 import type { Course } from '../entities/course.entity.js';

@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseAccess } from '../access/access.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseNews } from '../course-news.js';

@@ -2,7 +2,7 @@ import { IsIn, IsInt, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Audience, AUDIENCES } from '../entities/course-announcement.entity.js';
 import { type Course, teacherOf } from '../entities/course.entity.js';
 import { SendAnnouncement as Send } from '../jobs/send-announcement.job.js';

@@ -1,5 +1,5 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { setCoupon } from '../../kernel/selling/set-coupon.js';
 import { CouponRepository } from '../sales/coupon.repository.js';

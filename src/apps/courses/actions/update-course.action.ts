@@ -1,5 +1,5 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ChangeCourse } from '../catalogue/change-course.js';
 import { CourseOptions } from '../catalogue/course.inputs.js';
 import { CoursesPresenter } from '../courses.presenter.js';

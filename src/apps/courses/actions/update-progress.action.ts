@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { Instant, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentEnrollment } from '../courses.presenter.js';
 import { EnrollmentView, LessonProgressView } from '../courses.views.js';
 import type { Enrollment } from '../entities/enrollment.entity.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { DescribedCourse } from '../../kernel/exported/courses.js';
+import type { DescribedCourse } from '../../contracts/courses.js';
 
 const DESCRIBED = sql(
   'courses_described',

@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView, OpenFileView } from '../courses.views.js';
 import { type Course, teacherOf } from '../entities/course.entity.js';
 import type { FilePurpose } from '../entities/lesson-file.entity.js';
-import { isContentType, isPicture, mayRun } from '../../kernel/file-types.js';
+import { isContentType, isPicture, mayRun } from '../../kernel/files/file-types.js';
 import { type FileRow, LessonFileRepository } from './lesson-file.repository.js';
 
 const HOURS_2 = 2 * 60 * 60;

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { AppServices } from '../../kernel/app-services.js';
+import { AppServices } from '../../contracts/app-services.js';
 import type { LessonKind } from '../entities/lesson.entity.js';
 import { CurriculumRepository, type LinkedLesson } from './curriculum.repository.js';
 

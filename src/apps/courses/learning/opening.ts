@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { EnrollmentRepository } from '../access/enrollment.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { LinkedLessons } from '../curriculum/linked-lessons.js';

@@ -1,9 +1,9 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { AppPayments } from '../../kernel/app-payments.js';
-import { AppServices } from '../../kernel/app-services.js';
-import { Outside } from '../../kernel/outside.js';
+import { AppPayments } from '../../kernel/selling/app-payments.js';
+import { AppServices } from '../../contracts/app-services.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { checkoutOf } from '../../kernel/selling/views.js';
 import type { CourseOrder } from '../entities/course-order.entity.js';
 import { type Course, teacherOf } from '../entities/course.entity.js';

@@ -5,7 +5,7 @@ import { money } from '../../kernel/selling/prices.js';
 import { reduced } from '../course-money.js';
 import type { CourseCoupon } from '../entities/course-coupon.entity.js';
 import type { Course } from '../entities/course.entity.js';
-import type { EarlyCall } from '../../kernel/action.js';
+import type { EarlyCall } from '../../kernel/calls/action.js';
 import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { CouponRepository } from './coupon.repository.js';

@@ -4,7 +4,7 @@ import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CourseComment } from '../entities/course-comment.entity.js';
-import { personBy } from '../../kernel/person.js';
+import { personBy } from '../../kernel/rows/person.js';
 
 const REPLIES = 50;
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { PersonView } from '../../kernel/person.js';
+import { PersonView } from '../../kernel/rows/person.js';
 
 export class CommentView {
   @Uuid() id!: string;

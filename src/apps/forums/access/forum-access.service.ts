@@ -5,7 +5,7 @@ import type { ForumCategory, Forum, ForumMember } from '../forums/forum.entity.j
 import type { Post } from '../posts/post.entity.js';
 import { isListed, type Topic } from '../topics/topic.entity.js';
 import { type ForumRows, ForumAccessRepository } from './forum-access.repository.js';
-import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { ListOf, Nested } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { CategoryView, ForumView, presentForum } from '../forums.views.js';

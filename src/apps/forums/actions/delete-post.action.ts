@@ -2,7 +2,7 @@ import { IsBoolean } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { PostStatus } from '../posts/post.entity.js';
 import { PostView } from '../forums.views.js';
 import { PostStatusService } from '../posts/post-status.service.js';

@@ -1,6 +1,6 @@
 import { IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { presentForum, ForumView, CategoryView } from '../forums.views.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { CallerStateService, MeView } from '../members/caller-state.service.js';
@@ -8,7 +8,7 @@ import { MemberRepository } from '../members/member.repository.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { ForumListRepository } from '../forums/forum-list.repository.js';
 import { ForumKeyFields } from '../forums/forum.inputs.js';
-import { PersonView } from '../../kernel/person.js';
+import { PersonView } from '../../kernel/rows/person.js';
 
 class LatestTopic {
   @Uuid() id!: string;

@@ -1,8 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
 import { PostView, TopicView } from '../forums.views.js';
 import { PostRepository } from '../posts/post.repository.js';

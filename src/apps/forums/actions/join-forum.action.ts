@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Chars, Nested, Optional } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentMember } from '../forums.views.js';
 import { MemberView } from '../forums.views.js';
 import { MembershipService } from '../members/membership.service.js';

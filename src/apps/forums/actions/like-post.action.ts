@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { CounterRepository } from '../counter.repository.js';

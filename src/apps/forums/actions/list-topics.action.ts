@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { TopicView } from '../forums.views.js';
 import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import {

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt } from 'class-validator';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
 import { PostView } from '../forums.views.js';

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { ForumCategory } from '../forums/forum.entity.js';
 import type { Forum } from '../forums/forum.entity.js';
 import { CategoryView } from '../forums.views.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Level, LEVELS } from '../topics/topic.entity.js';
 import { TrackingView } from '../forums.views.js';
 import { ForumAccessService } from '../access/forum-access.service.js';

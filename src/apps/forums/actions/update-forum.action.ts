@@ -3,7 +3,7 @@ import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumView, presentForum } from '../forums.views.js';
 import { newJoinCode } from '../forums/forum-names.js';
 import { Forum, FORUM_STATUSES } from '../forums/forum.entity.js';

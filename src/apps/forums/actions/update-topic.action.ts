@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
 import { CounterRepository } from '../counter.repository.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { markdown } from '../../kernel/markdown.js';
+import { markdown } from '../../kernel/pages/markdown.js';
 import type { Topic } from '../topics/topic.entity.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { MembershipService } from '../members/membership.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../../platform/http/networks.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
-import type { EarlyCall } from '../action.js';
+import type { EarlyCall } from '../calls/action.js';
 import type { Coupon } from './coupon.entity.js';
 
 /** Guesses at coupon codes: one count for a caller in all apps, and for a network where nobody is signed in. */

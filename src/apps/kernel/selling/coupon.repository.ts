@@ -1,6 +1,6 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Type } from '../action.js';
+import type { Type } from '../calls/action.js';
 import type { Coupon } from './coupon.entity.js';
 import { minorOf, money } from './prices.js';
 

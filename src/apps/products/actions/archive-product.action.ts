@@ -1,6 +1,6 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductsPresenter } from '../products.presenter.js';

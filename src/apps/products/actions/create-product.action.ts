@@ -1,6 +1,6 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nested, Nullable, Optional, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ChangeProduct } from '../catalogue/change-product.js';
 import { MOST_STOCK, ProductFields } from '../catalogue/product.inputs.js';

@@ -2,7 +2,7 @@ import { IsString } from 'class-validator';
 import { FilesService } from '../../../files/files.service.js';
 import { Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { ORDER } from '../targets.js';

@@ -1,7 +1,7 @@
 import { IsUrl } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';

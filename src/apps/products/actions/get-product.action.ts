@@ -1,8 +1,8 @@
 import { IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { seesAsAdmin } from '../../kernel/site-role.js';
-import { Action, type EarlyCall, type PublicCall } from '../../kernel/action.js';
+import { seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
 import { isOnSale, type Product } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';

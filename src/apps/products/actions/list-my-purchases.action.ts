@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ProductListRepository } from '../catalogue/product-list.repository.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
 import { KINDS } from '../entities/product.entity.js';

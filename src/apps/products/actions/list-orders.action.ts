@@ -1,12 +1,12 @@
 import { IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
 import { money } from '../../kernel/selling/prices.js';
 import { presentOrder } from '../products.presenter.js';
-import { PersonView } from '../../kernel/person.js';
+import { PersonView } from '../../kernel/rows/person.js';
 import { OrderView } from '../products.views.js';
 import { begins, DayOrInstant, ends } from '../sales/range.fields.js';
 import { ShopOrdersRepository, type ShopTotals } from '../sales/shop-orders.repository.js';

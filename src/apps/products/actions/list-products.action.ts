@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsString, Min } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRODUCT_SORTS, ProductListRepository, type ProductSort } from '../catalogue/product-list.repository.js';
 import { KINDS, STATUSES } from '../entities/product.entity.js';
 import { ProductsPresenter } from '../products.presenter.js';

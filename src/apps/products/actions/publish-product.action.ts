@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { Product } from '../entities/product.entity.js';

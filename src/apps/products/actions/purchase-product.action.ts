@@ -1,4 +1,4 @@
-import { Action, type Call, type EarlyCall } from '../../kernel/action.js';
+import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import type { Product } from '../entities/product.entity.js';
 import { LicenseRepository } from '../licenses/license.repository.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { MOST_STOCK } from '../catalogue/product.inputs.js';
 import { SetVariants } from '../catalogue/set-variants.js';
 import type { Product } from '../entities/product.entity.js';

@@ -1,6 +1,6 @@
 import { IsInt } from 'class-validator';
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ChangeProduct } from '../catalogue/change-product.js';
 import { ProductChanges } from '../catalogue/product.inputs.js';
 import type { Product } from '../entities/product.entity.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { VerifyLicenses } from '../licenses/verify-licenses.js';
 
 class Input {

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { DescribedProduct } from '../../kernel/exported/products.js';
+import type { DescribedProduct } from '../../contracts/products.js';
 
 const DESCRIBED = sql(
   'products_described',

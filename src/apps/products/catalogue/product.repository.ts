@@ -4,7 +4,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Product } from '../entities/product.entity.js';
 import { money } from '../../kernel/selling/prices.js';
-import { personIn } from '../../kernel/person.js';
+import { personIn } from '../../kernel/rows/person.js';
 import { isLive } from '../sales/live.sql.js';
 
 const LOCK_OWNER = sql('products_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');

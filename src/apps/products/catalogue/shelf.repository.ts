@@ -3,7 +3,7 @@ import type { ShelvedProduct } from '../../../payments/extension-points.js';
 import { newestFirst, type Slice } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { personIn } from '../../kernel/person.js';
+import { personIn } from '../../kernel/rows/person.js';
 
 const LIST = sql(
   'products_shelf',

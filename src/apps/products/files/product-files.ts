@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { FilePurpose } from '../entities/product-file.entity.js';
 import { type Product, sellerOf } from '../entities/product.entity.js';
-import { isContentType, isPicture } from '../../kernel/file-types.js';
+import { isContentType, isPicture } from '../../kernel/files/file-types.js';
 import { ProductFileRepository } from './product-file.repository.js';
 
 const HOUR = 60 * 60;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
-import { AppServices } from '../../kernel/app-services.js';
+import { AppServices } from '../../contracts/app-services.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { type Product, sellerOf } from '../entities/product.entity.js';
 import { sumOf } from '../product-money.js';

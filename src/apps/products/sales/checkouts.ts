@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
-import { AppPayments } from '../../kernel/app-payments.js';
-import { Outside } from '../../kernel/outside.js';
+import { AppPayments } from '../../kernel/selling/app-payments.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { checkoutOf } from '../../kernel/selling/views.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ProductGrant } from '../../kernel/exported/products.js';
+import type { ProductGrant } from '../../contracts/products.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { ProductVariant } from '../entities/product-variant.entity.js';
 import type { Product } from '../entities/product.entity.js';

@@ -4,7 +4,7 @@ import type { ProductCoupon } from '../entities/product-coupon.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { minorOf, money } from '../../kernel/selling/prices.js';
 import { sumOf } from '../product-money.js';
-import type { EarlyCall } from '../../kernel/action.js';
+import type { EarlyCall } from '../../kernel/calls/action.js';
 import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
 import { CouponRepository } from './coupon.repository.js';
 

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppServices } from '../../kernel/app-services.js';
-import type { AffiliatesService } from '../../kernel/exported/affiliates.js';
+import { AppServices } from '../../contracts/app-services.js';
+import type { AffiliatesService } from '../../contracts/affiliates.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { AddQuestions as Adding } from '../questions/add-questions.js';
 import { NewQuestion } from '../questions/question.inputs.js';

@@ -1,6 +1,6 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { seesAsAdmin } from '../../kernel/site-role.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { isOverdue } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';

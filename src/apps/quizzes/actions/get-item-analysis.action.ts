@@ -1,6 +1,6 @@
 import { IsArray, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION_TYPES } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from '../results/analysis.repository.js';

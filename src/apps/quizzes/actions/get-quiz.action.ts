@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ATTEMPT_STATUSES } from '../entities/quiz-attempt.entity.js';
 import { OwnStanding } from '../attempts/own-standing.js';
 import { QuestionRepository } from '../questions/question.repository.js';

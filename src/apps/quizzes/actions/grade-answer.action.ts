@@ -1,6 +1,6 @@
 import { Hundredths, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnswerRepository } from '../attempts/answer.repository.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';

@@ -1,8 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
-import { PersonView } from '../../kernel/person.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
+import { PersonView } from '../../kernel/rows/person.js';
 import { ATTEMPT_STATUSES } from '../entities/quiz-attempt.entity.js';
 import { GradebookRepository, type GradebookSort } from '../results/gradebook.repository.js';
 import { QUIZ } from '../targets.js';

@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { MakeQuiz } from '../quizzes/make-quiz.js';

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';

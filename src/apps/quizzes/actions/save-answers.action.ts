@@ -1,7 +1,7 @@
 import { IsInt } from 'class-validator';
 import { ListOf, Nullable, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Answers, GivenAnswer } from '../attempts/answer.inputs.js';
 import { isOverdue, remainingSeconds } from '../attempts/deadlines.js';
 import { SaveAnswers as Saving } from '../attempts/save-answers.js';

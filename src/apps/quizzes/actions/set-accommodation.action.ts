@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
 import { Instant, Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Accommodate } from '../attempts/accommodate.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
 import type { Quiz } from '../entities/quiz.entity.js';

@@ -1,8 +1,8 @@
 import { IsBoolean } from 'class-validator';
 import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Outside } from '../../kernel/outside.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { AccessCodes } from '../attempts/access-codes.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
 import { type Begun, CodeNeeded, StartAttempt as Starting } from '../attempts/start-attempt.js';

@@ -1,5 +1,5 @@
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Answers, GivenAnswer } from '../attempts/answer.inputs.js';
 import { isOverdue } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';

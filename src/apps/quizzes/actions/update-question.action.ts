@@ -1,6 +1,6 @@
 import { IsIn, IsInt } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import type { QuizQuestion } from '../entities/quiz-question.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { ChangeQuestion } from '../questions/change-question.js';

@@ -1,6 +1,6 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Outside } from '../../kernel/outside.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { AccessCodes } from '../attempts/access-codes.js';
 import { Quiz } from '../entities/quiz.entity.js';
 import { ChangeQuiz } from '../quizzes/change-quiz.js';

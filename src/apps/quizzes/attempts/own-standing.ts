@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { seesAsAdmin } from '../../kernel/site-role.js';
+import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { OwnCourse } from '../quizzes/own-course.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';

@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole } from '../../kernel/site-role.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { SubmitOverdue } from '../jobs/submit-overdue.job.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { AppServices } from '../../kernel/app-services.js';
-import type { CoursesService } from '../../kernel/exported/courses.js';
+import { AppServices } from '../../contracts/app-services.js';
+import type { CoursesService } from '../../contracts/courses.js';
 
 /** The course that a quiz belongs to, of which the app `courses` knows. */
 @AppProvider()

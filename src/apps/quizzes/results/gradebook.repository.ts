@@ -3,7 +3,7 @@ import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import { COUNTS, resultBy } from './result.sql.js';
-import { personIn } from '../../kernel/person.js';
+import { personIn } from '../../kernel/rows/person.js';
 
 /** What each filter asks, in the place of `?`; the letter is for the statement's name. */
 const FILTERS = {

@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppServices } from '../../kernel/app-services.js';
+import { AppServices } from '../../contracts/app-services.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizNews } from '../quiz-news.js';
 import { isReleased } from './release.js';

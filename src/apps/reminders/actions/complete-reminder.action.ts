@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Reminder } from '../entities/reminder.entity.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
 import { type Loaded, Occurrences } from '../occurrences/occurrences.js';

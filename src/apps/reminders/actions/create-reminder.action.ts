@@ -1,5 +1,5 @@
 import { Chars, Optional, Words } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ActiveReminders } from '../active-reminders.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';

@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Reminder } from '../entities/reminder.entity.js';
 import { ReminderRepository } from '../reminder.repository.js';
 

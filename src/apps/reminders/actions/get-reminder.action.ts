@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Reminder } from '../entities/reminder.entity.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
 import { type Loaded, Occurrences } from '../occurrences/occurrences.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ReminderLists, VIEWS } from '../list/reminder-lists.js';
 import { ListedReminderView, PRIORITIES } from '../reminders.views.js';
 import { DayOrInstant } from '../time/time.fields.js';

@@ -1,6 +1,6 @@
 import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Reminder } from '../entities/reminder.entity.js';
 import type { OccurrenceRow } from '../occurrences/occurrence.repository.js';
 import { type Loaded, Occurrences, type Opened, timeOf } from '../occurrences/occurrences.js';

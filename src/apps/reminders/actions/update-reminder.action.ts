@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { Optional, Uuid, Words } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ChangeReminder } from '../change-reminder.js';
 import { Reminder } from '../entities/reminder.entity.js';
 import { Occurrences } from '../occurrences/occurrences.js';

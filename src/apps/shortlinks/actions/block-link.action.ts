@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt } from 'class-validator';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { type Blocked, ReportRepository } from '../reports/report.repository.js';
 import { urlOf } from '../../../platform/urls.js';

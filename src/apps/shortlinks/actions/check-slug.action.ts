@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ShortAddresses } from '../links/short-addresses.js';
 import { SlugRepository, type SlugStanding } from '../links/slug.repository.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars } from '../../../platform/http/input/fields.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { ShortAddresses } from '../links/short-addresses.js';
 import { DestinationWarnings, WARNINGS, type Warning } from '../links/destination-warnings.js';
 

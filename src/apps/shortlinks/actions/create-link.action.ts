@@ -1,8 +1,8 @@
 import { IsBoolean } from 'class-validator';
 import { Nested } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Outside } from '../../kernel/outside.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { type Draft, DraftLinks } from '../links/draft-links.js';
 import { LinkRepository } from '../links/link.repository.js';
 import { MakeLinks, type Outcome } from '../links/make-links.js';

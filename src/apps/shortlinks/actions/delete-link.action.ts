@@ -1,7 +1,7 @@
 import { IsString } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { ForgetClicks } from '../jobs/forget-clicks.job.js';
 import { LinkRepository } from '../links/link.repository.js';

@@ -1,5 +1,5 @@
 import { Day, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { LinkStatsView } from '../shortlinks.views.js';
 import { LinkStatsRepository } from '../stats/link-stats.repository.js';

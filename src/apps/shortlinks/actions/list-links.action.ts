@@ -1,9 +1,9 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
-import { seesAsAdmin } from '../../kernel/site-role.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { STATUSES } from '../entities/link.entity.js';
 import { LinkListRepository, type LinkSort } from '../links/link-list.repository.js';
 import { ReportRepository } from '../reports/report.repository.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { REASONS, type ReportReason } from '../entities/link-report.entity.js';
 import { Slug } from '../link.inputs.js';
 import { ReportRepository } from '../reports/report.repository.js';

@@ -2,7 +2,7 @@ import { IsBoolean, IsString } from 'class-validator';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import { Action, type PublicCall } from '../../kernel/action.js';
+import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { LinkPasswords } from '../links/link-passwords.js';
 import { Slug } from '../link.inputs.js';
 import { CountVisit } from '../visits/count-visit.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Outside } from '../../kernel/outside.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Outside } from '../../kernel/calls/outside.js';
 import { Link, STATUSES } from '../entities/link.entity.js';
 import { ChangeLink } from '../links/change-link.js';
 import { LinkPasswords } from '../links/link-passwords.js';

@@ -10,7 +10,7 @@ import { tagged } from './query-pairs.js';
 import { ShortAddresses } from './short-addresses.js';
 import { slugFault } from './slugs.js';
 import { urlOf } from '../../../platform/urls.js';
-import { allowedBySiteRole } from '../../kernel/site-role.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 
 export type Changing = ChangedLink & { status?: Link['status']; reset_clicks_used?: boolean };
 

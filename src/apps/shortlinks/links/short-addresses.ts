@@ -3,8 +3,8 @@ import { Environment } from '../../../platform/config/environment.js';
 import { Runtime } from '../../../platform/config/runtime.js';
 import type { LeadsBack } from '../../../platform/http/destinations/destinations.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { AppServices } from '../../kernel/app-services.js';
-import type { DomainsService } from '../../kernel/exported/domains.js';
+import { AppServices } from '../../contracts/app-services.js';
+import type { DomainsService } from '../../contracts/domains.js';
 
 const APP = 'shortlinks';
 const PUBLIC = '/v1/apps/shortlinks/public/';

@@ -1,5 +1,5 @@
 import type { LinkPlace } from '@community-platform/pages';
-import type { PublicAnswer } from '../../kernel/public-surface.js';
+import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
 
 /** Where a page is opened decides where it finds the rest. */
 export interface Place {

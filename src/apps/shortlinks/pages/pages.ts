@@ -6,8 +6,8 @@ import {
   passwordLinkPage,
   previewLinkPage,
 } from '@community-platform/pages';
-import type { AttachedPixel } from '../../kernel/exported/pixels.js';
-import type { PublicAnswer } from '../../kernel/public-surface.js';
+import type { AttachedPixel } from '../../contracts/pixels.js';
+import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
 import { REASONS } from '../entities/link-report.entity.js';
 import type { VisitedLink } from '../visits/visited-link.repository.js';
 import { linkPage, type Place, linkPlace } from './link-page.js';

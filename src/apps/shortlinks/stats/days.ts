@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
-import type { Days } from '../../kernel/app-stats.js';
+import type { Days } from '../../kernel/stats/app-stats.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT = 30;

@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
-import type { Days } from '../../kernel/app-stats.js';
+import type { Days } from '../../kernel/stats/app-stats.js';
 import { BY_DAY, BY_VALUE, CLICKS } from '../link-clicks.js';
 import type { LinkStatsView, ValueFigures } from '../shortlinks.views.js';
 

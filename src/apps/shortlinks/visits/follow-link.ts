@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import type { PublicAnswer } from '../../kernel/public-surface.js';
+import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
 import { ShortAddresses } from '../links/short-addresses.js';
 import { NO_INDEX, type Place } from '../pages/link-page.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { headerOf, type Visit, type Visitor } from '../../../web-events/visits/visit.js';
-import { AppServices } from '../../kernel/app-services.js';
-import type { AttachedPixel, PixelsService } from '../../kernel/exported/pixels.js';
+import { AppServices } from '../../contracts/app-services.js';
+import type { AttachedPixel, PixelsService } from '../../contracts/pixels.js';
 
 /** The visitor's answer on the consent page. */
 const CONSENT = /(?:^|;\s*)px_consent=yes(?:;|$)/;

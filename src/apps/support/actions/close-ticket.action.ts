@@ -1,5 +1,5 @@
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket } from '../support.presenter.js';
 import { TicketResult } from '../support.views.js';
 import { CloseTickets } from '../tickets/close-tickets.js';

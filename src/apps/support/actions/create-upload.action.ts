@@ -1,6 +1,6 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import { Chars, Nested, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Desks } from '../desks/desks.js';
 import { Uploads } from '../messages/uploads.js';
 

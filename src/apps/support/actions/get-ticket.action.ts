@@ -1,7 +1,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { Desks } from '../desks/desks.js';
 import { EventView, NamedMessageView, NamedTicketView, RatingView } from '../support.views.js';
 import { TicketAccess } from '../tickets/ticket-access.js';

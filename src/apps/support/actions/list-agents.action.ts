@@ -1,7 +1,7 @@
 import { IsString } from 'class-validator';
 import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AgentRepository } from '../desks/agent.repository.js';
 import { Desks } from '../desks/desks.js';
 import { presentAgent } from '../support.presenter.js';

@@ -1,8 +1,8 @@
 import { IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { Desks } from '../desks/desks.js';
 import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
 import { CannedReplies } from '../replies/canned-replies.js';

@@ -1,8 +1,8 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Chars, Instant, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
-import { Page, pageQuery } from '../../kernel/page.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRIORITIES, STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
 import { NamedTicketView } from '../support.views.js';
 import { TicketLists } from '../tickets/ticket-lists.js';

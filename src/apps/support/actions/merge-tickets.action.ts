@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket } from '../support.presenter.js';
 import { TicketResult } from '../support.views.js';
 import { MergeTickets as Merge } from '../tickets/merge-tickets.js';

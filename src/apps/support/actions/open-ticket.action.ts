@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { PRIORITIES, type Priority } from '../entities/ticket.entity.js';
 import { SaidResult } from '../support.views.js';
 import { AskForHelp } from '../tickets/ask-for-help.js';

@@ -1,7 +1,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Ticket } from '../entities/ticket.entity.js';
 import { RatingRepository } from '../ratings/rating.repository.js';

@@ -1,8 +1,8 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole } from '../../kernel/site-role.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket } from '../support.presenter.js';
 import { SaidResult } from '../support.views.js';
 import { isOfDesk, Reply } from '../tickets/reply.js';

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/action.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
 import { AgentRepository } from '../desks/agent.repository.js';
 import { SaveAgents } from '../desks/save-agents.js';
 import { presentAgent } from '../support.presenter.js';

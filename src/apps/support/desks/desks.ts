@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole } from '../../kernel/site-role.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { InstallationsRepository } from '../../kernel/installations.repository.js';
 import type { Desk } from '../entities/desk.entity.js';
 import { AgentRepository } from './agent.repository.js';

@@ -3,7 +3,7 @@ import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Upload } from '../entities/upload.entity.js';
 import type { AttachmentView } from '../support.views.js';
-import { isContentType, mayRun } from '../../kernel/file-types.js';
+import { isContentType, mayRun } from '../../kernel/files/file-types.js';
 import { UploadRepository } from './upload.repository.js';
 
 const MINUTES_10 = 10 * 60;

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, invalid } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Desks } from '../desks/desks.js';
 import type { Priority, TicketRow } from '../entities/ticket.entity.js';
 import { Conversation } from '../messages/conversation.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { allowedBySiteRole, seesAsAdmin } from '../../kernel/site-role.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { DeskRepository } from '../desks/desk.repository.js';
 import { Desks } from '../desks/desks.js';
 import type { TicketChange } from './ticket-change.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ApiOperation, ApiOperations } from '../../platform/http/openapi/api-operations.js';
-import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
+import { type ApiOperation, ApiOperations } from '../../../platform/http/openapi/api-operations.js';
+import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from '../registry.js';
 import { thingOf } from './targets.js';
 
 /** Every action in the reference, as an address of its own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
-import { forbidden, notFound, type Refusal } from '../../platform/http/refusal.js';
+import type { Caller } from '../../../platform/access/caller.js';
+import { forbidden, notFound, type Refusal } from '../../../platform/http/refusal.js';
 import type { ActionDeclaration, Target } from './action.js';
 import { allowedBySiteRole } from './site-role.js';
 import { type Row, TargetRepository } from './target.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppServices } from './app-services.js';
-import type { CoreAppServices } from './exported/exported-services.js';
+import type { CoreAppServices } from './exported-services.js';
 
 /** The invoices of users, for apps that declare `uses: ['invoicing']`. The start makes sure that the app is there. */
 @Injectable()

@@ -1,7 +1,7 @@
-import { fieldsOf, optionalFields } from '../../platform/http/input/field-metadata.js';
-import { nestedTypeOf } from '../../platform/http/openapi/json-schema.js';
+import { fieldsOf, optionalFields } from '../../../platform/http/input/field-metadata.js';
+import { nestedTypeOf } from '../../../platform/http/openapi/json-schema.js';
 import type { ActionDeclaration, Target } from './action.js';
-import type { RegisteredAction } from './registry.js';
+import type { RegisteredAction } from '../registry.js';
 import { thingOf } from './targets.js';
 
 /** One thing, or all of those that a bulk action has changed. */

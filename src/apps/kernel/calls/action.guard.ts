@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
-import { credentialFault } from '../../platform/access/identify.guard.js';
-import { forbidden, notAuthenticated, notFound, Refusal } from '../../platform/http/refusal.js';
-import { nameRoute } from '../../platform/http/route.registry.js';
-import { InstallationsRepository } from './installations.repository.js';
-import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
+import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import { credentialFault } from '../../../platform/access/identify.guard.js';
+import { forbidden, notAuthenticated, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { nameRoute } from '../../../platform/http/route.registry.js';
+import { InstallationsRepository } from '../installations.repository.js';
+import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from '../registry.js';
 
 export interface Called {
   app: RegisteredApp;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CoreAppServices, ExportedServices, OptionalServices } from './exported/exported-services.js';
-import { APP_REGISTRY, type AppRegistry } from './registry.js';
+import type { CoreAppServices, ExportedServices, OptionalServices } from './exported-services.js';
+import { APP_REGISTRY, type AppRegistry } from '../kernel/registry.js';
 
 /** What other apps export, looked up when it is needed: two apps may use each other, and one of them may be missing. */
 @Injectable()

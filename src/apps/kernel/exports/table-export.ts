@@ -1,6 +1,6 @@
-import { sql, type Statement } from '../../platform/database/sql.js';
-import { rowsOf } from '../../platform/exports/export-node.js';
-import { schemaOf } from './app.js';
+import { sql, type Statement } from '../../../platform/database/sql.js';
+import { rowsOf } from '../../../platform/exports/export-node.js';
+import { schemaOf } from '../app.js';
 import { AppExport, type Exported } from './app-export.js';
 
 /**

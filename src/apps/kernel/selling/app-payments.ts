@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type NewSale, type Sale, SalesService } from '../../payments/checkout/sales.service.js';
-import { Refusal } from '../../platform/http/refusal.js';
+import { type NewSale, type Sale, SalesService } from '../../../payments/checkout/sales.service.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
   success_url: string | undefined;

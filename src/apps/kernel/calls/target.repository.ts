@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../platform/database/uuid.js';
-import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql, type Statement } from '../../platform/database/sql.js';
+import { isUuid } from '../../../platform/database/uuid.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql, type Statement } from '../../../platform/database/sql.js';
 import type { Target } from './action.js';
 
 /** PostgreSQL keeps no more of the name of a statement. */

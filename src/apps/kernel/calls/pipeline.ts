@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { UsersService } from '../../account/users/users.service.js';
-import { EventsService } from '../../events/events.service.js';
-import type { Caller } from '../../platform/access/caller.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
-import { checked } from '../../platform/http/input/input.pipe.js';
+import { UsersService } from '../../../account/users/users.service.js';
+import { EventsService } from '../../../events/events.service.js';
+import type { Caller } from '../../../platform/access/caller.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
+import { asAnswer } from '../../../platform/database/operation-answer.js';
+import { checked } from '../../../platform/http/input/input.pipe.js';
 import type { Visitor } from './action.js';
 import type { Called } from './action.guard.js';
 import { Lease, type Lock, Outside } from './outside.js';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../platform/access/caller.js';
-import type { Visitor } from './action.js';
+import type { Caller } from '../../../platform/access/caller.js';
+import type { Visitor } from '../calls/action.js';
 
 export interface PublicRequest {
   method: 'GET' | 'HEAD' | 'POST';

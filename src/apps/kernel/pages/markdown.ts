@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { urlOf } from '../../platform/urls.js';
+import { urlOf } from '../../../platform/urls.js';
 
 export interface Rendered {
   html: string;
