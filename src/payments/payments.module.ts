@@ -7,6 +7,7 @@ import { LedgerModule } from './ledger/ledger.module.js';
 import { Payments1790000003000 } from './migrations/1790000003000-payments.js';
 import { Membership1790000003001 } from './migrations/1790000003001-membership.js';
 import { Revenue1790000003002 } from './migrations/1790000003002-revenue.js';
+import { Refunds1790000003003 } from './migrations/1790000003003-refunds.js';
 import { PaymentsCleanupJob } from './payments-cleanup.job.js';
 import { PaymentsExport } from './payments.export.js';
 import { PaymentsResourceModule } from './payments/payments.module.js';
@@ -18,7 +19,9 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature({ migrations: [Payments1790000003000, Membership1790000003001, Revenue1790000003002] }),
+    DatabaseModule.forFeature({
+      migrations: [Payments1790000003000, Membership1790000003001, Revenue1790000003002, Refunds1790000003003],
+    }),
     ProcessorModule,
     LedgerModule,
     ConnectModule,
@@ -31,6 +34,14 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     WebhooksModule,
   ],
   providers: [PaymentsExport, PaymentsCleanupJob],
-  exports: [LedgerModule, ConnectModule, PaymentsResourceModule, WalletModule, SubscriptionsModule, CheckoutModule],
+  exports: [
+    LedgerModule,
+    ConnectModule,
+    PaymentsResourceModule,
+    WalletModule,
+    RefundsModule,
+    SubscriptionsModule,
+    CheckoutModule,
+  ],
 })
 export class PaymentsModule {}

@@ -15,7 +15,7 @@ describe('what an app uses', () => {
     class Till {
       constructor(readonly payments: AppPayments) {}
     }
-    const payments = { provide: AppPayments, useValue: new AppPayments({} as never) };
+    const payments = { provide: AppPayments, useValue: Object.create(AppPayments.prototype) as AppPayments };
     await expect(start(app({ providers: [Till, payments] }))).rejects.toThrow(
       'Till takes money, and it does not use payments',
     );

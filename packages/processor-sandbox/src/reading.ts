@@ -54,7 +54,12 @@ const list = (rows: object[], limit: number, path: string) => ({
 export function presenter(tx: Tx, url: string, expand: string[]) {
   return async (answer: object): Promise<object> => {
     const { object, data } = answer as { object?: string; data?: object[] };
-    if (object === 'list' && data) return { ...answer, data: data.map((one) => outward(one, url)) };
+    if (object === 'list' && data) {
+      const rows = data.map((one) => outward(one, url));
+      const paths = expand.filter((path) => path.startsWith('data.')).map((path) => path.split('.').slice(1));
+      for (const row of rows) for (const path of paths) await expandPath(tx, row, path);
+      return { ...answer, data: rows };
+    }
     const seen = outward(answer, url, expand.includes('line_items'));
     for (const path of expand) await expandPath(tx, seen, path.split('.'));
     return seen;

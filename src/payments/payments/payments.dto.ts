@@ -1,5 +1,10 @@
-import { IsBoolean, IsIn, IsNumber, IsObject, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, IsNumber, IsObject, IsPositive, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+
+export class RefundInput {
+  /** In the currency of the payment; all that is left without it. */
+  @Optional() @IsNumber() @IsPositive() amount?: number;
+}
 
 export class PaymentView {
   @Uuid() id!: string;

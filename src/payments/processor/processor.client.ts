@@ -56,8 +56,13 @@ export interface MonthlyPlan extends Order {
   customer: string;
 }
 
-export interface PaidPayment {
-  id: string;
+export interface RefundRequest {
+  refundId: string;
+  paymentId: string;
+  /** Minor units; null: all that is left. */
+  amount: bigint | null;
+  /** The processor has forgotten the idempotency key by now, so an earlier attempt is looked up first. */
+  isOld: boolean;
   sessionId: string;
   intentId?: string;
   /** The amount, less the platform's fee, was transferred to a seller. */
@@ -173,23 +178,34 @@ export class ProcessorClient {
     return this.call(async (sdk) => text((await sdk.accounts.createLoginLink(account, {}, onceOnly())).url));
   }
 
-  /** Refunds a payment in full. For a sale, reverses the seller's transfer and the platform's fee as well. */
-  refundPayment(payment: PaidPayment): Promise<void> {
+  /**
+   * Refunds a payment or a part of it; for a sale, also that part of the seller's transfer and of the platform's fee.
+   * Returns the sum of all its refunds, `all` where nothing was left, `exceeds` where less than the amount was left.
+   */
+  refundPayment({ refundId, paymentId, amount, ...payment }: RefundRequest): Promise<bigint | 'all' | 'exceeds'> {
     return this.call(async (sdk) => {
       const intent = payment.intentId ?? (await intentOf(sdk, payment.sessionId));
-      const refund = sdk.refunds.create(
-        {
-          payment_intent: intent,
-          metadata: { payment_id: payment.id },
-          ...(payment.ofSeller && { reverse_transfer: true }),
-          ...(payment.ofSeller && payment.hasFee && { refund_application_fee: true }),
-        },
-        { idempotencyKey: `refund:${payment.id}` },
-      );
-      // The payment was refunded before, in the processor's dashboard or by a call whose answer was lost.
-      await refund.catch((error: { code?: unknown }) => {
-        if (error.code !== 'charge_already_refunded') throw error;
-      });
+      if (payment.isOld) {
+        const { data } = await sdk.refunds.list({ payment_intent: intent, limit: 100, expand: ['data.charge'] });
+        const made = data.find(({ metadata }) => metadata?.refund_id === refundId);
+        if (made) return refundedOf(made);
+      }
+      const request = {
+        payment_intent: intent,
+        metadata: { payment_id: paymentId, refund_id: refundId },
+        expand: ['charge'],
+        ...(amount !== null && { amount: Number(amount) }),
+        ...(payment.ofSeller && { reverse_transfer: true }),
+        ...(payment.ofSeller && payment.hasFee && { refund_application_fee: true }),
+      };
+      try {
+        return refundedOf(await sdk.refunds.create(request, { idempotencyKey: `refund:${refundId}` }));
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (code === 'charge_already_refunded') return 'all';
+        if (code === 'amount_too_large') return 'exceeds';
+        throw error;
+      }
     });
   }
 
@@ -288,6 +304,8 @@ function text(answer: unknown): string {
   if (typeof answer === 'string' && answer) return answer;
   throw new Error('an answer without what was asked for');
 }
+
+const refundedOf = ({ charge }: Stripe.Refund) => BigInt((charge as Stripe.Charge).amount_refunded);
 
 async function intentOf(sdk: Stripe, sessionId: string): Promise<string> {
   const { payment_intent: intent } = await sdk.checkout.sessions.retrieve(sessionId);

@@ -1,12 +1,14 @@
-import { Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { Refuses, Summary } from '../../platform/http/endpoint.js';
+import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
 import { IdParam } from '../../platform/http/id-param.js';
 import { forbidden } from '../../platform/http/refusal.js';
 import { insufficientBalance } from '../ledger/ledger.service.js';
-import { PaymentAnswer } from '../payments/payments.dto.js';
+import { PaymentAnswer, RefundInput } from '../payments/payments.dto.js';
 import { processorUnavailable } from '../processor/processor.client.js';
+import { exceedsRefundable } from './refund-execution.service.js';
 import {
   alreadyRefunded,
   membershipIsCancelled,
@@ -22,10 +24,15 @@ export class RefundsController {
 
   @Post()
   @Summary('Give a payment back, as its seller or as an admin')
-  @Answers(200, PaymentAnswer)
+  @CreatesOutside(PaymentAnswer, 200)
   @Refuses(insufficientBalance, forbidden, processorUnavailable)
-  @Refuses(planIsCancelled, membershipIsCancelled, notCompleted, alreadyRefunded)
-  async create(@IdParam('Payment') id: string, @TheCaller() caller: Caller): Promise<PaymentAnswer> {
-    return { payment: await this.refunds.refund(id, caller) };
+  @Refuses(planIsCancelled, membershipIsCancelled, notCompleted, alreadyRefunded, exceedsRefundable)
+  async create(
+    @IdParam('Payment') id: string,
+    @Body() { amount }: RefundInput,
+    @TheCaller() caller: Caller,
+    @OperationId() refundId: string,
+  ): Promise<PaymentAnswer> {
+    return { payment: await this.refunds.refund(id, caller, amount, refundId) };
   }
 }

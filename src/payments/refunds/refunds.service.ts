@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { forbidden, notFound, refusal } from '../../platform/http/refusal.js';
+import { forbidden, invalid, notFound, refusal } from '../../platform/http/refusal.js';
+import { minorUnits } from '../../platform/money/money.js';
 import { PaymentRefundedByStaff } from '../payments.events.js';
 import { presentPayment } from '../payments/payment.presenter.js';
 import { PaymentRepository, type PaymentRow } from '../payments/payment.repository.js';
 import type { PaymentView } from '../payments/payments.dto.js';
-import { ProcessorClient, ProcessorFailure } from '../processor/processor.client.js';
 import { DepositReversalsService } from '../wallet/deposit-reversals.service.js';
-import { RefundSettlementService } from './refund-settlement.service.js';
+import type { Refund } from './refund.entity.js';
+import { exceedsRefundable, RefundExecutionService } from './refund-execution.service.js';
+import { RefundRepository } from './refund.repository.js';
 
 export const notCompleted = refusal(409, 'Payment is not completed');
 export const alreadyRefunded = refusal(409, 'Payment already refunded');
@@ -20,63 +23,82 @@ export const membershipIsCancelled = refusal(409, 'A membership is cancelled, no
 export class RefundsService {
   constructor(
     private readonly payments: PaymentRepository,
-    private readonly processor: ProcessorClient,
-    private readonly settlement: RefundSettlementService,
+    private readonly refunds: RefundRepository,
+    private readonly execution: RefundExecutionService,
     private readonly reversals: DepositReversalsService,
     private readonly database: DatabaseService,
     private readonly events: EventsService,
   ) {}
 
-  /** Refunds in full. Concurrent requests refund once, because they share the processor's idempotency key. */
-  async refund(id: string, caller: Caller): Promise<PaymentView> {
-    this.processor.requireConfigured();
-    const payment = await this.database.transaction(() => this.prepare(id, caller));
-    try {
-      await this.processor.refundPayment({
-        id,
-        sessionId: payment.session_id as string,
-        intentId: payment.payment_intent_id ?? undefined,
-        ofSeller: payment.kind === 'checkout',
-        hasFee: BigInt(payment.fee) > 0n,
-      });
-    } catch (error) {
-      // After an unclear failure the money stays reserved until an event or a repeated request settles the refund.
-      if (error instanceof ProcessorFailure && error.refused) await this.cancelReversal(id);
-      throw error;
+  /** `wanted` in major units; undefined: all that is left. The same `refundId` again refunds nothing more. */
+  async refund(id: string, caller: Caller, wanted: number | undefined, refundId: string): Promise<PaymentView> {
+    this.execution.requireConfigured();
+    for (let isAsked = false; !isAsked;) {
+      const begun = await this.database.transaction(() => this.begin(id, caller, wanted, refundId));
+      for (const refund of begun.refunds) await this.execution.execute(refund);
+      ({ isAsked } = begun);
     }
-    const refunded = await this.database.transaction(async () => {
-      const now = (await this.payments.lock(id)) as PaymentRow;
-      await this.settlement.settle(now, BigInt(now.amount));
+    const payment = await this.database.transaction(async () => {
+      const now = (await this.payments.findById(id)) as PaymentRow;
       if (now.seller_id !== caller.id) this.events.announce(PaymentRefundedByStaff, now, caller.id);
-      return (await this.payments.findById(id)) as PaymentRow;
+      return now;
     });
-    return presentPayment(refunded);
+    return presentPayment(payment);
   }
 
-  private async prepare(id: string, caller: Caller): Promise<PaymentRow> {
+  /**
+   * Stores the refund. `refunds` are those to execute now: where nothing is left for this request, the pending ones of
+   * others that took it. A deposit has one refund at a time, so another pending one comes first, without `isAsked`.
+   */
+  private async begin(id: string, caller: Caller, wanted: number | undefined, refundId: string): Promise<Begun> {
     const payment = await this.payments.lock(id);
     if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id)) throw notFound('Payment');
     if (!mayRefund(payment, caller)) throw forbidden();
-    if (payment.status === 'refunded') throw alreadyRefunded();
-    if (payment.status !== 'completed') throw notCompleted();
-    if (payment.kind === 'plan') throw planIsCancelled();
-    if (payment.kind === 'membership') throw membershipIsCancelled();
-    if (payment.kind === 'deposit') await this.reserveDeposit(payment);
-    return payment;
-  }
-
-  /** A deposit can be refunded only as long as the money is still in the wallet. */
-  private async reserveDeposit({ id, buyer_id, amount, refunded_amount }: PaymentRow): Promise<void> {
-    if (!buyer_id || (await this.reversals.isPending(id))) return;
-    await this.reversals.reserve(id, buyer_id, BigInt(amount) - BigInt(refunded_amount));
-  }
-
-  private cancelReversal(id: string): Promise<void> {
-    return this.database.transaction(async () => {
-      await this.payments.lock(id);
-      await this.reversals.cancel(id);
-    });
+    const own = await this.refunds.find({ payment_id: id, status: Not('refused') }, { order: { created_at: 'ASC' } });
+    const repeated = own.find((refund) => refund.id === refundId);
+    if (repeated) return { refunds: [repeated], isAsked: true };
+    expectRefundable(payment);
+    const left = leftOf(payment, own);
+    const pending = own.filter(({ status }) => status === 'pending');
+    if (wanted === undefined && left === 0n) return { refunds: pending, isAsked: true };
+    if (payment.kind === 'deposit' && pending.length) return { refunds: pending, isAsked: false };
+    const amount = wanted === undefined ? left : minorOf(wanted, payment.currency);
+    if (amount > left) throw exceedsRefundable();
+    if (payment.kind === 'deposit' && payment.buyer_id) await this.reversals.reserve(id, payment.buyer_id, amount);
+    const part = wanted === undefined ? null : amount;
+    const refund = await this.refunds.insert({ id: refundId, payment_id: id, amount: part });
+    return { refunds: [refund], isAsked: true };
   }
 }
 
+interface Begun {
+  refunds: Refund[];
+  isAsked: boolean;
+}
+
 const mayRefund = ({ seller_id }: PaymentRow, caller: Caller) => seller_id === caller.id || isAdmin(caller);
+
+function expectRefundable({ status, kind }: PaymentRow): void {
+  if (status === 'refunded') throw alreadyRefunded();
+  if (status !== 'completed') throw notCompleted();
+  if (kind === 'plan') throw planIsCancelled();
+  if (kind === 'membership') throw membershipIsCancelled();
+}
+
+/**
+ * What may be asked for. The payment counts the refunds of the dashboard too, but not those that are pending; which of
+ * the two sums is behind is not known, so the larger counts, and the processor has the last word.
+ */
+function leftOf(payment: PaymentRow, own: Refund[]): bigint {
+  const amount = BigInt(payment.amount);
+  const asked = own.reduce((sum, refund) => sum + (refund.amount ?? amount), 0n);
+  const refunded = BigInt(payment.refunded_amount);
+  const taken = asked > refunded ? asked : refunded;
+  return taken < amount ? amount - taken : 0n;
+}
+
+function minorOf(amount: number, currency: string): bigint {
+  const minor = minorUnits(amount, currency);
+  if (minor !== undefined) return minor;
+  throw invalid({ field: 'amount', message: 'amount must have no more decimals than its currency has' });
+}

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type NewSale, type Sale, SalesService } from '../../../payments/checkout/sales.service.js';
+import { RefundJob } from '../../../payments/refunds/refund.job.js';
+import { RefundRepository } from '../../../payments/refunds/refund.repository.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
@@ -13,7 +16,12 @@ export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
  */
 @Injectable()
 export class AppPayments {
-  constructor(private readonly sales: SalesService) {}
+  constructor(
+    private readonly sales: SalesService,
+    private readonly refunds: RefundRepository,
+    private readonly refundJob: RefundJob,
+    private readonly jobs: JobsService,
+  ) {}
 
   begin({ success_url, cancel_url, ...sale }: AppSale): Promise<Sale> {
     if (!success_url || !cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
@@ -23,5 +31,14 @@ export class AppPayments {
   /** Answers the address of the page where it is paid. */
   open(sale: Sale): Promise<string> {
     return this.sales.open(sale);
+  }
+
+  /**
+   * Gives money back, in minor units; all that is left without an amount. It is stored with the transaction of the
+   * caller, and the processor is asked after the COMMIT until it answers. The app then hears of it by `refunded`.
+   */
+  async refund(payment_id: string, amount?: bigint): Promise<void> {
+    const { id } = await this.refunds.insert({ payment_id, amount: amount ?? null });
+    await this.jobs.enqueue(this.refundJob, { refund_id: id });
   }
 }
