@@ -2126,6 +2126,19 @@ TABLE payments.payments
   CREATE INDEX payments_sold ON payments.payments USING btree (seller_id) INCLUDE (currency, amount, refunded_amount) WHERE (status = 'completed'::text)
   CREATE UNIQUE INDEX payments_session ON payments.payments USING btree (session_id)
 
+TABLE payments.refunds
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  payment_id uuid NOT NULL
+  amount bigint
+  status text NOT NULL DEFAULT 'pending'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT refunds_amount_check CHECK ((amount > 0))
+  CONSTRAINT refunds_pkey PRIMARY KEY (id)
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'refused'::text])))
+  CREATE INDEX refunds_of_payment ON payments.refunds USING btree (payment_id)
+  CREATE INDEX refunds_pending ON payments.refunds USING btree (created_at) WHERE (status = 'pending'::text)
+
 TABLE payments.subscription_states
   event_id text NOT NULL
   processor_subscription_id text NOT NULL

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import type { SellerState } from '../processor/processor.client.js';
+import type { SellerState } from '../processor/processor.types.js';
 import { BusinessAccount } from './business-account.entity.js';
 
 const FOLLOW = sql(

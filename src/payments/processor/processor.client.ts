@@ -5,6 +5,7 @@ import type { ProcessorAccess } from '../../platform/config/environment.js';
 import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { Refusal, refusal } from '../../platform/http/refusal.js';
+import type { Session, Order, Sale, MonthlyPlan, RefundRequest, SellerState } from './processor.types.js';
 
 const ATTEMPT_MS = 4_000;
 /** Creating a seller's account takes the processor several seconds, so the call gets one attempt with a long limit. */
@@ -25,56 +26,6 @@ export class ProcessorFailure extends Refusal {
 }
 
 export const notConfigured = () => new Refusal(503, 'Payments are not configured', { retryAfterSeconds: 60 });
-
-export interface Session {
-  id: string;
-  url: string;
-}
-
-interface Order {
-  /** The title on the checkout page. */
-  title: string;
-  /** Minor units. */
-  amount: bigint;
-  currency: string;
-  paymentId: string;
-  metadata: Record<string, string>;
-  successUrl: string;
-  cancelUrl?: string;
-}
-
-export interface Sale extends Order {
-  /** Undefined for a guest, who enters an address on the page. */
-  email: string | undefined;
-  /** When the page expires; the processor's default is one day. */
-  expiresAt?: Date;
-  /** The seller's account, and the platform's part of the amount. */
-  seller?: { account: string; fee: bigint };
-}
-
-export interface MonthlyPlan extends Order {
-  customer: string;
-}
-
-export interface RefundRequest {
-  refundId: string;
-  paymentId: string;
-  /** Minor units; null: all that is left. */
-  amount: bigint | null;
-  /** The processor has forgotten the idempotency key by now, so an earlier attempt is looked up first. */
-  isOld: boolean;
-  sessionId: string;
-  intentId?: string;
-  /** The amount, less the platform's fee, was transferred to a seller. */
-  ofSeller: boolean;
-  hasFee: boolean;
-}
-
-export interface SellerState {
-  chargesEnabled: boolean;
-  payoutsEnabled: boolean;
-  onboardingComplete: boolean;
-}
 
 /** The only client of the payment processor. Calls that create something carry an idempotency key. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Refund } from './refund.entity.js';
@@ -12,6 +13,11 @@ const WAITING = sql(
 @Injectable()
 export class RefundRepository extends EntityRepository<Refund> {
   protected readonly entity = Refund;
+
+  /** The pending and the made ones, the oldest first. */
+  ofPayment(paymentId: string): Promise<Refund[]> {
+    return this.find({ payment_id: paymentId, status: Not('refused') }, { order: { created_at: 'ASC' } });
+  }
 
   /** Those whose request died or failed, the oldest hundred. */
   async waiting(): Promise<string[]> {

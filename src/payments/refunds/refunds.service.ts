@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
@@ -54,7 +53,7 @@ export class RefundsService {
     const payment = await this.payments.lock(id);
     if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id)) throw notFound('Payment');
     if (!mayRefund(payment, caller)) throw forbidden();
-    const own = await this.refunds.find({ payment_id: id, status: Not('refused') }, { order: { created_at: 'ASC' } });
+    const own = await this.refunds.ofPayment(id);
     const repeated = own.find((refund) => refund.id === refundId);
     if (repeated) return { refunds: [repeated], isAsked: true };
     expectRefundable(payment);
