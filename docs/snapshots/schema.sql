@@ -1550,6 +1550,7 @@ TABLE ext_shortlinks.link_day_values
   CONSTRAINT link_day_values_link_id_dimension_day_value_key UNIQUE (link_id, dimension, day, value)
   CONSTRAINT link_day_values_link_id_fkey FOREIGN KEY (link_id) REFERENCES ext_shortlinks.links(id) ON DELETE CASCADE
   CONSTRAINT link_day_values_pkey PRIMARY KEY (id)
+  CREATE INDEX link_day_values_day ON ext_shortlinks.link_day_values USING btree (day)
   CREATE UNIQUE INDEX link_day_values_link_id_dimension_day_value_key ON ext_shortlinks.link_day_values USING btree (link_id, dimension, day, value)
 
 TABLE ext_shortlinks.link_days
@@ -1562,6 +1563,7 @@ TABLE ext_shortlinks.link_days
   CONSTRAINT link_days_link_id_day_key UNIQUE (link_id, day)
   CONSTRAINT link_days_link_id_fkey FOREIGN KEY (link_id) REFERENCES ext_shortlinks.links(id) ON DELETE CASCADE
   CONSTRAINT link_days_pkey PRIMARY KEY (id)
+  CREATE INDEX link_days_day ON ext_shortlinks.link_days USING btree (day)
   CREATE UNIQUE INDEX link_days_link_id_day_key ON ext_shortlinks.link_days USING btree (link_id, day)
 
 TABLE ext_shortlinks.link_reports
@@ -1619,6 +1621,21 @@ TABLE ext_shortlinks.links
   CREATE UNIQUE INDEX links_slug ON ext_shortlinks.links USING btree (slug) WHERE (domain_id IS NULL)
   CREATE TRIGGER links_retire AFTER DELETE ON ext_shortlinks.links FOR EACH ROW EXECUTE FUNCTION ext_shortlinks.retire_slug()
   CREATE TRIGGER links_retire_changed AFTER UPDATE OF slug, domain_id ON ext_shortlinks.links FOR EACH ROW WHEN (((old.slug <> new.slug) OR (old.domain_id IS DISTINCT FROM new.domain_id))) EXECUTE FUNCTION ext_shortlinks.retire_slug()
+
+TABLE ext_shortlinks.owner_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  dimension text NOT NULL
+  day date NOT NULL
+  value text NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT owner_days_key UNIQUE (owner_id, day, dimension, value)
+  CONSTRAINT owner_days_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT owner_days_pkey PRIMARY KEY (id)
+  CREATE INDEX owner_days_day ON ext_shortlinks.owner_days USING btree (day)
+  CREATE UNIQUE INDEX owner_days_key ON ext_shortlinks.owner_days USING btree (owner_id, day, dimension, value)
 
 TABLE ext_shortlinks.retired_slugs
   id uuid NOT NULL DEFAULT platform.uuid_v7()

@@ -12,21 +12,17 @@ import { ListLinks } from './actions/list-links.action.js';
 import { ReportLink } from './actions/report-link.action.js';
 import { UnlockLink } from './actions/unlock-link.action.js';
 import { UpdateLink } from './actions/update-link.action.js';
-import { LinkClick } from './entities/link-click.entity.js';
-import { LinkDayValue } from './entities/link-day-value.entity.js';
-import { LinkDay } from './entities/link-day.entity.js';
+import { LinkClick, LinkDay, LinkDayValue, LinkRollupState, OwnerDay } from './entities/click.entity.js';
 import { LinkReport } from './entities/link-report.entity.js';
-import { Link } from './entities/link.entity.js';
-import { RetiredSlug } from './entities/retired-slug.entity.js';
-import { LinkRollupState } from './entities/rollup-state.entity.js';
+import { Link, RetiredSlug } from './entities/link.entity.js';
 import { CheckDestinations } from './jobs/check-destinations.job.js';
-import { LinkClicks } from './link-clicks.js';
 import { Shortlinks1790000030200 } from './migrations/1790000030200-shortlinks.js';
 import { RetiredSlugsOfOwner1790000030210 } from './migrations/1790000030210-retired-slugs-of-owner.js';
+import { OwnerDays1790000030220 } from './migrations/1790000030220-owner-days.js';
 import { ShortlinksExport } from './shortlinks.export.js';
 import { ShortlinksService } from './shortlinks.service.js';
 import { ShortlinksSettings } from './shortlinks.settings.js';
-import { ShortlinksStats } from './shortlinks.stats.js';
+import { LinkClicks, ShortlinksStats } from './shortlinks.stats.js';
 import { ShortlinksSurface } from './shortlinks.surface.js';
 
 @App({
@@ -38,8 +34,8 @@ import { ShortlinksSurface } from './shortlinks.surface.js';
   version: '1.0.0',
   uses: [],
   imports: [WebEventsModule],
-  entities: [Link, RetiredSlug, LinkClick, LinkDay, LinkDayValue, LinkReport, LinkRollupState],
-  migrations: [Shortlinks1790000030200, RetiredSlugsOfOwner1790000030210],
+  entities: [Link, RetiredSlug, LinkClick, LinkDay, LinkDayValue, LinkReport, LinkRollupState, OwnerDay],
+  migrations: [Shortlinks1790000030200, RetiredSlugsOfOwner1790000030210, OwnerDays1790000030220],
   actions: [
     CreateLink,
     BulkCreateLinks,

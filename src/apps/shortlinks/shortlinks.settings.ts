@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { Utm } from './link.inputs.js';
-import { REDIRECTS } from './redirect-statuses.js';
+import { REDIRECTS } from './link.inputs.js';
 
 export class ShortlinksSettings {
   /** For new links that name none; where they name null, they are on the platform's host. */

@@ -1,9 +1,13 @@
 import { IsInt, IsString } from 'class-validator';
-import { AppProvider } from '../kernel/app-provider.js';
+import { EventTableDeclaration } from '../../web-events/days/event-tables.js';
 import { ListOf, Uuid } from '../../platform/http/input/fields.js';
+import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
-import { ValueFigures } from './shortlinks.views.js';
-import { AppStatsRepository } from './stats/app-stats.repository.js';
+import { CLICKS } from './stats/link-clicks.js';
+import { ValueFigures } from './stats/link-stats.views.js';
+import { OwnerDayRepository } from './stats/owner-day.repository.js';
+
+const TOP = 5;
 
 class TopLinkView {
   @Uuid() link_id!: string;
@@ -28,11 +32,43 @@ class ShortlinksFigures {
 export class ShortlinksStats extends AppStats {
   readonly shape = ShortlinksFigures;
 
-  constructor(private readonly stats: AppStatsRepository) {
+  constructor(private readonly ownerDays: OwnerDayRepository) {
     super();
   }
 
-  of(userId: string, days: Days): Promise<ShortlinksFigures> {
-    return this.stats.of(userId, days);
+  async of(userId: string, days: Days): Promise<ShortlinksFigures> {
+    const [counts, figures] = await Promise.all([
+      this.ownerDays.countLinks(userId, days),
+      this.ownerDays.figures(userId, days, TOP),
+    ]);
+    const of = (wanted: string) =>
+      figures.flatMap(({ dimension, ...figure }) => (dimension === wanted ? [figure] : []));
+    const [all = { clicks: 0, visitors: 0 }] = of('all');
+    const slugs = await this.ownerDays.slugsOf(of('thing').map(({ value }) => value));
+    return {
+      ...counts,
+      clicks: all.clicks,
+      visitors: all.visitors,
+      top_links: of('thing').flatMap(({ value: link_id, clicks }) => {
+        const slug = slugs.get(link_id);
+        return slug === undefined ? [] : [{ link_id, slug, clicks }];
+      }),
+      top_referrers: of('referrer'),
+      top_countries: of('country'),
+    };
+  }
+}
+
+/** The clicks, which the roll-up job counts by day. */
+@AppProvider()
+export class LinkClicks extends EventTableDeclaration {
+  readonly events = CLICKS;
+
+  constructor(private readonly ownerDays: OwnerDayRepository) {
+    super();
+  }
+
+  override dayClosed(day: string): Promise<void> {
+    return this.ownerDays.closeDay(day);
   }
 }

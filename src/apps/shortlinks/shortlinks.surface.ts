@@ -1,9 +1,9 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/pages/public-surface.js';
 import type { ServedDomain } from '../contracts/domains.js';
-import { ShortAddresses } from './links/short-addresses.js';
+import { ShortAddressesService } from './links/short-addresses.service.js';
 import { ASSETS, gonePage, missingPage } from './pages/pages.js';
-import { FollowLink } from './visits/follow-link.js';
+import { FollowLinkService } from './visits/follow-link.service.js';
 import { VisitedLinkRepository } from './visits/visited-link.repository.js';
 
 /** On an own host, the domain that it is. */
@@ -14,8 +14,8 @@ export type LinkRequest = PublicRequest & { domain?: ServedDomain };
 export class ShortlinksSurface extends PublicSurface {
   constructor(
     private readonly links: VisitedLinkRepository,
-    private readonly follow: FollowLink,
-    private readonly addresses: ShortAddresses,
+    private readonly follow: FollowLinkService,
+    private readonly addresses: ShortAddressesService,
   ) {
     super();
   }

@@ -41,6 +41,11 @@ export interface EventTable {
 /** Extension point: an app declares a table of events that is counted by day and purged. */
 export abstract class EventTableDeclaration {
   abstract readonly events: EventTable;
+
+  /** Called when a day is counted, or counted again; inside the transaction that counts it. */
+  dayClosed(_day: string): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** The first column of the index on events. */
@@ -72,12 +77,12 @@ export const openSince = (events: EventTable) => midnight(`${closedThrough(event
  */
 export async function forEachTable(
   tables: EventTableDeclaration[],
-  step: (events: EventTable) => Promise<boolean>,
+  step: (declaration: EventTableDeclaration) => Promise<boolean>,
 ): Promise<void> {
   const faults: unknown[] = [];
-  for (const { events } of tables) {
+  for (const declaration of tables) {
     try {
-      while (await step(events));
+      while (await step(declaration));
     } catch (fault) {
       faults.push(fault);
     }

@@ -26,6 +26,6 @@ export class PurgeEventsJob extends Job {
 
   async run(): Promise<void> {
     await this.database.transaction(() => this.salts.purgeOld());
-    await forEachTable(this.eventTables.values, (events) => this.rollUps.purgeBatch(events));
+    await forEachTable(this.eventTables.values, ({ events }) => this.rollUps.purgeBatch(events));
   }
 }

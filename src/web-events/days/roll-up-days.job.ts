@@ -21,6 +21,6 @@ export class RollUpDaysJob extends Job {
   }
 
   async run(): Promise<void> {
-    await forEachTable(this.eventTables.values, (events) => this.rollUps.closeNextDay(events));
+    await forEachTable(this.eventTables.values, (declaration) => this.rollUps.closeNextDay(declaration));
   }
 }

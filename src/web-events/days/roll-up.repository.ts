@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
-import { columnsOf, type DayTable, type EventTable, indexOf, midnight, openSince, valuesOf } from './event-tables.js';
+import { columnsOf, type DayTable, type EventTable, type EventTableDeclaration, indexOf, midnight, openSince, valuesOf } from './event-tables.js';
 
 const MOST_VALUES = 200;
 /** The number of things per statement, so that no statement takes long. */
@@ -42,16 +42,16 @@ export class RollUpRepository extends BaseRepository {
    * Closes the next day, with its figures and the new state in one transaction. Counts the day before again,
    * for events that arrived late. Returns false if no more days are over.
    */
-  closeNextDay(events: EventTable): Promise<boolean> {
-    const statements = this.statementsOf(events);
+  closeNextDay(declaration: EventTableDeclaration): Promise<boolean> {
+    const statements = this.statementsOf(declaration.events);
     return this.database.transaction(async () => {
       await this.count(statements.begin);
       const state = await this.one<State>(statements.lock);
       const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
       if (!state || !next || next > state.yesterday) return false;
       if (state.through && state.through >= addDays(state.yesterday, -RECOUNT_DAYS))
-        await this.closeDay(statements, state.through);
-      await this.closeDay(statements, next);
+        await this.closeDay(declaration, state.through);
+      await this.closeDay(declaration, next);
       await this.count(statements.move, next);
       return next < state.yesterday;
     });
@@ -65,7 +65,8 @@ export class RollUpRepository extends BaseRepository {
     return deleted === PURGE_BATCH;
   }
 
-  private async closeDay({ busy, hold, count, close }: RollUpStatements, day: string): Promise<void> {
+  private async closeDay(declaration: EventTableDeclaration, day: string): Promise<void> {
+    const { busy, hold, count, close } = this.statementsOf(declaration.events);
     const ids = (await this.rows<{ id: string }>(busy, smallestIdOf(day), day)).map(({ id }) => id);
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
       ids.slice(at * BATCH, (at + 1) * BATCH),
@@ -75,6 +76,7 @@ export class RollUpRepository extends BaseRepository {
     }
     // Last in the transaction, as visits wait for the locks on these rows.
     if (close) for (const batch of batches) await this.count(close, batch, day);
+    await declaration.dayClosed(day);
   }
 
   private async findFirstDay({ first }: RollUpStatements): Promise<string | null | undefined> {

@@ -166,6 +166,34 @@ describe('the figures', () => {
     await desk.link(ann, { slug: 'short-lived' });
   });
 
+  it('of an owner leave out a link that is deleted, and sum up what is beyond the first hundred of a day', async () => {
+    const eve = await desk.person();
+    const [kept, deleted] = [await desk.link(eve), await desk.link(eve)];
+    await desk.rows(
+      `INSERT INTO ext_shortlinks.links (owner_id, slug, url)
+       SELECT $1, 'many-' || n, 'https://many.example/' FROM generate_series(1, 120) n`,
+      eve.id,
+    );
+    await desk.rows(
+      `INSERT INTO ext_shortlinks.clicks (link_id, visitor_hash, referrer_host, country, created_at)
+       SELECT id, '\\x01', slug || '.example', 'DE', now() - interval '2 days' FROM ext_shortlinks.links
+       WHERE owner_id = $1 AND slug LIKE 'many-%'`,
+      eve.id,
+    );
+    await clicked(kept, 2, 3);
+    await clicked(deleted, 2, 5);
+    await desk.rows('UPDATE ext_shortlinks.rollup_state SET rolled_through = NULL');
+    await desk.run(RollUpDaysJob);
+    const figures = async () => (await desk.ask(eve, 'stats')).stats;
+    expect(await figures()).toMatchObject({ clicks: 128, visitors: 128 });
+    expect((await figures()).top_links.slice(0, 2)).toMatchObject([{ clicks: 5 }, { clicks: 3 }]);
+    expect((await figures()).top_referrers[0]).toEqual({ value: '(other)', clicks: 20, visitors: 20 });
+    await desk.ask(eve, 'delete-link', { link_id: deleted.id });
+    await desk.service.jobsDone();
+    expect(await figures()).toMatchObject({ clicks: 123, top_countries: [{ value: 'DE', clicks: 123 }] });
+    expect((await figures()).top_links[0]).toMatchObject({ link_id: kept.id, clicks: 3 });
+  });
+
   it('are read by index, however many clicks and links there are', async () => {
     const link = await desk.link(ann);
     const [from, to] = [day(29), day(0)];
@@ -179,7 +207,7 @@ describe('the figures', () => {
       ['shortlinks_values', [link.id, from, to, 50]],
       ['shortlinks_shown', [[link.id]]],
       ['shortlinks_clicks_today', [link.id]],
-      ['shortlinks_stats_clicked', [ann.id, from, to]],
+      ['shortlinks_owner_days_read', [ann.id, from, to, 5]],
     ];
     for (const [name, values] of asked)
       expect((await queryPlan(desk.service.database, name, values)).join(' | ')).not.toContain('Seq Scan clicks');
@@ -194,8 +222,8 @@ describe('the figures', () => {
       ['clicks', 'links_by_clicks'],
     ]) {
       await slugs({ sort });
-      const after = [sort === 'clicks' ? '9' : 'infinity', bob.id, 21, bob.id];
-      const plan = await queryPlan(desk.service.database, `shortlinks_list_${sort}_own`, after);
+      const after = [bob.id, sort === 'clicks' ? '9' : 'infinity', bob.id, 21];
+      const plan = await queryPlan(desk.service.database, `shortlinks_own ${sort}`, after);
       expect(plan.join(' | ')).toContain(index);
     }
   });

@@ -1,5 +1,6 @@
 import '../../../src/apps/shortlinks/shortlinks.app.js';
 import { randomUUID } from 'node:crypto';
+import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import { genericPlan, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
@@ -7,7 +8,7 @@ const ID = randomUUID();
 const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const MOST = ['9223372036854775807', END[1]];
 const DAYS = ['2026-01-01', '2026-01-31'];
-const MANY = ['links', 'retired_slugs', 'clicks', 'link_days', 'link_day_values', 'link_reports'];
+const MANY = ['links', 'retired_slugs', 'clicks', 'link_days', 'link_day_values', 'link_reports', 'owner_days'];
 
 let service: TestService;
 beforeAll(async () => {
@@ -35,6 +36,10 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_shortlinks.link_reports (link_id, reason, reporter_hash)
     SELECT id, 'spam', int4send(n) FROM ext_shortlinks.links, generate_series(1, 2) n WHERE slug < 's2'`);
+  await ask(`
+    INSERT INTO ext_shortlinks.owner_days (owner_id, dimension, day, value, clicks, visitors)
+    SELECT u.id, dimension, current_date - n, dimension, 1, 1 FROM account.users u, generate_series(1, 30) n,
+      unnest(ARRAY['all', 'thing', 'referrer', 'country']) dimension`);
   await ask(`INSERT INTO ext_shortlinks.rollup_state (name, rolled_through) VALUES ('shortlinks', current_date - 1)`);
   await ask('VACUUM (ANALYZE)');
 });
@@ -56,7 +61,7 @@ it.each<[name: string, values: unknown[]]>([
   ['shortlinks_use_click', [ID]],
   ['shortlinks_shown', [[ID]]],
   ['shortlinks_clicks_today', [ID]],
-  ['shortlinks_count_on', [ID]],
+  ['SELECT count(*)::int AS count FROM ext_shortlinks.links WHERE domain_id = $1', [ID]],
   ['shortlinks_count', [ID, 50_000]],
   ['shortlinks_retired_among', [[ID]]],
   ['shortlinks_plain', [ID, ['https://shop.example/']]],
@@ -64,8 +69,7 @@ it.each<[name: string, values: unknown[]]>([
   ['shortlinks_series', [ID, ...DAYS]],
   ['shortlinks_values', [ID, ...DAYS, 50]],
   ['shortlinks_stats_links', [ID, ...DAYS]],
-  ['shortlinks_stats_clicked', [ID, ...DAYS]],
-  ['shortlinks_stats_top_values', [ID, ...DAYS]],
+  ['shortlinks_slugs_of', [[ID]]],
   ['shortlinks_warn', [ID]],
   ['shortlinks_reports_of', [[ID]]],
   ['shortlinks_block', [ID, [], 'reason']],
@@ -86,15 +90,28 @@ it('the own links are read in their order, and by what is looked for', async () 
   ] as const) {
     for (const [letter, filter] of [
       ['', {}],
-      ['_q', { q: 'word' }],
-      ['_t', { tag: 't7' }],
-      ['_s', { status: 'paused' }],
-      ['_d', { domain_id: ID }],
+      [' a', { q: 'word' }],
+      [' b', { tag: 't7' }],
+      [' c', { status: 'paused' }],
+      [' d', { domain_id: ID }],
     ] as const) {
       await owner.client.post('/v1/apps/shortlinks/list-links', { sort, ...filter }).expect(200);
-      await readsByIndex(`shortlinks_list_${sort}_own${letter}`, [...first, 21, ID, ...Object.values(filter)]);
+      await readsByIndex(`shortlinks_own ${sort}${letter}`, [ID, ...first, 21, ...Object.values(filter)]);
     }
-    const plan = await genericPlan(service.database, `shortlinks_list_${sort}_own`, [...first, 21, ID]);
+    const plan = await genericPlan(service.database, `shortlinks_own ${sort}`, [ID, ...first, 21]);
     expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);
+  }
+});
+
+it('the figures of an owner are read by an index, and written anew for one day', async () => {
+  const owner = await service.account();
+  await owner.client.post('/v1/apps/install', { slug: 'shortlinks' }).expect(200);
+  await owner.client.post('/v1/apps/shortlinks/stats').expect(200);
+  await service.app.get(RollUpDaysJob).run();
+  await readsByIndex('shortlinks_owner_days_read', [owner.id, ...DAYS, 5]);
+  await readsByIndex('shortlinks_owner_days_of', [owner.id]);
+  for (const name of ['shortlinks_owner_days_clear', 'shortlinks_owner_days_fill']) {
+    const plan = await queryPlan(service.database, name, [[DAYS[0]], owner.id]);
+    expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
   }
 });

@@ -83,7 +83,7 @@ export class List<Filter extends string, SortName extends string> {
     const after = `(${by}, ${id}) ${order === 'ASC' ? '>' : '<'} ($${fixed + 1}::${type}, $${fixed + 2}::uuid)`;
     const letters = given.map((filter) => String.fromCodePoint(A + this.filterNames.indexOf(filter))).join('');
     return (prepared ? sql : searching)(
-      `${name} ${sort} ${letters}`,
+      [name, sort, letters].filter(Boolean).join(' '),
       `SELECT ${columns}, (${by})::text AS list_key FROM ${from}
        WHERE ${[where, ...conditions, after].join(' AND ')}
        ORDER BY ${by} ${order}, ${id} ${order} LIMIT $${fixed + 3}`,

@@ -1,13 +1,11 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt, IsString } from 'class-validator';
 import { ListOf, Optional } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { Action, type Call } from '../../kernel/calls/action.js';
-import { Outside } from '../../kernel/calls/outside.js';
-import { type Draft, DraftLinks } from '../links/draft-links.js';
-import { LinkRepository } from '../links/link.repository.js';
-import { MakeLinks, type Outcome } from '../links/make-links.js';
+import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
+import { type Draft, LinkDraftsService } from '../links/link-drafts.service.js';
+import { LinkCreationService, type Outcome } from '../links/link-creation.service.js';
 import { NewLink } from '../link.inputs.js';
-import { ShortlinksPresenter } from '../shortlinks.presenter.js';
+import { LinksService } from '../links/links.service.js';
 import { LinkView } from '../shortlinks.views.js';
 
 class Input {
@@ -29,7 +27,6 @@ class Result {
   access: 'authenticated',
   changes: true,
   about: { link: 'links' },
-  outside: true,
   description: 'Makes up to 500 links, and tells which could not be made.',
   input: Input,
   result: Result,
@@ -37,37 +34,34 @@ class Result {
 })
 export class BulkCreateLinks {
   constructor(
-    private readonly drafts: DraftLinks,
-    private readonly make: MakeLinks,
-    private readonly links: LinkRepository,
-    private readonly presenter: ShortlinksPresenter,
+    private readonly drafts: LinkDraftsService,
+    private readonly creation: LinkCreationService,
+    private readonly links: LinksService,
   ) {}
 
-  async run({ input, caller, operationId }: Call<Input>): Promise<Result | Outside> {
+  /** The drafts with hashed passwords; a refusal in the place of a link that cannot be created. */
+  async prepare({ input, caller }: Preparation<Input>): Promise<(Draft | Refusal)[]> {
     const drafts = await this.drafts.of(caller.id, input.links);
-    const errors = drafts.flatMap((draft, index) => ('values' in draft ? [] : [{ index, error: draft.message }]));
-    refuseAny(input, errors);
-    const good = drafts.filter((draft): draft is Draft => 'values' in draft);
-    const made = async (hashed: Draft[]) => {
-      const outcomes = (await this.make.of(caller.id, hashed, operationId)).values();
-      const all = drafts.map((draft) => ('values' in draft ? outcomes.next().value : { error: draft.message }));
-      return this.result(input, all as Outcome[]);
-    };
-    if (good.every(({ password }) => password === null)) return made(good);
-    return Outside.first({
-      ask: () => this.drafts.hashedMany(caller.id, good),
-      done: made,
-      undo: () => Promise.resolve(),
-    });
+    refuseAny(input, faultsOf(drafts));
+    return this.drafts.hashedMany(caller.id, drafts);
   }
 
-  private async result(input: Input, outcomes: Outcome[]): Promise<Result> {
-    const errors = outcomes.flatMap((one, index) => ('error' in one ? [{ index, error: one.error }] : []));
+  async run({ input, caller, operationId, prepared }: Call<Input, undefined, undefined, (Draft | Refusal)[]>) {
+    const drafts = prepared.filter((draft) => 'values' in draft);
+    const created = (await this.creation.of(caller.id, drafts, operationId)).values();
+    const outcomes = prepared.map((draft) => ('values' in draft ? (created.next().value as Outcome) : draft));
+    const errors = faultsOf(outcomes);
     refuseAny(input, errors);
-    const ids = outcomes.flatMap((one) => ('id' in one ? [one.id] : []));
-    return { links: await this.presenter.links(await this.links.shown(ids)), errors };
+    const ids = outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
+    return { links: await this.links.showAll(ids), errors };
   }
 }
+
+const faultsOf = (outcomes: (Draft | Refusal | Outcome)[]): LinkFault[] =>
+  outcomes.flatMap((outcome, index) => {
+    if (outcome instanceof Refusal) return [{ index, error: outcome.message }];
+    return 'error' in outcome ? [{ index, error: outcome.error }] : [];
+  });
 
 function refuseAny({ all_or_nothing }: Input, errors: LinkFault[]): void {
   if (all_or_nothing && errors.length) throw new Refusal(400, 'Nothing was created', { details: errors });

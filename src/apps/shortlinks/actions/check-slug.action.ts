@@ -2,8 +2,8 @@ import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { ShortAddresses } from '../links/short-addresses.js';
-import { SlugRepository, type SlugStanding } from '../links/slug.repository.js';
+import { ShortAddressesService } from '../links/short-addresses.service.js';
+import { NewLinkRepository, type SlugState } from '../links/new-link.repository.js';
 import { slugFault, slugsLike } from '../links/slugs.js';
 import { Slug } from '../link.inputs.js';
 import { ShortlinksSettings } from '../shortlinks.settings.js';
@@ -33,8 +33,8 @@ class Result {
 })
 export class CheckSlug {
   constructor(
-    private readonly slugs: SlugRepository,
-    private readonly addresses: ShortAddresses,
+    private readonly links: NewLinkRepository,
+    private readonly addresses: ShortAddressesService,
     private readonly settings: AppSettings,
   ) {}
 
@@ -44,17 +44,17 @@ export class CheckSlug {
     await this.addresses.checkKnown(caller.id, domainId);
     const slug = input.slug.toLowerCase();
     const others = slugsLike(slug, domainId !== null);
-    const standing = await this.slugs.standing(caller.id, domainId, [slug, ...others]);
-    const reason = reasonOf(slug, domainId !== null, standing.get(slug));
+    const states = await this.links.slugStates(caller.id, domainId, [slug, ...others]);
+    const reason = reasonOf(slug, domainId !== null, states.get(slug));
     if (!reason) return { available: true, suggestions: [] };
-    const isFree = (one: string) => !standing.get(one)?.taken && !standing.get(one)?.retired;
+    const isFree = (one: string) => !states.get(one)?.taken && !states.get(one)?.retired;
     return { available: false, reason, suggestions: others.filter(isFree).slice(0, MOST) };
   }
 }
 
-function reasonOf(slug: string, isOnOwnDomain: boolean, standing: SlugStanding | undefined): Reason | undefined {
+function reasonOf(slug: string, isOnOwnDomain: boolean, state: SlugState | undefined): Reason | undefined {
   const fault = slugFault(slug, isOnOwnDomain);
   if (fault) return fault === 'Invalid slug' ? 'invalid' : 'reserved';
-  if (standing?.taken) return 'taken';
-  return standing?.retired ? 'retired' : undefined;
+  if (state?.taken) return 'taken';
+  return state?.retired ? 'retired' : undefined;
 }

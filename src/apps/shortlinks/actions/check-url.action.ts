@@ -2,8 +2,8 @@ import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars } from '../../../platform/http/input/fields.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { ShortAddresses } from '../links/short-addresses.js';
-import { DestinationWarnings, WARNINGS, type Warning } from '../links/destination-warnings.js';
+import { ShortAddressesService } from '../links/short-addresses.service.js';
+import { DestinationWarningsService, WARNINGS, type Warning } from '../links/destination-warnings.service.js';
 
 class Input {
   @Chars(1, 2048) url!: string;
@@ -26,8 +26,8 @@ class Result {
 export class CheckUrl {
   constructor(
     private readonly destinations: DestinationsService,
-    private readonly addresses: ShortAddresses,
-    private readonly warnings: DestinationWarnings,
+    private readonly addresses: ShortAddressesService,
+    private readonly warnings: DestinationWarningsService,
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {

@@ -29,9 +29,9 @@ export class DeleteLink {
     private readonly forget: ForgetClicks,
   ) {}
 
-  async run({ target: { id } }: Call<Input, Link>): Promise<Result> {
-    await this.links.delete(id);
-    await this.jobs.enqueue(this.forget, { link_id: id });
+  async run({ target: { id, owner_id } }: Call<Input, Link>): Promise<Result> {
+    await this.links.delete({ id });
+    await this.jobs.enqueue(this.forget, { link_id: id, owner_id });
     return { message: 'Link deleted' };
   }
 }

@@ -1,11 +1,10 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
-import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { LinkRepository } from '../links/link.repository.js';
-import { ShortlinksPresenter } from '../shortlinks.presenter.js';
+import { LinksService } from '../links/links.service.js';
 import { LinkDetails } from '../shortlinks.views.js';
-import { LinkPixels } from '../visits/link-pixels.js';
+import { LinkPixelsService } from '../visits/link-pixels.service.js';
 
 class Input {
   @Uuid() link_id!: string;
@@ -24,19 +23,17 @@ class Result {
 })
 export class GetLink {
   constructor(
-    private readonly links: LinkRepository,
-    private readonly pixels: LinkPixels,
-    private readonly presenter: ShortlinksPresenter,
+    private readonly repository: LinkRepository,
+    private readonly pixels: LinkPixelsService,
+    private readonly links: LinksService,
   ) {}
 
   async run({ target: { id } }: Call<Input, Link>): Promise<Result> {
-    const [[row], clicks_today, pixels] = await Promise.all([
-      this.links.shown([id]),
-      this.links.clicksToday(id),
+    const [link, clicks_today, pixels] = await Promise.all([
+      this.links.show(id),
+      this.repository.clicksToday(id),
       this.pixels.attachedTo(id),
     ]);
-    if (!row) throw notFound('Link');
-    const pixel_ids = pixels.map(({ pixel_id }) => pixel_id);
-    return { link: { ...(await this.presenter.link(row)), clicks_today, pixel_ids } };
+    return { link: { ...link, clicks_today, pixel_ids: pixels.map(({ pixel_id }) => pixel_id) } };
   }
 }

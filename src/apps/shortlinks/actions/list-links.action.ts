@@ -5,9 +5,9 @@ import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { STATUSES } from '../entities/link.entity.js';
-import { LinkListRepository, type LinkSort } from '../links/link-list.repository.js';
+import { LinkRepository, type LinkSort } from '../links/link.repository.js';
+import { LinksService } from '../links/links.service.js';
 import { ReportRepository } from '../reports/report.repository.js';
-import { ShortlinksPresenter } from '../shortlinks.presenter.js';
 import { ListedLink } from '../shortlinks.views.js';
 
 class Input extends Page {
@@ -34,17 +34,17 @@ class Result {
 })
 export class ListLinks {
   constructor(
-    private readonly links: LinkListRepository,
+    private readonly repository: LinkRepository,
     private readonly reports: ReportRepository,
-    private readonly presenter: ShortlinksPresenter,
+    private readonly links: LinksService,
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
     const { cursor, limit, sort = 'created', reported, ...filters } = input;
     if (reported && !seesAsAdmin(caller)) throw forbidden();
     const ownerId = reported ? undefined : caller.id;
-    const { rows, next_cursor } = await this.links.list(ownerId, filters, sort, pageQuery({ cursor, limit }));
-    const links = await this.presenter.links(rows);
+    const { rows, next_cursor } = await this.repository.list(ownerId, filters, sort, pageQuery({ cursor, limit }));
+    const links = await this.links.present(rows);
     if (!reported) return { links, next_cursor };
     const reports = await this.reports.of(rows.map(({ id }) => id));
     return { links: links.map((link) => ({ ...link, reports: reports.get(link.id) })), next_cursor };

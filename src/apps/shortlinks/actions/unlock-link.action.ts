@@ -2,12 +2,13 @@ import { IsBoolean, IsString } from 'class-validator';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
+import type { Attempts } from '../../../platform/limits/attempts.js';
+import { LimitsService } from '../../../platform/limits/limits.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
-import { LinkPasswords } from '../links/link-passwords.js';
+import { LinkPasswordsService } from '../links/link-passwords.service.js';
 import { Slug } from '../link.inputs.js';
-import { CountVisit } from '../visits/count-visit.js';
+import { CountVisitService } from '../visits/count-visit.service.js';
 import { ledBy } from '../visits/led-by-rules.js';
-import { UnlockAttempts } from '../visits/unlock-attempts.js';
 import { VisitedLinkRepository } from '../visits/visited-link.repository.js';
 
 class Input {
@@ -22,6 +23,8 @@ class Result {
   @Optional() @IsBoolean() warning?: boolean;
 }
 
+const MINUTE = 60;
+const tooMany = () => new Refusal(409, 'Too many attempts, try again later');
 const ENDED = new Set(['expired', 'used_up']);
 
 @Action('unlock-link', {
@@ -36,13 +39,19 @@ const ENDED = new Set(['expired', 'used_up']);
   },
 })
 export class UnlockLink {
+  private readonly guessesOfVisitor: Attempts;
+  private readonly guessesOnLink: Attempts;
+
   constructor(
     private readonly links: VisitedLinkRepository,
-    private readonly attempts: UnlockAttempts,
-    private readonly passwords: LinkPasswords,
+    limits: LimitsService,
+    private readonly passwords: LinkPasswordsService,
     private readonly events: WebEventsService,
-    private readonly count: CountVisit,
-  ) {}
+    private readonly count: CountVisitService,
+  ) {
+    this.guessesOfVisitor = limits.attempts('shortlinks:visitor', { points: 10, duration: 10 * MINUTE });
+    this.guessesOnLink = limits.attempts('shortlinks:link', { points: 100, duration: 60 * MINUTE });
+  }
 
   async run({ input, visitor }: PublicCall<Input>): Promise<Result> {
     const { slug, domain_id = null, password } = input;
@@ -55,8 +64,11 @@ export class UnlockLink {
     const visit = await this.events.visit(visitor, { scope: link.id });
     // The user agent is left out of the key: a guesser can change it.
     const guesser = await this.events.visit({ ...visitor, userAgent: '' }, { scope: link.id });
-    const isRight = await this.attempts.guarded(link.id, guesser.visitor_hash.toString('base64url'), () =>
-      this.passwords.matches(password, hash),
+    // A right password does not count as a guess. A visitor who is refused takes no attempt from the others.
+    const isRight = await this.guessesOfVisitor.guard(
+      guesser.visitor_hash.toString('base64url'),
+      () => this.guessesOnLink.guard(link.id, () => this.passwords.matches(password, hash), tooMany),
+      tooMany,
     );
     if (!isRight) throw new Refusal(400, 'Wrong password');
     const { url, ruleIndex } = ledBy(link, visit);

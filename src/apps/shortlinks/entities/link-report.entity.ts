@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { CreatedAt, Id } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/view.js';
 import { Link } from './link.entity.js';
 
 export const REASONS = ['phishing', 'malware', 'spam', 'other'] as const;
@@ -12,7 +13,7 @@ export type ReportReason = (typeof REASONS)[number];
 export class LinkReport {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Link, { onDelete: 'CASCADE' }) link_id!: string;
-  @Column({ type: 'text' }) reason!: ReportReason;
+  @Choice(REASONS) reason!: ReportReason;
   @Column({ type: 'text', nullable: true }) details!: string | null;
   @Column({ type: 'bytea' }) reporter_hash!: Buffer;
   @CreatedAt() created_at!: Date;

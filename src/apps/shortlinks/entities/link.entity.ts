@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import type { LinkRule, Utm } from '../link.inputs.js';
-import type { REDIRECTS } from '../redirect-statuses.js';
+import type { LinkRule, REDIRECTS, Utm } from '../link.inputs.js';
+import { Choice } from '../../kernel/rows/view.js';
 
 export const STATUSES = ['active', 'paused', 'archived'] as const;
 
@@ -29,7 +29,7 @@ export class Link {
   @Column({ type: 'text', nullable: true }) title!: string | null;
   @Column({ type: 'text', nullable: true }) external_id!: string | null;
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];
-  @Column({ type: 'text', default: 'active' }) status!: (typeof STATUSES)[number];
+  @Choice(STATUSES, { default: 'active' }) status!: (typeof STATUSES)[number];
   @Column({ type: 'smallint', default: 302 }) redirect_status!: (typeof REDIRECTS)[number];
   @Column({ type: 'boolean', default: false }) forward_query!: boolean;
   @Column({ type: 'jsonb', nullable: true }) utm!: Utm | null;
@@ -48,4 +48,18 @@ export class Link {
   @Moment({ nullable: true }) url_checked_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
+}
+
+/** A slug that was printed somewhere: only who had it can take it again. Kept by a trigger of the links. */
+@Entity({ schema: 'ext_shortlinks', name: 'retired_slugs' })
+@Index('retired_slugs_of_owner', ['owner_id'])
+@Index('retired_slugs_slug', { synchronize: false })
+@Index('retired_slugs_domain_slug', { synchronize: false })
+export class RetiredSlug {
+  @Id() id!: string;
+  @Column({ type: 'uuid', nullable: true }) domain_id!: string | null;
+  @Column({ type: 'text' }) slug!: string;
+  /** When the owner's account is deleted, nobody can take the slug. */
+  @Column({ type: 'uuid' }) owner_id!: string;
+  @CreatedAt() created_at!: Date;
 }

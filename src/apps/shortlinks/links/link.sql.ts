@@ -1,5 +1,5 @@
 import { openCount } from '../../../web-events/days/figures.sql.js';
-import { CLICKS } from '../link-clicks.js';
+import { CLICKS } from '../stats/link-clicks.js';
 
 /** Of a link `l`, at this moment. */
 export const STATE = `CASE

@@ -63,8 +63,20 @@ const PLAIN = sql(
    ORDER BY l.url, l.domain_id, l.id`,
 );
 
+const SLUG_STATES = sql(
+  'shortlinks_slugs',
+  `SELECT n.slug, ${hasSlug('links')} AS taken, ${RETIRED_BY_ANOTHER} AS retired
+   FROM (SELECT $1::uuid AS owner_id, $2::uuid AS domain_id, unnest($3::text[]) AS slug) n`,
+);
+
 export type NewLinkRow = Pick<Link, 'id' | keyof typeof COLUMNS>;
 export type PlainLink = Pick<Link, 'id' | 'url' | 'domain_id'>;
+export interface SlugState {
+  slug: string;
+  taken: boolean;
+  /** Another owner had the slug before. */
+  retired: boolean;
+}
 export interface Conflict {
   id: string;
   /** It is there: the same call has made it before. */
@@ -84,6 +96,11 @@ export class NewLinkRepository extends BaseRepository {
   /** The number of the owner's links; counting stops at the limit. */
   async countOf(ownerId: string, most: number): Promise<number> {
     return (await this.one<{ n: number }>(COUNT, ownerId, most))?.n ?? 0;
+  }
+
+  async slugStates(ownerId: string, domainId: string | null, slugs: string[]): Promise<Map<string, SlugState>> {
+    const rows = await this.rows<SlugState>(SLUG_STATES, ownerId, domainId, slugs);
+    return new Map(rows.map((row) => [row.slug, row]));
   }
 
   plain(ownerId: string, urls: string[]): Promise<PlainLink[]> {

@@ -3,8 +3,8 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
-import { BY_DAY, BY_VALUE, CLICKS } from '../link-clicks.js';
-import type { LinkStatsView, ValueFigures } from '../shortlinks.views.js';
+import { BY_DAY, BY_VALUE, CLICKS } from './link-clicks.js';
+import type { LinkStatsView, ValueFigures } from './link-stats.views.js';
 
 const MOST = 50;
 const ASKED = { which: (of: string) => `${of}.link_id = $1`, from: '$2', to: '$3' };

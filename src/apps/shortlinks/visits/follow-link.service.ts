@@ -1,15 +1,15 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Visitor } from '../../../web-events/visits/visit.js';
+import { EncryptionService } from '../../../platform/access/encryption.service.js';
+import type { Visit, Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
-import { ShortAddresses } from '../links/short-addresses.js';
+import { ShortAddressesService } from '../links/short-addresses.service.js';
 import { NO_INDEX, type Place } from '../pages/link-page.js';
 import { gonePage, passingPage, passwordPage, previewPage } from '../pages/pages.js';
-import { CountVisit } from './count-visit.js';
+import { CountVisitService } from './count-visit.service.js';
 import { ledBy } from './led-by-rules.js';
-import { LinkPixels } from './link-pixels.js';
-import { Passes } from './passes.js';
+import { LinkPixelsService } from './link-pixels.service.js';
 import type { VisitedLink } from './visited-link.repository.js';
 
 interface Asked {
@@ -25,16 +25,26 @@ interface Asked {
 /** Those of permanent redirects: a browser that kept them would see no change, and we no click. */
 const KEPT: Record<number, string> = { 301: 'private, max-age=90', 308: 'private, max-age=90' };
 const PASS = 'c';
+const PASS_NAME = 'shortlinks-pass';
+const PASS_MS = 10 * 60 * 1000;
+
+/** Lets a visitor past a page that has warned them, for ten minutes. */
+interface Pass {
+  link_id: string;
+  /** Bound to the visitor: another visitor with the same address gets the warning. */
+  visitor: string;
+  until: number;
+}
 
 /** A link that is open, or has ended: its password or a warning, its rules, its pixels, and where it leads. */
 @AppProvider()
-export class FollowLink {
+export class FollowLinkService {
   constructor(
     private readonly events: WebEventsService,
-    private readonly count: CountVisit,
-    private readonly pixels: LinkPixels,
-    private readonly passes: Passes,
-    private readonly addresses: ShortAddresses,
+    private readonly count: CountVisitService,
+    private readonly pixels: LinkPixelsService,
+    private readonly encryption: EncryptionService,
+    private readonly addresses: ShortAddressesService,
   ) {}
 
   async answer(link: VisitedLink, asked: Asked): Promise<PublicAnswer> {
@@ -45,10 +55,10 @@ export class FollowLink {
     const led = ledBy(link, visit);
     const hasPassword = link.password_hash !== null;
     const { value: pass, rest } = takenOut(asked.query, PASS);
-    const isLetPast = pass !== null && this.passes.isGood(pass, link, visit);
+    const isLetPast = pass !== null && this.isGoodPass(pass, link, visit);
     // Where a link leads is told with its warning, so its password comes first; unlock-link carries the warning then.
     if (asked.isPreview || (link.warned_at && !hasPassword && !isLetPast)) {
-      const query = [`${PASS}=${this.passes.issue(link, visit)}`, rest].filter(Boolean).join('&');
+      const query = [`${PASS}=${this.issuePass(link, visit)}`, rest].filter(Boolean).join('&');
       const destination = hasPassword ? null : led.url;
       return previewPage({ link, place, destination, next: `${link.slug}?${query}` });
     }
@@ -61,7 +71,19 @@ export class FollowLink {
       ? passingPage(place, url, firing, this.pixels.hostsOf(firing))
       : redirect(link.redirect_status, url);
   }
+
+  private issuePass({ id }: VisitedLink, visit: Visit): string {
+    const pass: Pass = { link_id: id, visitor: hex(visit), until: Date.now() + PASS_MS };
+    return this.encryption.seal(PASS_NAME, pass).toString('base64url');
+  }
+
+  private isGoodPass(given: string | null, { id }: VisitedLink, visit: Visit): boolean {
+    const pass = given ? this.encryption.open<Pass>(PASS_NAME, Buffer.from(given, 'base64url')) : undefined;
+    return pass?.link_id === id && pass.visitor === hex(visit) && pass.until > Date.now();
+  }
 }
+
+const hex = ({ visitor_hash }: Visit) => visitor_hash.toString('hex');
 
 const ended = ({ expired_url }: VisitedLink, place: Place) =>
   expired_url ? redirect(302, expired_url) : gonePage(place);

@@ -3,38 +3,37 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { NewLink } from '../link.inputs.js';
 import { ShortlinksSettings } from '../shortlinks.settings.js';
-import { CheckLinks, type Leading, momentOf, timesFault } from './check-links.js';
-import { LinkPasswords } from './link-passwords.js';
+import { LinkDestinationsService, type Leading, momentOf, timesFault } from './link-destinations.service.js';
+import { LinkPasswordsService } from './link-passwords.service.js';
 import type { NewLinkRow } from './new-link.repository.js';
 import { tagged, withDefaults } from './query-pairs.js';
-import { ShortAddresses } from './short-addresses.js';
+import { ShortAddressesService } from './short-addresses.service.js';
 import { slugFault } from './slugs.js';
 import { urlOf } from '../../../platform/urls.js';
 
 export interface Draft {
   values: Omit<NewLinkRow, 'id' | 'slug'>;
-  /** Undefined: whichever is free. */
+  /** Undefined: a random one. */
   slug: string | undefined;
-  /** In clear, until it is hashed. */
   password: string | null;
-  /** A link to the same address will do. */
+  /** True: an existing plain link to the same address is used instead. */
   reuse: boolean;
 }
 
-/** What is asked for, checked and filled in from the owner's settings: links, but for what others have already. */
+/** Checks the inputs of new links and fills them in from the owner's settings. Conflicts with other links come later. */
 @AppProvider()
-export class DraftLinks {
+export class LinkDraftsService {
   constructor(
     private readonly settings: AppSettings,
-    private readonly check: CheckLinks,
-    private readonly addresses: ShortAddresses,
-    private readonly passwords: LinkPasswords,
+    private readonly destinations: LinkDestinationsService,
+    private readonly addresses: ShortAddressesService,
+    private readonly passwords: LinkPasswordsService,
   ) {}
 
   async of(ownerId: string, links: NewLink[]): Promise<(Draft | Refusal)[]> {
     const settings = await this.settings.of(ShortlinksSettings, ownerId);
     const said = links.map((link) => filledIn(link, settings));
-    const leading = await this.check.destinationsOf(ownerId, said);
+    const leading = await this.destinations.check(ownerId, said);
     const drafts = said.map((link, at) => draftOf(link, leading[at] as Leading | string));
     const domains = await this.domainFaults(ownerId, drafts);
     return drafts.map((draft) => ('values' in draft && domains.get(draft.values.domain_id)) || draft);
@@ -46,12 +45,13 @@ export class DraftLinks {
     return { ...draft, values: { ...values, password_hash } };
   }
 
-  async hashedMany(ownerId: string, drafts: Draft[]): Promise<Draft[]> {
-    const passwords = drafts.flatMap(({ password }) => password ?? []);
+  async hashedMany(ownerId: string, drafts: (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
+    const passwords = drafts.flatMap((draft) => ('values' in draft ? (draft.password ?? []) : []));
+    if (!passwords.length) return drafts;
     const hashes = await this.passwords.hashMany(ownerId, passwords);
     return drafts.map((draft) => {
-      const password_hash = draft.password === null ? null : (hashes.get(draft.password) as string);
-      return { ...draft, values: { ...draft.values, password_hash } };
+      if (!('values' in draft) || draft.password === null) return draft;
+      return { ...draft, values: { ...draft.values, password_hash: hashes.get(draft.password) as string } };
     });
   }
 
@@ -112,6 +112,6 @@ function draftOf(link: FilledIn, leading: Leading | string): Draft | Refusal {
   return { values, slug, password, reuse: Boolean(link.reuse_existing) && isAnybodys && isPlain(values) };
 }
 
-/** It does what its address does, and nothing else. */
+/** True if the link only redirects to its address. */
 const isPlain = ({ rules, starts_at, expires_at, expired_url, max_clicks }: Draft['values']) =>
   !rules.length && !starts_at && !expires_at && !expired_url && max_clicks === null;

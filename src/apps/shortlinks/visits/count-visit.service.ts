@@ -6,7 +6,7 @@ import { type VisitedLink, VisitedLinkRepository } from './visited-link.reposito
 
 /** Counts a visitor who is led on. Programs neither count nor use a link up. */
 @AppProvider()
-export class CountVisit {
+export class CountVisitService {
   constructor(
     private readonly links: VisitedLinkRepository,
     private readonly events: WebEventsService,

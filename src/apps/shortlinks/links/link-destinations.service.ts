@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import type { LinkRule } from '../link.inputs.js';
-import { ShortAddresses } from './short-addresses.js';
+import { ShortAddressesService } from './short-addresses.service.js';
 
 /** All that a link may lead to. */
 export interface Leading {
@@ -10,16 +10,16 @@ export interface Leading {
   expired_url?: string | null;
 }
 
-/** What holds of every destination, however a link is made or changed. */
+/** Checks every address that a link leads to, for new and for changed links. */
 @AppProvider()
-export class CheckLinks {
+export class LinkDestinationsService {
   constructor(
     private readonly destinations: DestinationsService,
-    private readonly addresses: ShortAddresses,
+    private readonly addresses: ShortAddressesService,
   ) {}
 
-  /** Each as it is kept, or why nobody is sent there: by one look for all of them. */
-  async destinationsOf(ownerId: string, links: Leading[]): Promise<(Leading | string)[]> {
+  /** Each link with its addresses as they are stored, or the refusal; one check for all addresses. */
+  async check(ownerId: string, links: Leading[]): Promise<(Leading | string)[]> {
     const lists = links.map(addressesOf);
     const all = lists.flat();
     if (!all.length) return links;

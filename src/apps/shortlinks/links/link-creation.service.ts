@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Draft } from './draft-links.js';
+import type { Draft } from './link-drafts.service.js';
 import { type Conflict, type NewLinkRow, NewLinkRepository } from './new-link.repository.js';
 import { randomSlug } from './slugs.js';
 
@@ -19,7 +19,7 @@ interface Wanted {
 
 /** Makes links of drafts, as many as can be; in a transaction. */
 @AppProvider()
-export class MakeLinks {
+export class LinkCreationService {
   constructor(private readonly links: NewLinkRepository) {}
 
   /** What became of each, in their order; what the same operation has made before is that. */

@@ -8,7 +8,7 @@ const CONSENT = /(?:^|;\s*)px_consent=yes(?:;|$)/;
 
 /** What is fired on the way through a link. There is no room for a question: who was never asked has not agreed. */
 @AppProvider()
-export class LinkPixels {
+export class LinkPixelsService {
   constructor(private readonly services: AppServices) {}
 
   async attachedTo(linkId: string): Promise<AttachedPixel[]> {

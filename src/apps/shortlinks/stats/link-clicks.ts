@@ -1,5 +1,4 @@
-import { AppProvider } from '../kernel/app-provider.js';
-import { EventTableDeclaration, type DayTable, type EventTable } from '../../web-events/days/event-tables.js';
+import type { DayTable, EventTable } from '../../../web-events/days/event-tables.js';
 
 const figures = { clicks: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)' };
 
@@ -27,8 +26,3 @@ export const CLICKS: EventTable = {
   days: [BY_DAY, BY_VALUE],
   closed: { column: 'clicks_closed', figure: 'clicks' },
 };
-
-@AppProvider()
-export class LinkClicks extends EventTableDeclaration {
-  readonly events = CLICKS;
-}

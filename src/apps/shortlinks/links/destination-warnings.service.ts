@@ -26,7 +26,7 @@ const PATIENCE_MS = 2_000;
 
 /** What may be wrong with a destination that is allowed. It is never fetched; only its name is looked up. */
 @AppProvider()
-export class DestinationWarnings {
+export class DestinationWarningsService {
   async of(url: URL): Promise<Warning[]> {
     const { protocol, hostname } = url;
     const holds: Record<Warning, boolean> = {

@@ -17,7 +17,7 @@ export interface Placed {
 
 /** Where short links are: on the platform's host, on one of its own for them, or on their owners' hosts. */
 @AppProvider()
-export class ShortAddresses {
+export class ShortAddressesService {
   constructor(
     private readonly environment: Environment,
     private readonly runtime: Runtime,

@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Hashes with `ask` of an `Outside`, never inside a transaction. */
 @AppProvider()
-export class LinkPasswords {
+export class LinkPasswordsService {
   /** Owners with a bulk under way in this process, whose hashing queue is what is shared out. */
   private readonly owners = new Set<string>();
 

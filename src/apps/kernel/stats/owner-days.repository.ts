@@ -1,0 +1,152 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { searching, sql } from '../../../platform/database/sql.js';
+import {
+  closedThrough,
+  columnsOf,
+  type DayTable,
+  type EventTable,
+  midnight,
+  valuesOf,
+} from '../../../web-events/days/event-tables.js';
+import type { Days } from './app-stats.js';
+
+/** Values of a day beyond these are kept as one, `(other)`. */
+const MOST = 100;
+const OTHER = '(other)';
+
+/**
+ * The figures of all things of an owner, by day: they are read from a few rows a day however many things there are.
+ * The table has `owner_id`, `dimension`, `day`, `value` (unique together) and the figures.
+ */
+export interface OwnerDays {
+  table: string;
+  events: EventTable;
+  /** The day table of the things; its first figure decides which values are kept. */
+  days: DayTable;
+  /** The day table of values, with those of its dimensions that are kept for owners too. */
+  values: DayTable & { dimensions: Record<string, string> };
+}
+
+/** A row of `dimension` `all` has the sums; one of `thing` has the id of a thing as its value. */
+export interface OwnerFigure {
+  dimension: string;
+  value: string;
+}
+
+/** An app extends it with what it counts, and calls `closeDay` when its events of a day are counted. */
+export abstract class OwnerDaysRepository<Figures extends object> extends BaseRepository {
+  protected abstract readonly declared: OwnerDays;
+  private known: ReturnType<typeof statementsOf> | undefined;
+
+  /** Writes the day anew for all owners; inside the transaction that counts the day. */
+  async closeDay(day: string): Promise<void> {
+    await this.write([day], null);
+  }
+
+  /** After a thing was deleted: the days of its owner, without its figures. Must run in a transaction. */
+  async refresh(ownerId: string): Promise<void> {
+    const days = await this.rows<{ day: string }>(this.statements.days, ownerId);
+    await this.write(
+      days.map(({ day }) => day),
+      ownerId,
+    );
+  }
+
+  /** The first `most` values of each dimension over both days and all between; open days are read from the events. */
+  figures(ownerId: string, { from, to }: Days, most: number): Promise<(OwnerFigure & Figures)[]> {
+    return this.rows<OwnerFigure & Figures>(this.statements.read, ownerId, from, to, most);
+  }
+
+  private async write(days: string[], ownerId: string | null): Promise<void> {
+    const { lock, clear, fill } = this.statements;
+    await this.rows(lock);
+    await this.count(clear, days, ownerId);
+    await this.count(fill, days, ownerId);
+  }
+
+  private get statements() {
+    return (this.known ??= statementsOf(this.declared));
+  }
+}
+
+function statementsOf(declared: OwnerDays) {
+  const { table, events, days } = declared;
+  const nameOf = (what: string) => `${events.name}_owner_days_${what}`;
+  const statement = (what: string, text: string) => sql(nameOf(what), text);
+  // Planned for the values: for one owner by the owner's things, for all owners by the day.
+  const planned = (what: string, text: string) => searching(nameOf(what), text);
+  const names = Object.keys(days.figures);
+  return {
+    days: statement('of', `SELECT DISTINCT day::text AS day FROM ${table} WHERE owner_id = $1 AND dimension = 'all'`),
+    // Of two that write the same day, the second would not see the rows of the first.
+    lock: statement('lock', `SELECT pg_advisory_xact_lock(hashtextextended('${table}', 0))`),
+    clear: planned(
+      'clear',
+      `DELETE FROM ${table} WHERE day = ANY ($1::date[]) AND ($2::uuid IS NULL OR owner_id = $2)`,
+    ),
+    fill: planned(
+      'fill',
+      `INSERT INTO ${table} (owner_id, dimension, day, value, ${names.join(', ')}) ${filled(declared)}`,
+    ),
+    read: statement('read', read(declared)),
+  };
+}
+
+const summed = (of: string, names: string[]) => names.map((name) => `sum(${of}.${name})::int AS ${name}`).join(', ');
+
+/** `$1`: the days; `$2`: an owner, or NULL for all. */
+function filled({ events: { things }, days, values }: OwnerDays): string {
+  const names = Object.keys(days.figures);
+  const figures = names.map((name) => `d.${name}`).join(', ');
+  const of = (table: string) =>
+    `FROM ${table} d JOIN ${things.table} r ON r.id = d.${things.key}
+     WHERE d.day = ANY ($1::date[]) AND ($2::uuid IS NULL OR r.owner_id = $2)`;
+  const dimensions = Object.keys(values.dimensions).join(`', '`);
+  return `SELECT owner_id, dimension, day, kept, ${summed('ranked', names)} FROM (
+      SELECT found.*, CASE WHEN row_number() OVER (
+        PARTITION BY owner_id, dimension, day ORDER BY ${names[0]} DESC, value) <= ${MOST}
+        THEN value ELSE '${OTHER}' END AS kept
+      FROM (
+        SELECT owner_id, dimension, day, value, ${summed('each', names)} FROM (
+          SELECT r.owner_id, 'all' AS dimension, d.day, '' AS value, ${figures} ${of(days.table)}
+          UNION ALL SELECT r.owner_id, 'thing', d.day, d.${things.key}::text, ${figures} ${of(days.table)}
+          UNION ALL SELECT r.owner_id, d.dimension, d.day, d.value, ${figures} ${of(values.table)}
+            AND d.dimension IN ('${dimensions}')
+        ) each GROUP BY owner_id, dimension, day, value
+      ) found
+    ) ranked GROUP BY owner_id, dimension, day, kept`;
+}
+
+/** `$1`: the owner, `$2` and `$3`: the first and the last day, `$4`: how many values of a dimension. */
+function read({ table, events, days, values }: OwnerDays): string {
+  const { things } = events;
+  const names = Object.keys(days.figures);
+  const figures = columnsOf(days).join(', ');
+  const begin = midnight(`greatest($2::date, ${closedThrough(events)} + 1)`);
+  return `WITH recent AS MATERIALIZED (
+      SELECT e.*, (e.created_at AT TIME ZONE 'UTC')::date AS day
+      FROM ${events.table} e JOIN ${things.table} r ON r.id = e.${things.key}
+      WHERE r.owner_id = $1 AND e.created_at >= ${begin} AND e.created_at < ${midnight('$3::date + 1')}
+        AND e.id >= ${smallestId(begin)}
+    ), by_thing AS (
+      SELECT e.${things.key}::text AS value, ${figures} FROM recent e GROUP BY e.${things.key}, e.day
+    ), found AS (
+      SELECT dimension, value, ${summed('d', names)} FROM ${table} d
+      WHERE owner_id = $1 AND day BETWEEN $2::date AND $3::date AND day <= ${closedThrough(events)}
+      GROUP BY dimension, value
+      UNION ALL SELECT 'all', '', ${names.join(', ')} FROM by_thing
+      UNION ALL SELECT 'thing', value, ${names.join(', ')} FROM by_thing
+      UNION ALL SELECT v.dimension, v.value, ${figures} FROM recent e ${valuesOf(values.dimensions)}
+        WHERE v.value IS NOT NULL GROUP BY e.${things.key}, e.day, v.dimension, v.value
+    ), ranked AS (
+      SELECT dimension, value, ${summed('found', names)},
+        row_number() OVER (PARTITION BY dimension ORDER BY sum(${names[0]}) DESC, value) AS place
+      FROM found WHERE NOT (dimension = 'thing' AND value = '${OTHER}') GROUP BY dimension, value
+    )
+    SELECT dimension, value, ${names.join(', ')} FROM ranked WHERE place <= $4 ORDER BY dimension, place`;
+}
+
+/** The smallest id of version 7 of a moment, less an hour: a row may be made some time after its transaction began. */
+const smallestId = (moment: string) =>
+  `(lpad(to_hex(greatest(0, extract(epoch FROM greatest(${moment}, '1970-01-02')) * 1000 - 3600000)::bigint), 12, '0')
+    || '00000000000000000000')::uuid`;
