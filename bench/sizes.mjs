@@ -8,6 +8,8 @@ export const SIZES = {
     requests: 5_000,
     sockets: 200,
     roomMessages: 60_000,
+    links: 500,
+    clicks: 10_000,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -17,6 +19,8 @@ export const SIZES = {
     requests: 20_000,
     sockets: 5_000,
     roomMessages: 1_000_000,
+    links: 50_000,
+    clicks: 1_000_000,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };

@@ -11,7 +11,7 @@ import {
 import type { Days } from './app-stats.js';
 
 /** Values of a day beyond these are kept as one, `(other)`. */
-const MOST = 100;
+const MOST = 50;
 const OTHER = '(other)';
 
 /**

@@ -18,7 +18,7 @@ const STATEMENTS = [
   // The days are counted once more from the figures of the links, whose events may be gone.
   `INSERT INTO ext_shortlinks.owner_days (owner_id, dimension, day, value, clicks, visitors)
    SELECT owner_id, dimension, day, kept, sum(clicks), sum(visitors) FROM (
-     SELECT found.*, CASE WHEN row_number() OVER (PARTITION BY owner_id, dimension, day ORDER BY clicks DESC, value) <= 100
+     SELECT found.*, CASE WHEN row_number() OVER (PARTITION BY owner_id, dimension, day ORDER BY clicks DESC, value) <= 50
        THEN value ELSE '(other)' END AS kept
      FROM (
        SELECT owner_id, dimension, day, value, sum(clicks) AS clicks, sum(visitors) AS visitors FROM (
