@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
-import { columnsOf, type DayTable, type EventTable, type EventTableDeclaration, indexOf, midnight, openSince, valuesOf } from './event-tables.js';
+import {
+  columnsOf,
+  type DayTable,
+  type EventTable,
+  type EventTableDeclaration,
+  indexOf,
+  midnight,
+  openSince,
+  valuesOf,
+} from './event-tables.js';
 
 const MOST_VALUES = 200;
 /** The number of things per statement, so that no statement takes long. */
