@@ -4,27 +4,24 @@ import { CloseAssignments } from './jobs/close-assignments.job.js';
 import { ForgetTeacher } from './forget-teacher.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
-import { AddCommentToThread } from './actions/add-comment.action.js';
+import { AddComment } from './actions/add-comment.action.js';
 import { CreateAssignment } from './actions/create-assignment.action.js';
 import { GetAssignment } from './actions/get-assignment.action.js';
 import { GetSubmission } from './actions/get-submission.action.js';
-import { GradeOneSubmission } from './actions/grade-submission.action.js';
+import { GradeSubmission } from './actions/grade-submission.action.js';
 import { JoinAssignment } from './actions/join-assignment.action.js';
 import { ListAssignments } from './actions/list-assignments.action.js';
 import { ListSubmissions } from './actions/list-submissions.action.js';
 import { ReleaseGrades } from './actions/release-grades.action.js';
-import { SaveOwnSubmission } from './actions/save-submission.action.js';
-import { SetLearnersOfAssignment } from './actions/set-learners.action.js';
+import { SaveSubmission } from './actions/save-submission.action.js';
+import { SetLearners } from './actions/set-learners.action.js';
 import { UpdateAssignment } from './actions/update-assignment.action.js';
 import { AssignmentsExport } from './assignments.export.js';
 import { AssignmentsService } from './assignments.service.js';
 import { AssignmentsSettings } from './assignments.settings.js';
 import { AssignmentsStats } from './assignments.stats.js';
-import { AssignmentComment } from './entities/assignment-comment.entity.js';
-import { AssignmentFile } from './entities/assignment-file.entity.js';
-import { AssignmentLearner } from './entities/assignment-learner.entity.js';
-import { Assignment } from './entities/assignment.entity.js';
-import { Submission } from './entities/submission.entity.js';
+import { AssignmentComment, AssignmentFile, Submission } from './entities/submission.entity.js';
+import { Assignment, AssignmentLearner } from './entities/assignment.entity.js';
 import { Assignments1790000030560 } from './migrations/1790000030560-assignments.js';
 import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-submissions.js';
 
@@ -41,16 +38,16 @@ import { KeptSubmissions1790000030570 } from './migrations/1790000030570-kept-su
   actions: [
     CreateAssignment,
     UpdateAssignment,
-    SetLearnersOfAssignment,
+    SetLearners,
     JoinAssignment,
     ListAssignments,
     GetAssignment,
-    SaveOwnSubmission,
+    SaveSubmission,
     ListSubmissions,
     GetSubmission,
-    GradeOneSubmission,
+    GradeSubmission,
     ReleaseGrades,
-    AddCommentToThread,
+    AddComment,
   ],
   settings: AssignmentsSettings,
   stats: AssignmentsStats,

@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
-import { HAS_RELEASED } from './learners/standing.sql.js';
+import { HAS_RELEASED } from './learners/learner.sql.js';
 
 // As lists: so each side of an OR is read by an index of its own.
 const OF_TAUGHT = 'ANY (ARRAY(SELECT id FROM ext_assignments.assignments WHERE owner_id = $1))';

@@ -1,9 +1,9 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import type { AssignmentsService as Exported } from '../contracts/assignments.js';
 import type { Described } from '../contracts/described.js';
-import { AssignmentRepository } from './work/assignment.repository.js';
+import { AssignmentRepository } from './assignments/assignment.repository.js';
 
-/** What other apps ask of assignments. */
+/** The contract with other apps. */
 @AppProvider()
 export class AssignmentsService implements Exported {
   constructor(private readonly assignments: AssignmentRepository) {}

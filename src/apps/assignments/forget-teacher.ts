@@ -3,7 +3,7 @@ import { AccountDeletionHook } from '../../account/users/account-deletion-hook.j
 import { FilesService } from '../../files/files.service.js';
 import { FileRepository } from './files/file.repository.js';
 import { GradeRepository } from './grading/grade.repository.js';
-import { AssignmentRepository } from './work/assignment.repository.js';
+import { AssignmentRepository } from './assignments/assignment.repository.js';
 
 /**
  * Assignments that learners have worked on stay for them, archived and without an owner; the others go with the

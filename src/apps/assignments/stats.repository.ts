@@ -1,7 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { CLOSES_AT, DUE_AT, SHOWN, STANDING } from './learners/standing.sql.js';
+import { CLOSES_AT, DUE_AT, SHOWN, STANDING } from './learners/learner.sql.js';
 
 /** Both days whole. */
 const IN = (moment: string) =>

@@ -245,8 +245,13 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
     return (this.known ??= shapeOf(this.database.dataSource.getMetadata(this.entity)));
   }
 
-  private async run<Row extends object = Entity>(text: string, { values }: Draft): Promise<Row[]> {
-    const rows = await this.rows<Record<string, unknown>>(this.named(text), ...values);
+  private run<Row extends object = Entity>(text: string, { values }: Draft): Promise<Row[]> {
+    return this.converted<Row>(this.named(text), ...values);
+  }
+
+  /** The rows of a statement, with the columns of the entity converted as the entity declares it. */
+  protected async converted<Row extends object = Entity>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
+    const rows = await this.rows<Record<string, unknown>>(statement, ...values);
     for (const { propertyName, transformer } of this.shape.transformed) {
       for (const row of rows) {
         if (propertyName in row) row[propertyName] = (transformer as ValueTransformer).from(row[propertyName]);

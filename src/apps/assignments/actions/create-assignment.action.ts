@@ -4,9 +4,9 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { assignmentForOwner } from '../assignments.presenter.js';
 import { AssignmentView } from '../assignments.views.js';
-import { WorkFiles } from '../files/work-files.js';
-import { AssignmentFields } from '../work/assignment.inputs.js';
-import { ChangeAssignment } from '../work/change-assignment.js';
+import { AssignmentFilesService } from '../files/assignment-files.service.js';
+import { AssignmentFields } from '../assignments/assignment.inputs.js';
+import { AssignmentChangesService } from '../assignments/assignment-changes.service.js';
 
 class Input extends AssignmentFields {
   @Written(1, 200) title!: string;
@@ -32,12 +32,12 @@ class Result {
 })
 export class CreateAssignment {
   constructor(
-    private readonly change: ChangeAssignment,
-    private readonly files: WorkFiles,
+    private readonly changes: AssignmentChangesService,
+    private readonly files: AssignmentFilesService,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const assignment = await this.change.create(caller.id, input, input.publish ?? false);
+    const assignment = await this.changes.create(caller.id, input, input.publish ?? false);
     const uploads = await this.files.changeMaterial(assignment, { add: input.files });
     return { assignment: assignmentForOwner(assignment), uploads };
   }

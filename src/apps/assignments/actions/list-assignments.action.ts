@@ -5,7 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AssignmentCard } from '../assignment-card.js';
 import { STATUSES } from '../entities/assignment.entity.js';
-import { AssignmentListRepository, type LearningRow, STATES } from '../work/assignment-list.repository.js';
+import { AssignmentListRepository, type LearningRow, STATES } from '../assignments/assignment-list.repository.js';
 
 class Input extends Page {
   @Optional() @IsIn(['teaching', 'learning']) role?: 'teaching' | 'learning';
@@ -45,7 +45,7 @@ export class ListAssignments {
 }
 
 function cardOf(row: LearningRow): AssignmentCard {
-  const { key: _, my_grade, ...card } = row;
+  const { my_grade, ...card } = row;
   return {
     ...card,
     my_grade: my_grade && { ...my_grade, released_at: new Date(my_grade.released_at) },

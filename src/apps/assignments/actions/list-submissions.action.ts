@@ -10,7 +10,7 @@ import {
   type RosterSort,
 } from '../learners/roster.repository.js';
 import { presentRow, RowView, SummaryView } from '../learners/roster.views.js';
-import { ASSIGNMENT } from '../targets.js';
+import { ASSIGNMENT } from '../entities/assignment.entity.js';
 
 class Input extends Page {
   @Uuid() assignment_id!: string;

@@ -3,12 +3,11 @@ import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { AssignmentNews } from '../assignment-news.js';
-import type { Assignment } from '../entities/assignment.entity.js';
+import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
+import { ASSIGNMENT, type Assignment } from '../entities/assignment.entity.js';
 import { GradeRepository } from '../grading/grade.repository.js';
-import { Passing } from '../grading/passing.js';
-import { ASSIGNMENT } from '../targets.js';
-import { expectWritable } from '../work/change-assignment.js';
+import { PassingService } from '../jobs/complete-lessons.job.js';
+import { expectWritable } from '../assignments/assignment.policy.js';
 
 class Input {
   @Uuid() assignment_id!: string;
@@ -42,8 +41,8 @@ class Result {
 export class ReleaseGrades {
   constructor(
     private readonly grades: GradeRepository,
-    private readonly passing: Passing,
-    private readonly news: AssignmentNews,
+    private readonly passing: PassingService,
+    private readonly notifications: AssignmentNotificationsService,
   ) {}
 
   async run({ input, target: assignment }: Call<Input, Assignment>) {
@@ -54,12 +53,12 @@ export class ReleaseGrades {
     const hidden = input.hide ? await this.grades.hide(id, ids) : 0;
     const released = input.hide ? [] : await this.grades.release(id, ids);
     const there = released.filter(({ is_there }) => is_there);
-    this.news.graded(
+    this.notifications.graded(
       assignment,
       there.map(({ owner_id }) => owner_id),
     );
     const passed = released.filter(({ is_pass }) => is_pass).map(({ owner_id }) => owner_id);
-    await this.passing.of(id, [...new Set(passed)]);
+    await this.passing.completeLessons(id, [...new Set(passed)]);
     return { released: released.length, hidden, ungraded: await this.grades.ungraded(id) };
   }
 }

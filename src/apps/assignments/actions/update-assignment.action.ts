@@ -2,15 +2,21 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
 import { ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
-import { assignmentForOwner, learnerForOwner } from '../assignments.presenter.js';
+import { assignmentForOwner, type AssignmentNow, learnerForOwner } from '../assignments.presenter.js';
 import { AssignmentView, LearnerView } from '../assignments.views.js';
-import { STATUSES, type Status } from '../entities/assignment.entity.js';
-import { WorkFiles } from '../files/work-files.js';
-import { TellOfChange } from '../learners/tell-of-change.js';
-import { ASSIGNMENT } from '../targets.js';
-import { AssignmentFields } from '../work/assignment.inputs.js';
-import { type AssignmentNow, AssignmentRepository } from '../work/assignment.repository.js';
-import { ChangeAssignment } from '../work/change-assignment.js';
+import {
+  ASSIGNMENT,
+  type Assignment,
+  type AssignmentLearner,
+  type Status,
+  STATUSES,
+} from '../entities/assignment.entity.js';
+import { AssignmentFilesService } from '../files/assignment-files.service.js';
+import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
+import { LearnerRepository } from '../learners/learner.repository.js';
+import { AssignmentFields } from '../assignments/assignment.inputs.js';
+import { AssignmentRepository } from '../assignments/assignment.repository.js';
+import { AssignmentChangesService } from '../assignments/assignment-changes.service.js';
 
 class Input extends AssignmentFields {
   @Uuid() assignment_id!: string;
@@ -43,20 +49,39 @@ class Result {
 export class UpdateAssignment {
   constructor(
     private readonly assignments: AssignmentRepository,
-    private readonly change: ChangeAssignment,
-    private readonly files: WorkFiles,
-    private readonly tell: TellOfChange,
+    private readonly changes: AssignmentChangesService,
+    private readonly files: AssignmentFilesService,
+    private readonly learners: LearnerRepository,
+    private readonly notifications: AssignmentNotificationsService,
   ) {}
 
   async run({ input: { remove_file_ids, files, ...change }, target: { id } }: Call<Input, { id: string }>) {
-    const before = (await this.assignments.find(id)) as AssignmentNow;
-    const assignment = await this.change.update(before, change);
+    const before = (await this.assignments.byId(id)) as AssignmentNow;
+    const assignment = await this.changes.update(before, change);
     const uploads = await this.files.changeMaterial(assignment, { add: files, remove: remove_file_ids });
-    const overrides = await this.tell.of(before, assignment);
+    const overrides = await this.tellLearners(before, assignment);
     return {
       assignment: assignmentForOwner(assignment),
       uploads,
       overrides: overrides.map((learner) => learnerForOwner(learner, assignment)),
     };
+  }
+
+  /** Returns the learners with dates of their own, which stay. */
+  private async tellLearners(before: Assignment, now: Assignment): Promise<AssignmentLearner[]> {
+    const isFirst = before.published_at === null && now.published_at !== null;
+    if (isFirst) this.notifications.published(now, await this.learners.activeIds(now.id));
+    const moved = {
+      due: before.due_at?.getTime() !== now.due_at?.getTime(),
+      closes: before.closes_at?.getTime() !== now.closes_at?.getTime(),
+    };
+    if (!moved.due && !moved.closes) return [];
+    if (moved.due) {
+      await this.learners.remindAgain(now.id);
+      await this.learners.relate(now.id);
+    }
+    const isKnown = now.status !== 'draft' && !isFirst;
+    if (isKnown) this.notifications.changed(now, await this.learners.following(now.id, moved));
+    return this.learners.withOwnDates(now.id, moved);
   }
 }

@@ -1,5 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice, Decimal, Whole } from '../../kernel/rows/columns.js';
 
 export const STATUSES = ['draft', 'published', 'closed', 'archived'] as const;
 export const GRADINGS = ['points', 'pass_fail'] as const;
@@ -41,26 +42,26 @@ export class Assignment {
   owner_id!: string | null;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', nullable: true }) instructions!: string | null;
-  @Column({ type: 'text', default: 'draft' }) status!: Status;
-  @Column({ type: 'text', default: 'points' }) grading!: (typeof GRADINGS)[number];
-  @Column({ type: 'numeric', precision: 7, scale: 2, default: 100 }) points!: number;
-  @Column({ type: 'text', array: true, default: '{text,file}' }) submission_types!: SubmissionType[];
+  @Choice(STATUSES, { default: 'draft' }) status!: Status;
+  @Choice(GRADINGS, { default: 'points' }) grading!: (typeof GRADINGS)[number];
+  @Decimal(7, 2, { default: 100 }) points!: number;
+  @Choice(SUBMISSION_TYPES, { array: true, default: '{text,file}' }) submission_types!: SubmissionType[];
   /** Empty: any. */
   @Column({ type: 'text', array: true, default: '{}' }) allowed_extensions!: string[];
   @Column({ type: 'int', default: 5 }) max_files!: number;
-  @Column({ type: 'bigint' }) max_file_bytes!: number;
+  @Whole() max_file_bytes!: number;
   @Moment({ nullable: true }) opens_at!: Date | null;
   @Moment({ nullable: true }) due_at!: Date | null;
   @Moment({ nullable: true }) closes_at!: Date | null;
   /** Null: no limit. */
   @Column({ type: 'int', nullable: true, default: 1 }) max_attempts!: number | null;
-  @Column({ type: 'text', default: 'latest' }) keep_score!: (typeof KEEP_SCORES)[number];
+  @Choice(KEEP_SCORES, { default: 'latest' }) keep_score!: (typeof KEEP_SCORES)[number];
   /** For each day begun. */
-  @Column({ type: 'numeric', precision: 5, scale: 2, default: 0 }) late_penalty_percent!: number;
-  @Column({ type: 'numeric', precision: 5, scale: 2, default: 100 }) late_penalty_max!: number;
+  @Decimal(5, 2, { default: 0 }) late_penalty_percent!: number;
+  @Decimal(5, 2, { default: 100 }) late_penalty_max!: number;
   @Column({ type: 'jsonb', nullable: true }) rubric!: Criterion[] | null;
   @Column({ type: 'boolean', default: false }) anonymous!: boolean;
-  @Column({ type: 'text', default: 'manual' }) release!: (typeof RELEASES)[number];
+  @Choice(RELEASES, { default: 'manual' }) release!: (typeof RELEASES)[number];
   @Column({ type: 'boolean', default: true }) submit_drafts!: boolean;
   @Column({ type: 'text' }) @Index('assignments_join_code', { unique: true }) join_code!: string;
   /** What it belongs to, in another app. */
@@ -71,6 +72,35 @@ export class Assignment {
   @Moment({ nullable: true }) submitted_notice_at!: Date | null;
   /** When the teacher was notified that it accepts no more submissions. */
   @Moment({ nullable: true }) closed_notice_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+export const ASSIGNMENT = { entity: Assignment, by: 'assignment_id' };
+
+export const LEARNER_STATUSES = ['active', 'excused', 'removed'] as const;
+export type LearnerStatus = (typeof LEARNER_STATUSES)[number];
+
+@Entity({ schema: 'ext_assignments', name: 'learners' })
+@Check('learners_status_check', `status IN ('active', 'excused', 'removed')`)
+@Check('learners_extra_attempts_check', 'extra_attempts BETWEEN 0 AND 20')
+@Index('learners_once', ['assignment_id', 'user_id'], { unique: true })
+@Index('learners_number', ['assignment_id', 'number'], { unique: true })
+@Index('learners_of_user', ['user_id', 'status'])
+@Index('learners_due', ['due_at'], { where: 'due_at IS NOT NULL' })
+export class AssignmentLearner {
+  /** Drawn, and not counted up with time: the order of such ids would tell who is who where marking is anonymous. */
+  @PrimaryColumn({ type: 'uuid' }) id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Assignment, { onDelete: 'CASCADE' }) assignment_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
+  /** The random number that anonymous marking shows instead of the learner. */
+  @Column({ type: 'int' }) number!: number;
+  @Choice(LEARNER_STATUSES, { default: 'active' }) status!: LearnerStatus;
+  /** Dates that apply to this learner only. */
+  @Moment({ nullable: true }) due_at!: Date | null;
+  @Moment({ nullable: true }) closes_at!: Date | null;
+  @Column({ type: 'int', default: 0 }) extra_attempts!: number;
+  @Moment({ nullable: true }) due_notice_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

@@ -1,9 +1,10 @@
+import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { AssignmentFile } from '../entities/assignment-file.entity.js';
+import { AssignmentFile } from '../entities/submission.entity.js';
 
-// Their keys grow with time, in the order in which they were named.
+// Storage keys grow with time, so they keep the order of the upload.
 const SHOWN = `f.storage_key AS id, f.name, f.content_type, f.size_bytes::float8 AS size_bytes,
   CASE WHEN s.id IS NOT NULL THEN 'ready' WHEN f.status = 'ready' THEN 'lost' ELSE f.status END AS status`;
 const filesOf = (where: string) => `SELECT ${SHOWN} FROM ext_assignments.files f
@@ -15,12 +16,6 @@ const BYTES = sql(
   'assignments_files_bytes',
   `SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM ext_assignments.files
    WHERE assignment_id = $1 AND owner_id = $2`,
-);
-const DROP = sql('assignments_files_drop', 'DELETE FROM ext_assignments.files WHERE storage_key = ANY ($1::uuid[])');
-const READY = sql(
-  'assignments_files_ready',
-  `UPDATE ext_assignments.files SET status = 'ready', updated_at = now()
-   WHERE submission_id = $1 AND status = 'pending'`,
 );
 // Files of the teacher's learners; the teacher's own files are deleted with the account.
 const OF_LEARNERS = sql(
@@ -39,12 +34,14 @@ export interface FileRow {
 export type NewFileRow = Omit<AssignmentFile, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
 @AppProvider()
-export class FileRepository extends BaseRepository {
-  async insert(files: NewFileRow[]): Promise<void> {
+export class FileRepository extends EntityRepository<AssignmentFile> {
+  protected readonly entity = AssignmentFile;
+
+  async insertAll(files: NewFileRow[]): Promise<void> {
     await this.table(AssignmentFile).insert(files);
   }
 
-  /** What the teacher hands out. */
+  /** The files of the teacher. */
   material(assignmentId: string): Promise<FileRow[]> {
     return this.rows<FileRow>(MATERIAL, assignmentId);
   }
@@ -53,18 +50,13 @@ export class FileRepository extends BaseRepository {
     return this.rows<FileRow>(OF_SUBMISSION, submissionId);
   }
 
-  /** Of all that somebody has sent up for an assignment. */
+  /** The size of all files of a user in an assignment. */
   async bytes(assignmentId: string, ownerId: string): Promise<number> {
-    return (await this.one<{ bytes: number }>(BYTES, assignmentId, ownerId))?.bytes ?? 0;
+    return (await this.onlyOne<{ bytes: number }>(BYTES, assignmentId, ownerId)).bytes;
   }
 
-  async drop(ids: string[]): Promise<void> {
-    await this.count(DROP, ids);
-  }
-
-  /** What was handed in has all its bytes. */
-  async ready(submissionId: string): Promise<void> {
-    await this.count(READY, submissionId);
+  async deleteAll(storageKeys: string[]): Promise<void> {
+    await this.delete({ storage_key: In(storageKeys) });
   }
 
   async ofLearners(assignmentIds: string[], teacherId: string): Promise<string[]> {

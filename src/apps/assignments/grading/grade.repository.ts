@@ -1,10 +1,10 @@
+import { In, Not } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { CriterionScore, Submission } from '../entities/submission.entity.js';
-import { SUBMISSION } from '../submissions/submission.repository.js';
+import { type CriterionScore, Submission } from '../entities/submission.entity.js';
 
-// In the arithmetic of decimals; what is taken off is what is left out of the rounded result, so that both add up.
+// Computed in numeric. The penalty is the difference to the rounded result, so that both add up.
 const GRADE = sql(
   'assignments_grade',
   `UPDATE ext_assignments.submissions s SET status = $2, score = $3::numeric, passed = $4, rubric_scores = $5::jsonb,
@@ -15,7 +15,7 @@ const GRADE = sql(
      SELECT round($3::numeric * (100 - least($9::numeric * ceil(late_seconds / 86400.0), $10::numeric)) / 100, 2)
        AS score
      FROM ext_assignments.submissions WHERE id = $1
-   ) kept WHERE s.id = $1 RETURNING ${SUBMISSION}`,
+   ) kept WHERE s.id = $1 RETURNING s.*`,
 );
 const AMONG = `s.assignment_id = $1 AND ($2::uuid[] IS NULL OR s.id = ANY ($2))`;
 const RELEASE = sql(
@@ -30,11 +30,7 @@ const HIDE = sql(
   `UPDATE ext_assignments.submissions s SET released_at = NULL, updated_at = now()
    WHERE ${AMONG} AND s.released_at IS NOT NULL`,
 );
-const KNOWN = sql(
-  'assignments_submissions_known',
-  `SELECT count(*)::int AS n FROM ext_assignments.submissions s WHERE ${AMONG} AND s.status <> 'draft'`,
-);
-// What was replaced by a later attempt is not to be graded any more.
+// An attempt that a later one replaces needs no grade.
 const UNGRADED = sql(
   'assignments_ungraded',
   `SELECT count(*)::int AS n FROM ext_assignments.submissions s
@@ -62,28 +58,30 @@ export interface Grade {
   score: number | null;
   passed: boolean | null;
   rubric_scores: CriterionScore[] | null;
-  /** Undefined: as it was. */
+  /** Undefined: unchanged. */
   feedback: string | undefined;
   graded_by: string;
   isReleased: boolean;
-  /** For each day begun, and at most. */
+  /** The percentage for each day begun, and its maximum. */
   penalty: { percent: number; most: number };
 }
 
 export interface Released {
   owner_id: string;
   is_pass: boolean;
-  /** Not removed. */
+  /** False: the learner was removed. */
   is_there: boolean;
 }
 
 @AppProvider()
-export class GradeRepository extends BaseRepository {
+export class GradeRepository extends EntityRepository<Submission> {
+  protected readonly entity = Submission;
+
   async grade(id: string, grade: Grade): Promise<Submission> {
     const { status, score, passed, rubric_scores, feedback = null, graded_by, isReleased, penalty } = grade;
     const marks = [status, score, passed, rubric_scores && JSON.stringify(rubric_scores), feedback];
     const how = [graded_by, isReleased, penalty.percent, penalty.most];
-    return (await this.one<Submission>(GRADE, id, ...marks, ...how)) as Submission;
+    return (await this.converted(GRADE, id, ...marks, ...how))[0] as Submission;
   }
 
   /** `ids`: null for all. */
@@ -96,20 +94,21 @@ export class GradeRepository extends BaseRepository {
   }
 
   async areKnown(assignmentId: string, ids: string[]): Promise<boolean> {
-    return (await this.one<{ n: number }>(KNOWN, assignmentId, ids))?.n === ids.length;
+    const handedIn = { assignment_id: assignmentId, id: In(ids), status: Not('draft') } as const;
+    return (await this.countWhere(handedIn)) === ids.length;
   }
 
   async ungraded(assignmentId: string): Promise<number> {
     return (await this.one<{ n: number }>(UNGRADED, assignmentId))?.n ?? 0;
   }
 
-  /** Of those, who has passed as far as is released. */
+  /** The users among these with a released passing grade. */
   async passed(assignmentId: string, userIds: string[]): Promise<string[]> {
     const rows = await this.rows<{ owner_id: string }>(PASSED, assignmentId, userIds);
     return rows.map(({ owner_id }) => owner_id);
   }
 
-  /** Of assignments whose teacher goes. */
+  /** Resets grades that were not released, when the account of the teacher is deleted. */
   async forgetUnreleased(assignmentIds: string[]): Promise<void> {
     if (assignmentIds.length) await this.count(FORGET_UNRELEASED, assignmentIds);
   }

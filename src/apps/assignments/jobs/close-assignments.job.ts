@@ -2,11 +2,11 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { AssignmentNews } from '../assignment-news.js';
-import { AssignmentRepository } from '../work/assignment.repository.js';
+import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
+import { AssignmentRepository } from '../assignments/assignment.repository.js';
 import { ClosingRepository } from './closing.repository.js';
 
-/** At the cut-off what was left as a draft is handed in, and the teacher is told how it went. */
+/** At the cut-off, hands in the drafts that have content and notifies the teacher. */
 @AppProvider()
 export class CloseAssignments extends Job {
   readonly name = 'assignments.close-assignments';
@@ -16,7 +16,7 @@ export class CloseAssignments extends Job {
     private readonly closing: ClosingRepository,
     private readonly assignments: AssignmentRepository,
     private readonly files: FilesService,
-    private readonly news: AssignmentNews,
+    private readonly notifications: AssignmentNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -26,12 +26,12 @@ export class CloseAssignments extends Job {
     for (const id of await this.closing.due()) await this.database.transaction(() => this.close(id));
   }
 
-  /** Locked first: nobody writes on a draft of it meanwhile. */
+  /** The lock on the assignment keeps learners from changing its drafts. */
   private async close(id: string): Promise<void> {
-    const assignment = await this.assignments.lock(id);
+    const assignment = await this.assignments.findOne({ id }, { lock: 'no key update' });
     if (!assignment) return;
     const handedIn = await this.closing.handIn(id);
     if (handedIn.length) await this.files.release(await this.closing.settleFiles(handedIn));
-    if (await this.closing.notice(id)) this.news.closed(assignment, await this.closing.counts(id));
+    if (await this.closing.notice(id)) this.notifications.closed(assignment, await this.closing.counts(id));
   }
 }

@@ -1,9 +1,9 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { CLOSES_AT, DUE_AT, LATE } from '../learners/standing.sql.js';
+import { CLOSES_AT, DUE_AT, LATE } from '../learners/learner.sql.js';
 
-// An upload that was under way at the cut-off does not stretch it.
+// An upload that ends after the cut-off does not count.
 const HAS_BYTES = (by: string) =>
   `EXISTS (SELECT FROM files.files b WHERE b.id = f.storage_key AND b.created_at <= ${by})`;
 const HAS_CONTENT = `(s.body ~ '\\S' OR s.link_url IS NOT NULL OR EXISTS (
@@ -20,7 +20,7 @@ const DUE = sql(
    WHERE closed_notice_at IS NULL AND closes_at < now() AND status IN ('published', 'closed')
    UNION SELECT s.assignment_id ${LEFT}`,
 );
-// Of who closes with all, the teacher is told with all; of others as of what they hand in themselves.
+// Learners without a date of their own are in the notification of the cut-off; others are notified like submissions.
 const HAND_IN = sql(
   'assignments_hand_in_drafts',
   `WITH left_open AS (
@@ -79,27 +79,27 @@ const TOLD_AT = sql(
   'UPDATE ext_assignments.assignments SET submitted_notice_at = now() WHERE id = $1',
 );
 
-/** What the cut-off brings, and what the teacher is told of work that comes. */
+/** The cut-off of assignments, and the notifications of submitted work. */
 @AppProvider()
 export class ClosingRepository extends BaseRepository {
-  /** Those that have closed, for all or for somebody, and of which something is to be done. */
+  /** Assignments that have closed, for all or for one learner, and still have something to do. */
   async due(): Promise<string[]> {
     return (await this.rows<{ id: string }>(DUE)).map(({ id }) => id);
   }
 
-  /** The drafts that were left, of an assignment that is locked. */
+  /** Expects a locked assignment. Returns the submissions made from drafts. */
   async handIn(assignmentId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(HAND_IN, assignmentId)).map(({ id }) => id);
   }
 
-  /** Files whose bytes came in time stay with what was handed in; answers the others, which are gone. */
+  /** Keeps the files whose bytes arrived in time; deletes the others and returns their storage keys. */
   async settleFiles(submissionIds: string[]): Promise<string[]> {
     await this.count(READY, submissionIds);
     const rows = await this.rows<{ storage_key: string }>(DROP, submissionIds);
     return rows.map(({ storage_key }) => storage_key);
   }
 
-  /** True once for each time that it closes. */
+  /** True once for each closing time. */
   async notice(assignmentId: string): Promise<boolean> {
     return (await this.count(NOTICE, assignmentId)) > 0;
   }
@@ -113,7 +113,7 @@ export class ClosingRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(UNTOLD)).map(({ id }) => id);
   }
 
-  /** How much the teacher has not been told of, who is told now; nothing within an hour of the last time. */
+  /** Marks new submissions as notified and returns their number; 0 within an hour of the last notification. */
   async takeUntold(assignmentId: string): Promise<number> {
     if (!(await this.rows(MAY_TELL, assignmentId)).length) return 0;
     const count = await this.count(TOLD, assignmentId);

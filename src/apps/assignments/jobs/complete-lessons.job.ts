@@ -1,4 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../contracts/app-services.js';
@@ -9,7 +10,7 @@ interface Data {
   user_ids: string[];
 }
 
-/** Where the assignment is a lesson of a course, it is done for those who have passed. */
+/** Completes the lesson of a course that the assignment is, for learners who have passed. */
 @AppProvider()
 export class CompleteLessons extends Job<Data> {
   readonly name = 'assignments.complete-lessons';
@@ -28,5 +29,24 @@ export class CompleteLessons extends Job<Data> {
     if (!courses) return;
     for (const user_id of await this.grades.passed(assignment_id, user_ids))
       await this.database.transaction(() => courses.completeByRef({ user_id, ref_id: assignment_id }));
+  }
+}
+
+const BATCH = 200;
+
+/** Completes the lessons of courses that require the assignment, after a passing grade is released. */
+@AppProvider()
+export class PassingService {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly complete: CompleteLessons,
+  ) {}
+
+  async completeLessons(assignmentId: string, userIds: string[]): Promise<void> {
+    for (let at = 0; at < userIds.length; at += BATCH)
+      await this.jobs.enqueue(this.complete, {
+        assignment_id: assignmentId,
+        user_ids: userIds.slice(at, at + BATCH),
+      });
   }
 }

@@ -3,14 +3,14 @@ import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { AssignmentNews } from '../assignment-news.js';
+import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
 import { type DueLearner, ReminderRepository } from './reminder.repository.js';
 
 const BATCH = 500;
 const HOUR_MS = 3_600_000;
 
-/** Reminds learners as many hours before as the teacher wants, once for each of them. */
+/** Reminds learners before the due date, once for each of the reminder hours in the teacher's settings. */
 @AppProvider()
 export class DueReminders extends Job {
   readonly name = 'assignments.due-reminders';
@@ -19,7 +19,7 @@ export class DueReminders extends Job {
   constructor(
     private readonly reminders: ReminderRepository,
     private readonly settings: AppSettings,
-    private readonly news: AssignmentNews,
+    private readonly notifications: AssignmentNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -29,14 +29,14 @@ export class DueReminders extends Job {
     return inBatches(this.database, (after) => this.batch(after));
   }
 
-  /** The last of the batch; undefined where there are no more. */
+  /** Returns the last id of the batch; undefined at the end. */
   private async batch(after: string): Promise<string | undefined> {
     const found = await this.reminders.due(after, BATCH);
     const teachers = [...new Set(found.map(({ owner_id }) => owner_id))];
     const settings = await this.settings.ofMany(AssignmentsSettings, teachers);
     const due = found.filter((learner) => isDue(learner, settings.get(learner.owner_id)?.reminder_hours ?? []));
     for (const { assignment_id, title, user_id, due_at } of due)
-      this.news.due({ id: assignment_id, title }, user_id, due_at);
+      this.notifications.due({ id: assignment_id, title }, user_id, due_at);
     await this.reminders.reminded(due.map(({ id }) => id));
     return found.at(-1)?.id;
   }

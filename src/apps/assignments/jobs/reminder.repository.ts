@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { DUE_AT } from '../learners/standing.sql.js';
+import { DUE_AT } from '../learners/learner.sql.js';
 
 const SOON = (moment: string) => `${moment} > now() AND ${moment} <= now() + interval '168 hours'`;
 
@@ -36,10 +36,10 @@ export interface DueLearner {
   now: Date;
 }
 
-/** Who has handed in nothing, and has to within a week. */
+/** Learners without a submission whose due date is within a week. */
 @AppProvider()
 export class ReminderRepository extends BaseRepository {
-  /** The next of them, locked. */
+  /** Locks the rows that it returns. */
   due(after: string, limit: number): Promise<DueLearner[]> {
     return this.rows<DueLearner>(DUE, after, limit);
   }

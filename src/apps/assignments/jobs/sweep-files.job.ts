@@ -6,7 +6,7 @@ import { SweepRepository } from './sweep.repository.js';
 
 const BATCH = 500;
 
-/** What was promised and never came goes; of the rest is noted whether its bytes are there. */
+/** Deletes files whose bytes never arrived, and stores of the others whether their bytes exist. */
 @AppProvider()
 export class SweepFiles extends Job {
   readonly name = 'assignments.sweep-files';

@@ -9,7 +9,7 @@ const ARRIVED = sql(
   `UPDATE ext_assignments.files f SET status = 'ready', updated_at = now()
    WHERE f.status = 'pending' AND f.expires_at < now() AND ${HAS_BYTES}`,
 );
-// What began in time may come to its end.
+// An upload that began in time may still end.
 const DROP = sql(
   'assignments_files_not_come',
   `DELETE FROM ext_assignments.files WHERE id = ANY (ARRAY(
@@ -29,7 +29,7 @@ export class SweepRepository extends BaseRepository {
     await this.count(ARRIVED);
   }
 
-  /** Those that have not come in their time, at most so many of them. */
+  /** Returns the storage keys of the deleted files. */
   async drop(limit: number): Promise<string[]> {
     return (await this.rows<{ storage_key: string }>(DROP, limit)).map(({ storage_key }) => storage_key);
   }

@@ -2,12 +2,12 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { AssignmentNews } from '../assignment-news.js';
+import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
-import { AssignmentRepository } from '../work/assignment.repository.js';
+import { AssignmentRepository } from '../assignments/assignment.repository.js';
 import { ClosingRepository } from './closing.repository.js';
 
-/** Tells a teacher of work that was handed in: of the first at once, and of what comes within the hour at its end. */
+/** Notifies the teacher of submissions: of the first at once, of later ones at most once an hour. */
 @AppProvider()
 export class TellSubmissions extends Job<{ assignment_id?: string }> {
   readonly name = 'assignments.tell-submissions';
@@ -17,7 +17,7 @@ export class TellSubmissions extends Job<{ assignment_id?: string }> {
     private readonly closing: ClosingRepository,
     private readonly assignments: AssignmentRepository,
     private readonly settings: AppSettings,
-    private readonly news: AssignmentNews,
+    private readonly notifications: AssignmentNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -30,9 +30,9 @@ export class TellSubmissions extends Job<{ assignment_id?: string }> {
 
   private async tell(id: string): Promise<void> {
     const count = await this.closing.takeUntold(id);
-    const assignment = count ? await this.assignments.find(id) : undefined;
+    const assignment = count ? await this.assignments.findOne({ id }) : undefined;
     if (!assignment?.owner_id) return;
     const { notify_on_submission } = await this.settings.of(AssignmentsSettings, assignment.owner_id);
-    if (notify_on_submission) this.news.submitted(assignment, count);
+    if (notify_on_submission) this.notifications.submitted(assignment, count);
   }
 }

@@ -1,9 +1,10 @@
+import { IsNull, Not } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { MarkedLearner } from '../assignments.views.js';
-import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
-import { DUE_AT, IS_REVEALED, LATE, LEARNER } from './standing.sql.js';
+import { AssignmentLearner } from '../entities/assignment.entity.js';
+import { DUE_AT, IS_REVEALED, LATE, LEARNER } from './learner.sql.js';
 
 const KNOWN_LEARNER = `SELECT l.*, ${IS_REVEALED} AS is_revealed, ${LEARNER} AS marked
   FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id
@@ -11,18 +12,10 @@ const KNOWN_LEARNER = `SELECT l.*, ${IS_REVEALED} AS is_revealed, ${LEARNER} AS 
 const FIND = sql('assignments_learner_of', `${KNOWN_LEARNER} AND l.user_id = $2`);
 // Finds a learner by learner id, or by account id where marking is not anonymous.
 const BY_ID = sql('assignments_learner_by_id', `${KNOWN_LEARNER} AND (l.id = $2 OR l.user_id = $2 AND ${IS_REVEALED})`);
-const LOCK = sql(
-  'assignments_learner_lock',
-  'SELECT * FROM ext_assignments.learners WHERE assignment_id = $1 AND user_id = $2 FOR NO KEY UPDATE',
-);
 const LOCK_MANY = sql(
   'assignments_learners_lock',
   `SELECT * FROM ext_assignments.learners WHERE assignment_id = $1 AND user_id = ANY ($2::uuid[])
    ORDER BY id FOR NO KEY UPDATE`,
-);
-const COUNT = sql(
-  'assignments_learners_count',
-  `SELECT count(*)::int AS n FROM ext_assignments.learners WHERE assignment_id = $1 AND status <> 'removed'`,
 );
 const KNOWN = sql(
   'assignments_users_known',
@@ -51,10 +44,6 @@ const SET = sql(
      id uuid, status text, due_at timestamptz, closes_at timestamptz, extra_attempts int)
    WHERE l.id = given.id`,
 );
-const ACTIVE = sql(
-  'assignments_learners_active',
-  `SELECT user_id FROM ext_assignments.learners WHERE assignment_id = $1 AND status = 'active'`,
-);
 const FOLLOWING = sql(
   'assignments_learners_following',
   `SELECT user_id FROM ext_assignments.learners WHERE assignment_id = $1 AND status = 'active'
@@ -66,11 +55,6 @@ const OWN_DATES = sql(
      AND (($2::boolean AND due_at IS NOT NULL) OR ($3::boolean AND closes_at IS NOT NULL))
    ORDER BY due_at, closes_at, user_id`,
 );
-const REMIND_AGAIN = sql(
-  'assignments_learners_remind_again',
-  `UPDATE ext_assignments.learners SET due_notice_at = NULL
-   WHERE assignment_id = $1 AND due_at IS NULL AND due_notice_at IS NOT NULL`,
-);
 // What was handed in is as late as the dates say that hold now.
 const RELATE = sql(
   'assignments_submissions_late',
@@ -79,6 +63,8 @@ const RELATE = sql(
    WHERE l.assignment_id = $1 AND s.assignment_id = l.assignment_id AND s.owner_id = l.user_id
      AND s.submitted_at IS NOT NULL AND s.late_seconds <> ${LATE('s.submitted_at', DUE_AT)}`,
 );
+
+export const MOST_LEARNERS = 2000;
 
 export type LearnerChange = Pick<AssignmentLearner, 'id' | 'status' | 'due_at' | 'closes_at' | 'extra_attempts'>;
 /** The learner with what the teacher may know of them. */
@@ -91,18 +77,15 @@ export interface Moved {
 }
 
 @AppProvider()
-export class LearnerRepository extends BaseRepository {
-  find(assignmentId: string, userId: string): Promise<KnownLearner | undefined> {
+export class LearnerRepository extends EntityRepository<AssignmentLearner> {
+  protected readonly entity = AssignmentLearner;
+
+  knownByUser(assignmentId: string, userId: string): Promise<KnownLearner | undefined> {
     return this.one<KnownLearner>(FIND, assignmentId, userId);
   }
 
-  byId(assignmentId: string, id: string): Promise<KnownLearner | undefined> {
+  knownById(assignmentId: string, id: string): Promise<KnownLearner | undefined> {
     return this.one<KnownLearner>(BY_ID, assignmentId, id);
-  }
-
-  /** So that two tabs of one learner come one after the other. */
-  lock(assignmentId: string, userId: string): Promise<AssignmentLearner | undefined> {
-    return this.one<AssignmentLearner>(LOCK, assignmentId, userId);
   }
 
   lockMany(assignmentId: string, userIds: string[]): Promise<AssignmentLearner[]> {
@@ -110,15 +93,15 @@ export class LearnerRepository extends BaseRepository {
   }
 
   /** Without those who were removed. */
-  async countOf(assignmentId: string): Promise<number> {
-    return (await this.one<{ n: number }>(COUNT, assignmentId))?.n ?? 0;
+  countOf(assignmentId: string): Promise<number> {
+    return this.countWhere({ assignment_id: assignmentId, status: Not('removed') });
   }
 
   async areKnown(userIds: string[]): Promise<boolean> {
     return (await this.one<{ n: number }>(KNOWN, userIds))?.n === userIds.length;
   }
 
-  async add(assignmentId: string, userIds: string[]): Promise<AssignmentLearner[]> {
+  async addAll(assignmentId: string, userIds: string[]): Promise<AssignmentLearner[]> {
     return userIds.length ? this.rows<AssignmentLearner>(ADD, assignmentId, userIds) : [];
   }
 
@@ -126,8 +109,9 @@ export class LearnerRepository extends BaseRepository {
     await this.count(SET, JSON.stringify(changes));
   }
 
-  async active(assignmentId: string): Promise<string[]> {
-    return (await this.rows<{ user_id: string }>(ACTIVE, assignmentId)).map(({ user_id }) => user_id);
+  async activeIds(assignmentId: string): Promise<string[]> {
+    const active = { assignment_id: assignmentId, status: 'active' } as const;
+    return (await this.find(active, { select: ['user_id'] })).map(({ user_id }) => user_id);
   }
 
   /** Those whose dates are the assignment's. */
@@ -141,7 +125,8 @@ export class LearnerRepository extends BaseRepository {
   }
 
   async remindAgain(assignmentId: string): Promise<void> {
-    await this.count(REMIND_AGAIN, assignmentId);
+    const reminded = { assignment_id: assignmentId, due_at: IsNull(), due_notice_at: Not(IsNull()) };
+    await this.update(reminded, { due_notice_at: null });
   }
 
   async relate(assignmentId: string): Promise<void> {

@@ -1,10 +1,12 @@
+import { List } from '../../kernel/lists/list.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { FIRST_ID } from '../../../platform/database/uuid.js';
+import type { Page, PageQuery } from '../../../platform/database/page.js';
+import type { AssignmentLearner } from '../entities/assignment.entity.js';
+import type { Submission } from '../entities/submission.entity.js';
 import { iso } from '../../../platform/database/json.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql, type Statement } from '../../../platform/database/sql.js';
-import { IS_MISSING, LEARNER, STANDING } from './standing.sql.js';
+import { sql } from '../../../platform/database/sql.js';
+import { IS_MISSING, LEARNER, STANDING } from './learner.sql.js';
 
 /** What each filter asks. */
 const FILTERS = {
@@ -21,32 +23,8 @@ export type RosterFilter = keyof typeof FILTERS;
 // By number where names are not to be known: also of those whose names are.
 const NAME = `CASE WHEN a.anonymous THEN l.number::text
   ELSE coalesce('0' || (SELECT lower(username) FROM account.users WHERE id = l.user_id), '1') END`;
-const SORTS = {
-  submitted: {
-    key: `coalesce(latest.submitted_at, '-infinity')`,
-    type: 'timestamptz',
-    first: 'infinity',
-    order: 'DESC',
-  },
-  name: { key: NAME, type: 'text', first: '', order: 'ASC' },
-  score: {
-    key: 'coalesce(counted.final_score, counted.passed::int, -1)',
-    type: 'numeric',
-    first: 'infinity',
-    order: 'DESC',
-  },
-} as const;
-export const ROSTER_SORTS = Object.keys(SORTS) as RosterSort[];
-export type RosterSort = keyof typeof SORTS;
-const BEGINNING = {
-  ASC: FIRST_ID,
-  DESC: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-};
-
 const FROM = `FROM ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id ${STANDING}
   WHERE l.assignment_id = $1`;
-// A removed learner is listed while work of theirs exists.
-const THERE = `(l.status <> 'removed' OR latest.id IS NOT NULL)`;
 const STATE = `CASE WHEN l.status = 'excused' THEN 'excused' WHEN latest.id IS NOT NULL THEN latest.status
   WHEN ${IS_MISSING} THEN 'missing' ELSE 'to_do' END`;
 const GRADED = `json_build_object('id', counted.id, 'attempt', counted.attempt, 'status', counted.status,
@@ -55,19 +33,26 @@ const GRADED = `json_build_object('id', counted.id, 'attempt', counted.attempt, 
   'final_score', counted.final_score, 'passed', counted.passed, 'released_at', ${iso('counted.released_at')},
   'version', counted.version)`;
 
-const rosterOf = (filter: RosterFilter, sort: RosterSort): Statement => {
-  const { key, type, order } = SORTS[sort];
-  return sql(
-    `assignments_roster ${filter} ${sort}`,
-    `SELECT l.id, ${LEARNER} AS learner, l.status AS learner_status, ${STATE} AS state,
-       CASE WHEN counted.id IS NOT NULL THEN ${GRADED} END AS submission, latest.id AS latest_submission_id,
-       (SELECT s.created_at FROM ext_assignments.submissions s WHERE s.assignment_id = l.assignment_id
-         AND s.owner_id = l.user_id AND s.status = 'draft') AS draft_since, (${key})::text AS key
-     ${FROM} AND ${THERE} AND ${FILTERS[filter]}
-       AND (${key}, l.id) ${order === 'DESC' ? '<' : '>'} ($2::${type}, $3::uuid)
-     ORDER BY ${key} ${order}, l.id ${order} LIMIT $4`,
-  );
-};
+const ROSTER = new List({
+  name: 'assignments_roster',
+  columns: `l.id, ${LEARNER} AS learner, l.status AS learner_status, ${STATE} AS state,
+    CASE WHEN counted.id IS NOT NULL THEN ${GRADED} END AS submission, latest.id AS latest_submission_id,
+    (SELECT s.created_at FROM ext_assignments.submissions s WHERE s.assignment_id = l.assignment_id
+      AND s.owner_id = l.user_id AND s.status = 'draft') AS draft_since`,
+  from: `ext_assignments.learners l JOIN ext_assignments.assignments a ON a.id = l.assignment_id ${STANDING}`,
+  id: 'l.id',
+  // A removed learner is listed while work of theirs exists.
+  where: `l.assignment_id = $1 AND (l.status <> 'removed' OR latest.id IS NOT NULL)`,
+  filters: FILTERS,
+  sorts: {
+    submitted: { by: `coalesce(latest.submitted_at, '-infinity')`, type: 'timestamptz' },
+    name: { by: NAME, type: 'text', order: 'ASC' },
+    score: { by: 'coalesce(counted.final_score, counted.passed::int, -1)', type: 'numeric' },
+  },
+  prepared: true,
+});
+export const ROSTER_SORTS = ['submitted', 'name', 'score'] as const;
+export type RosterSort = (typeof ROSTER_SORTS)[number];
 
 const among = (what: string) => `count(*) FILTER (WHERE l.status = 'active' AND ${what})::int`;
 const SUMMARY = sql(
@@ -84,19 +69,18 @@ const SUMMARY = sql(
 export interface RosterRow {
   id: string;
   learner: { id: string; number: number; user: { id: string; username: string | null } | null };
-  learner_status: string;
+  learner_status: AssignmentLearner['status'];
   state: string;
   submission: CountedRow | null;
   latest_submission_id: string | null;
   draft_since: Date | null;
-  key: string;
 }
 
 /** As JSON has it. */
 export interface CountedRow {
   id: string;
   attempt: number;
-  status: string;
+  status: Submission['status'];
   submitted_at: string;
   late_seconds: number;
   auto_submitted: boolean;
@@ -124,16 +108,12 @@ export interface RosterSummary {
 /** Who learns in an assignment, and where each of them stands. */
 @AppProvider()
 export class RosterRepository extends BaseRepository {
-  async list(assignmentId: string, filter: RosterFilter, sort: RosterSort, query: PageQuery) {
-    const page = new Keyset({ name: `assignments-roster-${sort}`, defaultLimit: 20, maxLimit: 100 });
-    const slice = page.read(query);
-    const { first, order } = SORTS[sort];
-    const [key, id] = slice.after ?? [first, BEGINNING[order]];
-    const found = await this.rows<RosterRow>(rosterOf(filter, sort), assignmentId, key, id, slice.fetch);
-    return page.cut(found, slice, (row) => [row.key, row.id]);
+  list(assignmentId: string, filter: RosterFilter, sort: RosterSort, query: PageQuery): Promise<Page<RosterRow>> {
+    const filters = { [filter]: true };
+    return ROSTER.page<RosterRow>(this.database, { values: [assignmentId], filters, sort, query });
   }
 
-  async summary(assignmentId: string): Promise<RosterSummary> {
-    return (await this.one<RosterSummary>(SUMMARY, assignmentId)) as RosterSummary;
+  summary(assignmentId: string): Promise<RosterSummary> {
+    return this.onlyOne<RosterSummary>(SUMMARY, assignmentId);
   }
 }

@@ -33,7 +33,9 @@ interface ListOptions<Filter extends string, SortName extends string> {
   id: string;
   /** The conditions that always hold, with `$1` and so on for the `values` of a call. */
   where?: string;
-  /** A condition by the name of the filter; each `?` stands for its value. A filter without a value is left out. */
+  /**
+   * A condition by the name of the filter; each `?` stands for its value. A filter whose value is undefined is left out.
+   */
   filters?: Record<Filter, string>;
   sorts: Record<SortName, Sort>;
   /**
@@ -69,7 +71,7 @@ export class List<Filter extends string, SortName extends string> {
       ...values,
       ...(slice.after ?? this.start(sort)).slice(0, 2),
       slice.fetch,
-      ...given.map((name) => filters[name]),
+      ...given.flatMap((name) => (this.takesValue(name) ? [filters[name]] : [])),
     ]);
     const page = keyset.cut(found, slice, ({ list_key, id }) => [list_key, id]);
     for (const row of page.rows) Reflect.deleteProperty(row, 'list_key');
@@ -79,7 +81,11 @@ export class List<Filter extends string, SortName extends string> {
   private statement(sort: SortName, given: Filter[], fixed: number): Statement {
     const { name, columns, from, id, where = 'true', filters, prepared } = this.options;
     const { by, type, order = 'DESC' } = this.options.sorts[sort];
-    const conditions = given.map((filter, at) => filters?.[filter].replaceAll('?', `$${fixed + 4 + at}`));
+    let parameter = fixed + 3;
+    const conditions = given.map((filter) => {
+      if (this.takesValue(filter)) parameter++;
+      return filters?.[filter].replaceAll('?', `$${parameter}`);
+    });
     const after = `(${by}, ${id}) ${order === 'ASC' ? '>' : '<'} ($${fixed + 1}::${type}, $${fixed + 2}::uuid)`;
     const letters = given.map((filter) => String.fromCodePoint(A + this.filterNames.indexOf(filter))).join('');
     return (prepared ? sql : searching)(
@@ -88,6 +94,10 @@ export class List<Filter extends string, SortName extends string> {
        WHERE ${[where, ...conditions, after].join(' AND ')}
        ORDER BY ${by} ${order}, ${id} ${order} LIMIT $${fixed + 3}`,
     );
+  }
+
+  private takesValue(filter: Filter): boolean {
+    return this.options.filters?.[filter].includes('?') ?? false;
   }
 
   private start(sort: SortName): string[] {

@@ -1,12 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { Column, type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
+import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
 import { Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
 import type { Type } from '../calls/action.js';
 import { money } from '../selling/prices.js';
-
-/** A column of a text that has one of these values. */
-export const Choice = (values: readonly string[], options: ColumnOptions = {}) =>
-  Column({ type: 'text', enum: [...values], ...options });
 
 /** An answer shows `price_minor` as `price` in major units, and `percent_off_bp` as `percent_off` in percent. */
 type NameOf<Key> = Key extends `${infer Name}_minor` ? Name : Key extends `${infer Name}_bp` ? Name : Key;
@@ -99,7 +95,7 @@ function declareField(prototype: object, { column, name, options }: ShownColumn)
 }
 
 /** Undefined: the type of the column does not say what the value is. */
-function validatorOf({ type, array, enum: values }: ColumnOptions): PropertyDecorator | undefined {
+function validatorOf({ type, array, enum: values, transformer }: ColumnOptions): PropertyDecorator | undefined {
   const each = { each: Boolean(array) };
   if (values) return IsIn(values as string[], each);
   switch (type) {
@@ -112,6 +108,9 @@ function validatorOf({ type, array, enum: values }: ColumnOptions): PropertyDeco
     case 'int':
     case 'smallint':
       return IsInt(each);
+    case 'numeric':
+    case 'bigint':
+      return transformer ? IsNumber() : undefined;
     case 'boolean':
       return IsBoolean(each);
     case 'timestamp with time zone':

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { CreatedAt, Id } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Link } from './link.entity.js';
 
 export const REASONS = ['phishing', 'malware', 'spam', 'other'] as const;

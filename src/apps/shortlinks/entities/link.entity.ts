@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 import type { LinkRule, REDIRECTS, Utm } from '../link.inputs.js';
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 
 export const STATUSES = ['active', 'paused', 'archived'] as const;
 

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { expectOrder, expectSum, expectWritable, moment } from './assignment.policy.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
-import type { Assignment, Status } from '../entities/assignment.entity.js';
-import { expectOrder, expectSum, valuesOf } from './assignment-values.js';
+import type { Assignment, Criterion, Status } from '../entities/assignment.entity.js';
 import type { AssignmentFields } from './assignment.inputs.js';
-import { type AssignmentChanges, type AssignmentNow, AssignmentRepository } from './assignment.repository.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
+import type { AssignmentNow } from '../assignments.presenter.js';
+import { type AssignmentChanges, AssignmentRepository } from './assignment.repository.js';
 import { randomCode } from './join-code.js';
 
-/** Where each state leads to. */
+/** The statuses that may follow each status. */
 const MOVES: Record<Status, Status[]> = {
   draft: ['published'],
   published: ['closed', 'draft'],
@@ -19,9 +21,9 @@ const MOVES: Record<Status, Status[]> = {
 
 export type Change = AssignmentFields & { title?: string; status?: Status; new_join_code?: boolean };
 
-/** An assignment is made and changed by the same rules. */
+/** Creates and changes assignments by the same rules. */
 @AppProvider()
-export class ChangeAssignment {
+export class AssignmentChangesService {
   constructor(
     private readonly assignments: AssignmentRepository,
     private readonly settings: AppSettings,
@@ -37,11 +39,12 @@ export class ChangeAssignment {
     const none = { grading: 'points', points: 100, rubric: null, reference_type: null, reference_id: null };
     check({ ...none, opens_at: null, due_at: null, closes_at: null, ...values } as Assignment);
     const state = isPublished ? { status: 'published' as const, published_at: new Date() } : {};
-    return this.assignments.insert(ownerId, { ...values, ...state, join_code: await this.freeCode() });
+    const row = { ...values, ...state, owner_id: ownerId, join_code: await this.freeCode() };
+    return this.assignments.insert(row);
   }
 
-  /** Of one that is locked. */
-  async update(assignment: AssignmentNow, change: Change): Promise<AssignmentNow> {
+  /** Expects a locked assignment. */
+  async update(assignment: AssignmentNow, change: Change): Promise<Assignment> {
     expectWritable(assignment);
     const values = valuesOf(change);
     const now = { ...assignment, ...values };
@@ -49,20 +52,22 @@ export class ChangeAssignment {
     const status = change.status ?? assignment.status;
     await this.expectAllowed(assignment, now, status);
     const isFirst = status === 'published' && !assignment.published_at;
-    return this.assignments.update(assignment.id, {
+    const changes = {
       ...values,
       status,
       ...(isFirst && { published_at: assignment.now }),
       ...(change.new_join_code && { join_code: await this.freeCode() }),
-      // What closes later is told of then.
+      // The teacher is notified again when it closes later.
       ...(now.closes_at?.getTime() !== assignment.closes_at?.getTime() && { closed_notice_at: null }),
-    } satisfies AssignmentChanges);
+      updated_at: NOW,
+    };
+    return (await this.assignments.updateOne({ id: assignment.id }, changes)) as Assignment;
   }
 
   private async expectAllowed(before: Assignment, now: Assignment, status: Status): Promise<void> {
     const moves = status !== before.status;
     if (moves && !MOVES[before.status].includes(status)) throw new Refusal(409, 'Status change not allowed');
-    // Nor may the teacher look who is who, once there is something to look at.
+    // Once there are submissions, anonymous marking cannot be switched off.
     const touches = (moves && status === 'draft') || marksChange(before, now) || (before.anonymous && !now.anonymous);
     if (touches && (await this.assignments.hasSubmissions(before.id)))
       throw new Refusal(409, 'Assignment has submissions');
@@ -71,13 +76,9 @@ export class ChangeAssignment {
   private async freeCode(): Promise<string> {
     for (;;) {
       const code = randomCode();
-      if (!(await this.assignments.isTaken(code))) return code;
+      if (!(await this.assignments.exists({ join_code: code }))) return code;
     }
   }
-}
-
-export function expectWritable({ status }: Pick<Assignment, 'status'>): void {
-  if (status === 'archived') throw new Refusal(409, 'Assignment is archived');
 }
 
 function check(assignment: Assignment): void {
@@ -89,3 +90,45 @@ function check(assignment: Assignment): void {
 
 const marks = ({ grading, points, rubric }: Assignment) => [grading, points, rubric];
 const marksChange = (before: Assignment, now: Assignment) => !isDeepStrictEqual(marks(before), marks(now));
+
+/** The given fields as they are stored. */
+export function valuesOf(fields: AssignmentFields & { title?: string }): AssignmentChanges {
+  const { title, instructions, grading, points, submission_types, max_files, max_file_bytes } = fields;
+  const { max_attempts, keep_score, late_penalty_percent, late_penalty_max, anonymous, release } = fields;
+  const { submit_drafts, reference_type, reference_id, allowed_extensions, rubric } = fields;
+  return given({
+    title,
+    instructions: instructions === '' ? null : instructions,
+    grading,
+    points,
+    submission_types,
+    allowed_extensions: allowed_extensions && [...new Set(allowed_extensions.map(plain))],
+    max_files,
+    max_file_bytes,
+    opens_at: moment(fields.opens_at),
+    due_at: moment(fields.due_at),
+    closes_at: moment(fields.closes_at),
+    max_attempts,
+    keep_score,
+    late_penalty_percent,
+    late_penalty_max,
+    rubric: rubric && criteriaOf(rubric),
+    anonymous,
+    release,
+    submit_drafts,
+    reference_type,
+    reference_id,
+  });
+}
+
+const criteriaOf = (rubric: NonNullable<AssignmentFields['rubric']>): Criterion[] | null =>
+  rubric.length
+    ? rubric.map(({ title, description, points }, at) => {
+        return { id: `c${at + 1}`, title, description: description || null, points };
+      })
+    : null;
+
+const plain = (extension: string) => extension.replace('.', '').toLowerCase();
+
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;

@@ -1,9 +1,9 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CommentView } from '../assignments.views.js';
-import type { AssignmentComment } from '../entities/assignment-comment.entity.js';
-import { IS_REVEALED } from '../learners/standing.sql.js';
+import { AssignmentComment } from '../entities/submission.entity.js';
+import { IS_REVEALED } from '../learners/learner.sql.js';
 import { personBy } from '../../kernel/rows/person.js';
 
 const MOST = 200;
@@ -23,27 +23,17 @@ const THREAD = sql(
    ) newest ORDER BY created_at, id`,
 );
 const SHOW = sql('assignments_comment', `SELECT ${COMMENT} ${FROM} WHERE c.id = $1 AND c.learner_id = $2`);
-const INSERT = sql(
-  'assignments_comment_insert',
-  `INSERT INTO ext_assignments.comments (assignment_id, learner_id, submission_id, author_id, body)
-   VALUES ($1, $2, $3, $4, $5) RETURNING *`,
-);
-
-export type NewComment = Omit<AssignmentComment, 'id' | 'created_at'>;
 
 @AppProvider()
-export class CommentRepository extends BaseRepository {
+export class CommentRepository extends EntityRepository<AssignmentComment> {
+  protected readonly entity = AssignmentComment;
+
   /** The newest of a thread, in the order in which they were said. */
   thread(assignmentId: string, learnerId: string, isTeacher: boolean): Promise<CommentView[]> {
     return this.rows<CommentView>(THREAD, assignmentId, learnerId, isTeacher);
   }
 
   async show({ id, learner_id }: AssignmentComment, isTeacher: boolean): Promise<CommentView> {
-    return (await this.one<CommentView>(SHOW, id, learner_id, isTeacher)) as CommentView;
-  }
-
-  async insert({ assignment_id, learner_id, submission_id, author_id, body }: NewComment) {
-    const values = [assignment_id, learner_id, submission_id, author_id, body];
-    return (await this.one<AssignmentComment>(INSERT, ...values)) as AssignmentComment;
+    return this.onlyOne<CommentView>(SHOW, id, learner_id, isTeacher);
   }
 }

@@ -2,23 +2,23 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
-import type { AssignmentLearner } from '../entities/assignment-learner.entity.js';
-import type { Assignment } from '../entities/assignment.entity.js';
+import type { Assignment, AssignmentLearner } from '../entities/assignment.entity.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';
-import { type AssignmentNow, AssignmentRepository } from './assignment.repository.js';
+import type { AssignmentNow } from '../assignments.presenter.js';
+import { AssignmentRepository } from './assignment.repository.js';
 
 /** Who may see an assignment: its teacher and its learners; a user can be both. */
 @AppProvider()
-export class OpenAssignment {
+export class AssignmentAccessService {
   constructor(
     private readonly assignments: AssignmentRepository,
     private readonly learners: LearnerRepository,
   ) {}
 
-  /** `isShared`: it stays as it is until the end of the transaction. */
-  async run(id: string, caller: Caller, { isShared = false } = {}) {
-    const assignment = await (isShared ? this.assignments.share(id) : this.assignments.find(id));
-    const learner = assignment && (await this.learners.find(id, caller.id));
+  /** `isShared`: a shared lock keeps the assignment unchanged until the end of the transaction. */
+  async open(id: string, caller: Caller, { isShared = false } = {}) {
+    const assignment = await (isShared ? this.assignments.lockShared(id) : this.assignments.byId(id));
+    const learner = assignment && (await this.learners.knownByUser(id, caller.id));
     const isOpen = assignment && (assignment.owner_id === caller.id || learns(assignment, learner));
     if (!assignment || !(isOpen || allowedBySiteRole(caller))) throw notFound('Assignment');
     return { assignment, learner, isTeacher: isTaughtBy(assignment, caller) } satisfies Opened;

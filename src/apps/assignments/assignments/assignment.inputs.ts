@@ -18,9 +18,9 @@ import {
   SUBMISSION_TYPES,
   type SubmissionType,
 } from '../entities/assignment.entity.js';
-import { NewFile } from '../files/file.inputs.js';
+import { MOST_POINTS } from './assignment.policy.js';
+import { NewFile } from '../files/assignment-files.service.js';
 
-export const MOST_POINTS = 99_999.99;
 const EXTENSION = /^\.?[A-Za-z0-9]{1,10}$/;
 
 class CriterionInput {

@@ -1,17 +1,27 @@
+import { IsInt, Matches, Min } from 'class-validator';
+import { Chars } from '../../../platform/http/input/fields.js';
+import { CONTENT_TYPE } from '../../kernel/files/file-types.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { FileView } from '../assignments.views.js';
 import { MOST_BYTES } from '../assignments.settings.js';
 import type { Assignment } from '../entities/assignment.entity.js';
-import type { NewFile } from './file.inputs.js';
 import { FileRepository, type FileRow } from './file.repository.js';
+
+/** The description of a file before its bytes are uploaded. */
+export class NewFile {
+  @Chars(1, 200) name!: string;
+  @IsInt() @Min(1) size_bytes!: number;
+  @Matches(CONTENT_TYPE) content_type!: string;
+}
 
 const HOUR = 60 * 60;
 const MINUTES_10 = 10 * 60;
 const MATERIAL = { most: 50, largest: MOST_BYTES, extensions: [] };
 
-/** What a set of files may be. */
+/** The limits of a set of files. */
 interface Limits {
   most: number;
   largest: number;
@@ -25,15 +35,14 @@ interface Place {
   owner_id: string;
 }
 
-/** What is to be changed of a set of files. */
 export interface FileChange {
   add?: NewFile[];
   remove?: string[];
 }
 
-/** The teacher's material, and what learners hand in. */
+/** The files of the teacher and of submissions. */
 @AppProvider()
-export class WorkFiles {
+export class AssignmentFilesService {
   constructor(
     private readonly rows: FileRepository,
     private readonly files: FilesService,
@@ -45,18 +54,19 @@ export class WorkFiles {
     return this.change(place, MATERIAL, change, () => this.rows.material(id));
   }
 
-  /** Of a draft, in an assignment and of a learner that are locked. */
+  /** Expects a draft whose assignment and learner are locked. */
   async changeSubmitted(place: Place & { submission_id: string }, assignment: Assignment, change: FileChange) {
     const { max_files, max_file_bytes, allowed_extensions } = assignment;
     const limits = { most: max_files, largest: max_file_bytes, extensions: allowed_extensions };
     return this.change(place, limits, change, () => this.rows.ofSubmission(place.submission_id));
   }
 
-  /** Tells whether there are any; what is on its way still stands in the way. */
+  /** Returns whether the submission has files; refuses while one of them is uploading. */
   async complete(submissionId: string): Promise<boolean> {
     const files = await this.rows.ofSubmission(submissionId);
     if (files.some(({ status }) => status !== 'ready')) throw new Refusal(409, 'Files are still uploading');
-    if (files.length) await this.rows.ready(submissionId);
+    if (files.length)
+      await this.rows.update({ submission_id: submissionId, status: 'pending' }, { status: 'ready', updated_at: NOW });
     return files.length > 0;
   }
 
@@ -79,7 +89,7 @@ export class WorkFiles {
     const removed = [...new Set(remove)];
     if (!removed.every((id) => had.some((file) => file.id === id))) throw notFound('File');
     if (removed.length) {
-      await this.rows.drop(removed);
+      await this.rows.deleteAll(removed);
       await this.files.release(removed);
     }
     if (!add.length) return [];
@@ -99,7 +109,7 @@ export class WorkFiles {
       const { content_type, size_bytes } = added[at] as NewFile;
       return { ...place, name, content_type, size_bytes, storage_key: id, expires_at };
     });
-    await this.rows.insert(rows);
+    await this.rows.insertAll(rows);
     return started.map(({ id, name, ...address }) => ({ file: { id, name }, ...address }));
   }
 

@@ -1,17 +1,15 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
-import type { AssignmentComment } from './entities/assignment-comment.entity.js';
-import type { AssignmentLearner } from './entities/assignment-learner.entity.js';
-import type { Assignment } from './entities/assignment.entity.js';
-import type { KnownLearner } from './learners/learner.repository.js';
+import type { AssignmentComment } from './entities/submission.entity.js';
+import type { Assignment, AssignmentLearner } from './entities/assignment.entity.js';
 
 type Known = Pick<Assignment, 'id' | 'title'>;
 type Dated = Known & Pick<Assignment, 'due_at' | 'closes_at'>;
 type Taught = Known & Pick<Assignment, 'owner_id'>;
 
-/** What people are told of assignments, in the transaction in which it happened. */
+/** The notifications of assignments. They are sent inside the transaction of the change. */
 @AppProvider()
-export class AssignmentNews {
+export class AssignmentNotificationsService {
   constructor(private readonly notifications: AppNotificationsService) {}
 
   published(assignment: Dated, learnerIds: string[]): void {
@@ -73,16 +71,16 @@ export class AssignmentNews {
     this.tell([learnerId], 'assignments.revision_requested', assignment, body, { submission_id });
   }
 
-  /** To the learner. */
+  /** Sent to the learner. */
   answered(assignment: Known, learnerId: string, { id, author_id, body }: AssignmentComment): void {
     const data = { comment_id: id };
     this.tell([learnerId], 'assignments.commented', assignment, short(body), data, author_id);
   }
 
-  /** To the teacher, who must not be told who it is where marking is anonymous. */
+  /** Sent to the teacher. With anonymous marking it does not name the learner. */
   asked(
     assignment: Taught,
-    { id: learner_id, number, is_revealed }: KnownLearner,
+    { id: learner_id, number, is_revealed }: AssignmentLearner & { is_revealed: boolean },
     { id, author_id, body }: AssignmentComment,
   ): void {
     const words = is_revealed ? short(body) : `Learner ${number}: ${short(body)}`;
@@ -91,7 +89,7 @@ export class AssignmentNews {
     this.tell([assignment.owner_id], 'assignments.commented', assignment, words, data, actor);
   }
 
-  /** Whose account is deleted is null, and not told. */
+  /** `userId` is null when the account is deleted. */
   private tell(
     userIds: (string | null)[],
     type: AppNotice['type'],
