@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
-import { CategoryView, ForumView, presentForum } from '../forums.views.js';
+import { CategoryView, ForumView, presentForum } from '../forums/forum.views.js';
 import { CategoryRepository } from '../forums/category.repository.js';
 import { forumSlugs, newJoinCode } from '../forums/forum-names.js';
 import { ForumFields, Name } from '../forums/forum.inputs.js';

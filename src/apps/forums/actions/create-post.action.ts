@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
 import { CounterRepository } from '../counter.repository.js';
-import { PostView, TopicView } from '../forums.views.js';
+import { PostView, TopicView } from '../posts/post.views.js';
 import { PostRepository } from '../posts/post.repository.js';
 import { PostingRulesService, type Text } from '../posts/posting-rules.service.js';
 import { PublishingService } from '../posts/publishing.service.js';

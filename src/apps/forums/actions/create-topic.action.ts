@@ -1,7 +1,7 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { PostView, TopicView } from '../forums.views.js';
+import { PostView, TopicView } from '../posts/post.views.js';
 import { CounterRepository } from '../counter.repository.js';
 import { ForumAccessService, type CategoryContext } from '../access/forum-access.service.js';
 import { PublishingService } from '../posts/publishing.service.js';

@@ -4,7 +4,7 @@ import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fi
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { PostStatus } from '../posts/post.entity.js';
-import { PostView } from '../forums.views.js';
+import { PostView } from '../posts/post.views.js';
 import { PostStatusService } from '../posts/post-status.service.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';

@@ -1,4 +1,4 @@
-import { IsIn } from 'class-validator';
+import { IsIn, IsString } from 'class-validator';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,7 +6,6 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
 import { ForumsSettings } from '../forums.settings.js';
-import { MessageResult } from '../forums.views.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { FLAG_REASONS, type FlagReason } from '../moderation/post-review.entity.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
@@ -23,13 +22,17 @@ class Input {
   @Optional() @Written(1, 500) note?: string;
 }
 
+class Result {
+  @IsString() message!: string;
+}
+
 @Action('flag-post', {
   access: 'authenticated',
   changes: true,
   about: { post: 'post_id' },
   description: 'Asks the moderators to look at a post. What trusted members have flagged is hidden until then.',
   input: Input,
-  result: MessageResult,
+  result: Result,
   refuses: {
     400: ['Cannot flag your own post', 'Note is required'],
     404: ['Forum not found', 'Post not found'],

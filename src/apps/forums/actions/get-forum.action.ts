@@ -1,7 +1,7 @@
 import { IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
-import { presentForum, ForumView, CategoryView } from '../forums.views.js';
+import { presentForum, ForumView, CategoryView } from '../forums/forum.views.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { CallerStateService, MeView } from '../members/caller-state.service.js';
 import { MemberRepository } from '../members/member.repository.js';

@@ -4,7 +4,7 @@ import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
-import { PostView, TopicView } from '../forums.views.js';
+import { PostView, TopicView } from '../posts/post.views.js';
 import { PostRepository } from '../posts/post.repository.js';
 import { LEVELS } from '../topics/topic.entity.js';
 import { TopicRepository } from '../topics/topic.repository.js';

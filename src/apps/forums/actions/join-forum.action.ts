@@ -2,8 +2,8 @@ import { IsBoolean } from 'class-validator';
 import { Chars, Nested, Optional } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { presentMember } from '../forums.views.js';
-import { MemberView } from '../forums.views.js';
+import { present } from '../../kernel/rows/view.js';
+import { MemberView } from '../forums/forum.views.js';
 import { MembershipService } from '../members/membership.service.js';
 import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import { ForumKeyFields } from '../forums/forum.inputs.js';
@@ -40,7 +40,7 @@ export class JoinForum {
     const context = await this.access.loadAnyForum(key, caller);
     if (!leave && !context.permissions.isMember) this.mayJoin(context, code);
     return {
-      member: presentMember(leave ? await this.left(context, caller.id) : await this.joined(context, caller.id)),
+      member: present(MemberView, leave ? await this.left(context, caller.id) : await this.joined(context, caller.id)),
     };
   }
 

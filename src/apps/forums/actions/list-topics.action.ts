@@ -2,7 +2,7 @@ import { IsIn, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { TopicView } from '../forums.views.js';
+import { TopicView } from '../posts/post.views.js';
 import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import {
   FILTERS,

@@ -4,7 +4,7 @@ import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js'
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
-import { PostView } from '../forums.views.js';
+import { PostView } from '../posts/post.views.js';
 import type { ReviewKind, ReviewStatus } from '../moderation/post-review.entity.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { mentionsOf, PostNotificationsService } from '../posts/post-notifications.service.js';

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { ForumCategory } from '../forums/forum.entity.js';
 import type { Forum } from '../forums/forum.entity.js';
-import { CategoryView } from '../forums.views.js';
+import { CategoryView } from '../forums/forum.views.js';
 import { CategoryRepository } from '../forums/category.repository.js';
 import { categorySlug } from '../forums/forum-names.js';
 import { FORUM } from '../forums/forum.inputs.js';

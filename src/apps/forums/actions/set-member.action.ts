@@ -2,11 +2,12 @@ import { IsBoolean, IsIn } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
+import { present } from '../../kernel/rows/view.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, ForumPermissions } from '../access/forum-access.service.js';
 import { CounterRepository } from '../counter.repository.js';
 import { ForumNotificationsService, type MemberChange } from '../forum-notifications.service.js';
-import { MemberView, presentMember } from '../forums.views.js';
+import { MemberView } from '../forums/forum.views.js';
 import { Forum, type ForumMember } from '../forums/forum.entity.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
@@ -77,7 +78,7 @@ export class SetMember {
     this.counters.countMembers(forum.id, Number(isMember(now)) - Number(isMember(before)));
     if (topics.length) await this.deletePosts(now, caller.id, topics);
     this.notify(forum, before, now, caller.id);
-    return { member: presentMember(now) };
+    return { member: present(MemberView, now) };
   }
 
   private async checkModerator(member: ForumMember): Promise<void> {

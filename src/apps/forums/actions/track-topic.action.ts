@@ -3,7 +3,7 @@ import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Level, LEVELS } from '../topics/topic.entity.js';
-import { TrackingView } from '../forums.views.js';
+import { TrackingView } from '../posts/post.views.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
 

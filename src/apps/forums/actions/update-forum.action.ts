@@ -4,7 +4,7 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { ForumView, presentForum } from '../forums.views.js';
+import { ForumView, presentForum } from '../forums/forum.views.js';
 import { newJoinCode } from '../forums/forum-names.js';
 import { Forum, FORUM_STATUSES } from '../forums/forum.entity.js';
 import { FORUM, ForumFields, Name } from '../forums/forum.inputs.js';

@@ -5,7 +5,7 @@ import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js'
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { linksIn } from '../../kernel/pages/markdown.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
-import { PostView } from '../forums.views.js';
+import { PostView } from '../posts/post.views.js';
 import { mentionsOf, PostNotificationsService } from '../posts/post-notifications.service.js';
 import { PostStatusService } from '../posts/post-status.service.js';
 import { PostRepository } from '../posts/post.repository.js';

@@ -6,7 +6,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
 import { CounterRepository } from '../counter.repository.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
-import { TopicView } from '../forums.views.js';
+import { TopicView } from '../posts/post.views.js';
 import { CategoryRepository } from '../forums/category.repository.js';
 import { PostRepository } from '../posts/post.repository.js';
 import { Tags, tidyTags, Title, WRITING_REFUSALS } from '../posts/text.inputs.js';

@@ -1,8 +1,10 @@
 import { Check, Column, Entity, Index, ForeignKey } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 
 export const VISIBILITIES = ['public', 'members'] as const;
 export const JOIN_POLICIES = ['open', 'code', 'closed'] as const;
+export const ROLES = ['member', 'moderator'] as const;
 export const FORUM_STATUSES = ['active', 'read_only', 'archived'] as const;
 
 @Entity({ schema: 'ext_forums', name: 'forums' })
@@ -21,12 +23,12 @@ export class Forum {
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text' }) slug!: string;
   @Column({ type: 'text', nullable: true }) description!: string | null;
-  @Column({ type: 'text', default: 'public' }) visibility!: (typeof VISIBILITIES)[number];
-  @Column({ type: 'text', default: 'open' }) join_policy!: (typeof JOIN_POLICIES)[number];
+  @Choice(VISIBILITIES, { default: 'public' }) visibility!: (typeof VISIBILITIES)[number];
+  @Choice(JOIN_POLICIES, { default: 'open' }) join_policy!: (typeof JOIN_POLICIES)[number];
   @Column({ type: 'text', nullable: true }) join_code!: string | null;
   /** A text search configuration of PostgreSQL. */
   @Column({ type: 'text', default: 'english' }) language!: string;
-  @Column({ type: 'text', default: 'active' }) status!: (typeof FORUM_STATUSES)[number];
+  @Choice(FORUM_STATUSES, { default: 'active' }) status!: (typeof FORUM_STATUSES)[number];
   /** Those who have neither left nor been banned. */
   @Column({ type: 'int', default: 0 }) member_count!: number;
   /** Of those that are listed. */
@@ -51,7 +53,7 @@ export class ForumCategory {
   @Column({ type: 'text', nullable: true }) description!: string | null;
   @Column({ type: 'int', default: 0 }) position!: number;
   /** Who opens topics. */
-  @Column({ type: 'text', default: 'member' }) post_role!: 'member' | 'moderator';
+  @Choice(ROLES, { default: 'member' }) post_role!: (typeof ROLES)[number];
   @Column({ type: 'boolean', default: false }) require_approval!: boolean;
   @Column({ type: 'boolean', default: false }) solvable!: boolean;
   @Column({ type: 'int', nullable: true }) auto_close_days!: number | null;
@@ -76,7 +78,7 @@ export class ForumMember {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Forum, { onDelete: 'CASCADE' }) forum_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  @Column({ type: 'text', default: 'member' }) role!: 'member' | 'moderator';
+  @Choice(ROLES, { default: 'member' }) role!: (typeof ROLES)[number];
   @Column({ type: 'boolean', default: false }) trusted!: boolean;
   /** Staff has decided on it by hand, so no job does. */
   @Column({ type: 'boolean', default: false }) trust_is_set!: boolean;

@@ -1,9 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Forum } from '../forums/forum.entity.js';
 import { Topic } from '../topics/topic.entity.js';
 
-export type PostStatus = 'visible' | 'pending' | 'hidden' | 'deleted';
+export const POST_STATUSES = ['visible', 'pending', 'hidden', 'deleted'] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
 
 @Entity({ schema: 'ext_forums', name: 'posts' })
 @Check('posts_status_check', `status IN ('visible', 'pending', 'hidden', 'deleted')`)
@@ -28,7 +30,7 @@ export class Post {
   /** Markdown. */
   @Column({ type: 'text' }) body!: string;
   @Column({ type: 'text' }) html!: string;
-  @Column({ type: 'text', default: 'visible' }) status!: PostStatus;
+  @Choice(POST_STATUSES, { default: 'visible' }) status!: PostStatus;
   @Column({ type: 'uuid', nullable: true }) deleted_by!: string | null;
   @Moment({ nullable: true }) deleted_at!: Date | null;
   /** Null: nobody has seen it otherwise. */

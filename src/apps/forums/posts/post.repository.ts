@@ -6,7 +6,7 @@ import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { person } from '../forums.sql.js';
-import type { PostView } from '../forums.views.js';
+import type { PostView } from './post.views.js';
 import { Post, type PostStatus } from './post.entity.js';
 
 /** The search words of a post in the language of the forum. The title, given for the first post, weighs more. */

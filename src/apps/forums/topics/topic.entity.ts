@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { ForumCategory, Forum } from '../forums/forum.entity.js';
 
 export const TOPIC_STATUSES = ['open', 'closed', 'pending', 'hidden', 'deleted'] as const;
@@ -24,7 +25,7 @@ export class Topic {
   @Column({ type: 'uuid' }) owner_id!: string;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];
-  @Column({ type: 'text', default: 'open' }) status!: TopicStatus;
+  @Choice(TOPIC_STATUSES, { default: 'open' }) status!: TopicStatus;
   @Column({ type: 'boolean', default: false }) pinned!: boolean;
   @Column({ type: 'int', default: 0 }) slow_mode_seconds!: number;
   @Column({ type: 'uuid', nullable: true }) solution_post_id!: string | null;
@@ -52,7 +53,7 @@ export class Tracking {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Topic, { onDelete: 'CASCADE' }) topic_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) user_id!: string;
-  @Column({ type: 'text', default: 'normal' }) level!: Level;
+  @Choice(LEVELS, { default: 'normal' }) level!: Level;
   @Column({ type: 'int', default: 0 }) last_read!: number;
   /** The last post that the user was notified of; the next notification follows when they have read it. */
   @Column({ type: 'int', default: 0 }) notified_number!: number;

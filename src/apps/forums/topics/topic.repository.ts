@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Topic } from './topic.entity.js';
-import type { TopicView } from '../forums.views.js';
+import type { TopicView } from '../posts/post.views.js';
 import { person } from '../forums.sql.js';
 
 /** A topic with so many posts is closed. */
