@@ -1,9 +1,9 @@
-import { SendAnnouncement } from './jobs/send-announcement.job.js';
+import { SendAnnouncementJob } from './jobs/send-announcement.job.js';
 import { OpenModules } from './jobs/open-modules.job.js';
 import { Nudge } from './jobs/nudge.job.js';
 import { ExpireOrders } from './jobs/expire-orders.job.js';
 import { EndAccess } from './jobs/end-access.job.js';
-import { ForgetStudent } from './forget-student.js';
+import { CoursesAccountDeletion } from './courses-account-deletion.js';
 import { CoursesFulfilment } from './courses.fulfilment.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
@@ -30,7 +30,7 @@ import { PublishCourse } from './actions/publish-course.action.js';
 import { ReorderCurriculum } from './actions/reorder-curriculum.action.js';
 import { ReviewCourse } from './actions/review-course.action.js';
 import { RevokeAccess } from './actions/revoke-access.action.js';
-import { SendAnnouncementToStudents } from './actions/send-announcement.action.js';
+import { SendAnnouncement } from './actions/send-announcement.action.js';
 import { SetCoupon } from './actions/set-coupon.action.js';
 import { UpdateCourse } from './actions/update-course.action.js';
 import { UpdateLesson } from './actions/update-lesson.action.js';
@@ -40,19 +40,13 @@ import { CoursesExport } from './courses.export.js';
 import { CoursesService } from './courses.service.js';
 import { CoursesSettings } from './courses.settings.js';
 import { CoursesStats } from './courses.stats.js';
-import { CourseAnnouncement } from './entities/course-announcement.entity.js';
-import { CourseComment } from './entities/course-comment.entity.js';
-import { CourseCoupon } from './entities/course-coupon.entity.js';
-import { CourseModule } from './entities/course-module.entity.js';
-import { CourseOrder } from './entities/course-order.entity.js';
-import { CourseReview } from './entities/course-review.entity.js';
-import { Course } from './entities/course.entity.js';
-import { EnrollmentGrant } from './entities/enrollment-grant.entity.js';
-import { Enrollment } from './entities/enrollment.entity.js';
-import { LessonFile } from './entities/lesson-file.entity.js';
-import { LessonProgress } from './entities/lesson-progress.entity.js';
-import { Lesson } from './entities/lesson.entity.js';
-import { ModuleOpening } from './entities/module-opening.entity.js';
+import { CourseAnnouncement } from './announcements/announcement.entity.js';
+import { CourseComment } from './comments/comment.entity.js';
+import { CourseCoupon, CourseOrder } from './orders/order.entity.js';
+import { CourseModule, LessonFile, Lesson } from './curriculum/lesson.entity.js';
+import { CourseReview } from './reviews/review.entity.js';
+import { Course } from './catalogue/course.entity.js';
+import { EnrollmentGrant, Enrollment, LessonProgress, ModuleOpening } from './enrollments/enrollment.entity.js';
 import { Courses1790000030400 } from './migrations/1790000030400-courses.js';
 import { Rosters1790000030410 } from './migrations/1790000030410-rosters.js';
 import { EnrollmentsInTurn1790000030420 } from './migrations/1790000030420-enrollments-in-turn.js';
@@ -76,7 +70,7 @@ const TEACHING = [
   SetCoupon,
 ];
 const LEARNING = [Enroll, ListMyEnrollments, GetLesson, UpdateProgress, GetProgress, ReviewCourse, ListReviews];
-const STUDENTS = [ListStudents, GrantAccess, RevokeAccess, SendAnnouncementToStudents];
+const STUDENTS = [ListStudents, GrantAccess, RevokeAccess, SendAnnouncement];
 const COMMENTS = [PostComment, ListComments, DeleteComment];
 
 @App({
@@ -114,6 +108,14 @@ const COMMENTS = [PostComment, ListComments, DeleteComment];
   exports: CoursesExport,
   service: CoursesService,
   imports: [FilesModule],
-  providers: [CoursesFulfilment, ForgetStudent, EndAccess, ExpireOrders, Nudge, OpenModules, SendAnnouncement],
+  providers: [
+    CoursesFulfilment,
+    CoursesAccountDeletion,
+    EndAccess,
+    ExpireOrders,
+    Nudge,
+    OpenModules,
+    SendAnnouncementJob,
+  ],
 })
 export class CoursesApp {}

@@ -2,13 +2,13 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { AppServices } from '../contracts/app-services.js';
 import type { AffiliatesService } from '../contracts/affiliates.js';
-import { CourseAccess } from './access/access.js';
-import { GrantRepository } from './access/grant.repository.js';
+import { AccessService } from './enrollments/access.service.js';
+import { GrantRepository } from './enrollments/enrollment.repository.js';
 import { CourseRepository } from './catalogue/course.repository.js';
-import { CourseNews } from './course-news.js';
-import type { CourseOrder } from './entities/course-order.entity.js';
-import type { Course } from './entities/course.entity.js';
-import { OrderRepository } from './sales/order.repository.js';
+import { CourseNotificationsService } from './course-notifications.service.js';
+import type { CourseOrder } from './orders/order.entity.js';
+import type { Course } from './catalogue/course.entity.js';
+import { OrderRepository } from './orders/order.repository.js';
 
 const GONE = { id: '', title: 'A course that is gone' };
 
@@ -20,10 +20,10 @@ export class CoursesFulfilment extends Fulfilment {
   constructor(
     private readonly orders: OrderRepository,
     private readonly courses: CourseRepository,
-    private readonly access: CourseAccess,
+    private readonly access: AccessService,
     private readonly grants: GrantRepository,
     private readonly services: AppServices,
-    private readonly news: CourseNews,
+    private readonly notifications: CourseNotificationsService,
   ) {
     super();
   }
@@ -43,15 +43,15 @@ export class CoursesFulfilment extends Fulfilment {
     if (!course?.owner_id || !isFor(payment, order) || (await this.hasBought(course, order))) {
       if (course) await this.courses.moveSeats(course.id, -held);
       await this.orders.settle(order.id, 'needs_attention');
-      this.news.refundNeeded(order, course ?? { ...GONE, id: order.id });
+      this.notifications.notifyRefundNeeded(order, course ?? { ...GONE, id: order.id });
       return;
     }
     const grant = { source: 'purchase', source_id: order.id, days: course.access_days } as const;
     await this.access.grant(course, [order.owner_id], grant, held);
     await this.orders.settle(order.id, 'paid');
     await this.affiliates(order)?.recordSale(saleOf(order, course, payment.id));
-    this.news.enrolled(course, [order.owner_id]);
-    await this.news.sold(course, order);
+    this.notifications.notifyEnrolled(course, [order.owner_id]);
+    await this.notifications.notifySold(course, order);
   }
 
   async refunded(payment: AppPayment): Promise<void> {
@@ -66,12 +66,12 @@ export class CoursesFulfilment extends Fulfilment {
     if (refunded_minor < order.total_minor || !course) return;
     const grant = { source: 'purchase', source_id: order.id } as const;
     const revoked = await this.access.revoke(course, order.owner_id, grant, 'Refunded');
-    if (revoked?.hasEnded) this.news.accessEnded(course, [order.owner_id], 'Your payment was refunded.');
+    if (revoked?.hasEnded) this.notifications.notifyAccessEnded(course, [order.owner_id], 'Your payment was refunded.');
   }
 
   /** By another order, whose access still runs. */
   private async hasBought(course: Course, { owner_id }: CourseOrder): Promise<boolean> {
-    const { enrollment } = await this.access.standing(course, owner_id);
+    const { enrollment } = await this.access.current(course, owner_id);
     return enrollment !== undefined && this.grants.hasLive(enrollment.id, ['purchase']);
   }
 

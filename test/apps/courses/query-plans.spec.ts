@@ -65,10 +65,9 @@ it.each<[name: string, values: unknown[]]>([
   ['courses_enrollments_to_pass', [ID, ID]],
   ['courses_enrollments_to_recount', [ID, ID, 500]],
   ['courses_enrollments_recompute', [[ID]]],
-  ['courses_mine all', [ID, ...END, 21]],
   ['courses_comments_of_lesson', [ID, false, ...END, 21]],
   ['courses_comments_of_course', [ID, true, ...END, 21]],
-  ['courses_reviews', [ID, null, ...END, 21]],
+  ['ext_courses_review_list', [ID, null, ...END, 21]],
   ['courses_order_pending', [ID, ID]],
   ['courses_order_by_payment', [ID]],
   ['courses_with_orders_due', []],
@@ -95,14 +94,22 @@ it.each(['newest', 'popular', 'rating'])('the catalogue is read in its order (%s
 });
 
 it.each([
-  ['w', { query: 'word7' }],
-  ['t', { tag: 't7' }],
-  ['o', { owner_id: ID }],
+  ['a', { query: 'word7' }],
+  ['c', { tag: 't7' }],
+  ['g', { owner_id: ID }],
 ])('the catalogue is asked for few by their index (%s)', async (letter, filter) => {
   await service.client().post('/v1/apps/courses/list-courses', filter).expect(200);
   const values = [...END, 21, Object.values(filter)[0]];
   const plan = await queryPlan(service.database, `courses_list newest ${letter}`, values);
   expect(plan.some((step) => step === 'Seq Scan courses')).toBe(false);
+});
+
+it('the enrollments of a student are read by an index', async () => {
+  const student = await service.account();
+  await student.client.post('/v1/apps/install', { slug: 'courses' }).expect(200);
+  await student.client.post('/v1/apps/courses/list-my-enrollments').expect(200);
+  const plan = await queryPlan(service.database, 'courses_mine activity ', [ID, ...END, 21]);
+  expect(plan.filter((step) => MANY.some((table) => step === `Seq Scan ${table}`))).toEqual([]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SendAnnouncement } from '../../../src/apps/courses/jobs/send-announcement.job.js';
+import { SendAnnouncementJob } from '../../../src/apps/courses/jobs/send-announcement.job.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { School } from './school.js';
@@ -154,7 +154,7 @@ describe('announcements', () => {
     await send({ title: 'All' }).expect(200);
     await send().expect(409, { error: 'At most 3 announcements a day' });
     await school.jobs();
-    const job = school.service.app.get(SendAnnouncement, { strict: false });
+    const job = school.service.app.get(SendAnnouncementJob, { strict: false });
     await job.run({ announcement_id: announcement.id });
     const titles = async (who: Account) =>
       (await school.told(who, 'courses.announcement')).map(({ data }) => data.title).sort();

@@ -2,10 +2,8 @@ import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { CoursesPresenter } from '../courses.presenter.js';
-import { CourseView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
+import { type Course, COURSE } from '../catalogue/course.entity.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -27,11 +25,11 @@ class Result {
 export class ArchiveCourse {
   constructor(
     private readonly courses: CourseRepository,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   async run({ target }: Call<Input, Course>) {
     if (target.status === 'archived') throw new Refusal(409, 'Course is already archived');
-    return { course: this.presenter.course(await this.courses.update(target.id, { status: 'archived' })) };
+    return { course: this.presenter.course(await this.courses.change(target.id, { status: 'archived' })) };
   }
 }

@@ -1,11 +1,13 @@
 import { Nested, Written } from '../../../platform/http/input/fields.js';
-import { Action, type Call } from '../../kernel/calls/action.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { ChangeCourse } from '../catalogue/change-course.js';
-import { CourseFields } from '../catalogue/course.inputs.js';
-import { CoursesPresenter } from '../courses.presenter.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { columnsOf, CourseFields } from '../catalogue/course.inputs.js';
+import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
+import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursesSettings } from '../courses.settings.js';
-import { CourseView } from '../courses.views.js';
+
+const MOST_OPEN = 200;
 
 class Input extends CourseFields {
   @Written(1, 200) title!: string;
@@ -30,13 +32,18 @@ class Result {
 })
 export class CreateCourse {
   constructor(
-    private readonly change: ChangeCourse,
+    private readonly courses: CourseRepository,
     private readonly settings: AppSettings,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
     const { default_currency } = await this.settings.of(CoursesSettings, caller.id);
-    return { course: this.presenter.course(await this.change.create(caller.id, input, default_currency)) };
+    const columns = columnsOf(input, { price_minor: 0, currency: default_currency.toLowerCase() });
+    await this.courses.expectCategory(input.category_id);
+    await this.courses.lockOwner(caller.id);
+    if ((await this.courses.countOpen(caller.id)) >= MOST_OPEN) throw new Refusal(409, 'Course limit reached');
+    const course = await this.courses.insert({ ...columns, owner_id: caller.id });
+    return { course: this.presenter.course(course) };
   }
 }

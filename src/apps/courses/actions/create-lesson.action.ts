@@ -1,12 +1,9 @@
 import { Nested } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { LessonView } from '../courses.views.js';
-import { ChangeLesson } from '../curriculum/change-lesson.js';
+import type { Course } from '../catalogue/course.entity.js';
+import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
 import { NewLesson } from '../curriculum/lesson.inputs.js';
-import { LessonNews } from '../curriculum/lesson-news.js';
-import type { CourseModule } from '../entities/course-module.entity.js';
-import type { Course } from '../entities/course.entity.js';
-import { MODULE } from '../targets.js';
+import { LessonService, LessonView } from '../curriculum/lesson.service.js';
 
 class Input extends NewLesson {}
 
@@ -28,13 +25,9 @@ class Result {
   },
 })
 export class CreateLesson {
-  constructor(
-    private readonly change: ChangeLesson,
-    private readonly news: LessonNews,
-  ) {}
+  constructor(private readonly lessons: LessonService) {}
 
   async run({ input, target, parent: course }: Call<Input, CourseModule, Course>) {
-    const lesson = await this.change.create(course, target, input);
-    return { lesson: await this.news.show(lesson, { isTold: lesson.published && input.notify_students }) };
+    return { lesson: await this.lessons.create(course, target, input) };
   }
 }

@@ -3,10 +3,9 @@ import { Instant, Nested, Optional, Uuid, Written } from '../../../platform/http
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { ModuleView } from '../courses.views.js';
+import { ModuleView } from '../curriculum/module.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { type Course, COURSE } from '../catalogue/course.entity.js';
 
 const MODULES = 100;
 
@@ -41,11 +40,11 @@ export class CreateModule {
     const { title, summary, available_after_days, available_at } = input;
     if (available_after_days !== undefined && available_at !== undefined)
       throw new Refusal(400, 'Choose one release rule');
-    const { count, next } = await this.modules.places(course.id);
+    const { count, next: position } = await this.modules.countOf(course.id);
     if (count >= MODULES) throw new Refusal(409, 'Module limit reached');
     const release = { available_after_days, available_at: available_at ? new Date(available_at) : undefined };
-    const module = await this.modules.insert(course.id, next, { title, summary, ...release });
-    await this.courses.curriculumChanged(course.id);
+    const module = await this.modules.insert({ course_id: course.id, position, title, summary, ...release });
+    await this.courses.changeCurriculum(course.id);
     return { module };
   }
 }

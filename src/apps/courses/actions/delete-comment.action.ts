@@ -1,13 +1,18 @@
+import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { MessageResult } from '../courses.views.js';
-import { CourseComment } from '../entities/course-comment.entity.js';
-import { Course } from '../entities/course.entity.js';
-import { CommentRepository } from '../talk/comment.repository.js';
+import { CourseComment } from '../comments/comment.entity.js';
+import { Course } from '../catalogue/course.entity.js';
+import { CommentRepository } from '../comments/comment.repository.js';
 
 class Input {
   @Uuid() comment_id!: string;
+}
+
+class Result {
+  @IsString() message!: string;
 }
 
 @Action('delete-comment', {
@@ -22,14 +27,18 @@ class Input {
   changes: true,
   description: 'Of its writer, or of who teaches; one with replies stays as an empty mark.',
   input: Input,
-  result: MessageResult,
+  result: Result,
 })
 export class DeleteComment {
   constructor(private readonly comments: CommentRepository) {}
 
   async run({ target }: Call<Input, CourseComment>) {
     if (target.deleted_at) throw notFound('Comment');
-    await this.comments.delete(target.id);
+    const { id } = target;
+    await this.comments.findOne({ id }, { lock: 'update' });
+    const hasReplies = await this.comments.exists({ parent_id: id });
+    if (hasReplies) await this.comments.update({ id }, { body: '', deleted_at: NOW, updated_at: NOW });
+    else await this.comments.delete({ id });
     return { message: 'Comment deleted' };
   }
 }

@@ -1,19 +1,21 @@
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsString } from 'class-validator';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { MessageResult } from '../courses.views.js';
-import { ChangeLesson } from '../curriculum/change-lesson.js';
-import { LAST_LESSON } from '../curriculum/curriculum-changes.js';
+import { LessonService } from '../curriculum/lesson.service.js';
+import { LAST_LESSON } from '../curriculum/curriculum-changes.service.js';
 import { LessonRepository } from '../curriculum/lesson.repository.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
-import type { CourseModule } from '../entities/course-module.entity.js';
-import type { Course } from '../entities/course.entity.js';
-import { MODULE } from '../targets.js';
+import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
+import type { Course } from '../catalogue/course.entity.js';
 
 class Input {
   @Uuid() module_id!: string;
   @Optional() @IsBoolean() with_lessons?: boolean;
+}
+
+class Result {
+  @IsString() message!: string;
 }
 
 @Action('delete-module', {
@@ -22,21 +24,24 @@ class Input {
   changes: true,
   description: 'Takes a module out; its lessons go as when they are deleted.',
   input: Input,
-  result: MessageResult,
+  result: Result,
   refuses: { 409: ['Module still has lessons', LAST_LESSON] },
 })
 export class DeleteModule {
   constructor(
     private readonly modules: ModuleRepository,
     private readonly lessons: LessonRepository,
-    private readonly change: ChangeLesson,
+    private readonly lessonService: LessonService,
   ) {}
 
   async run({ input, target, parent: course }: Call<Input, CourseModule, Course>) {
-    const lessons = await this.lessons.idsOfModule(target.id);
+    const lessons = await this.lessons.find({ module_id: target.id, removed_at: null }, { select: ['id'] });
     if (lessons.length && !input.with_lessons) throw new Refusal(409, 'Module still has lessons');
-    await this.change.remove(course, lessons);
-    await this.modules.delete(target.id);
+    await this.lessonService.remove(
+      course,
+      lessons.map(({ id }) => id),
+    );
+    await this.modules.delete({ id: target.id });
     return { message: 'Module deleted' };
   }
 }

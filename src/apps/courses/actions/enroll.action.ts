@@ -2,12 +2,11 @@ import { MaxLength } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
 import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
-import { EnrollmentView } from '../courses.views.js';
+import { EnrollmentView } from '../enrollments/enrollment.views.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
-import type { Course } from '../entities/course.entity.js';
-import { Enrolling } from '../sales/enrolling.js';
-import { Offers } from '../sales/offers.js';
-import { COURSE } from '../targets.js';
+import { type Course, COURSE } from '../catalogue/course.entity.js';
+import { Enrolling } from '../orders/enrolling.js';
+import { OffersService } from '../orders/offers.service.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -50,7 +49,7 @@ class Result extends CheckoutFields {
 export class Enroll {
   constructor(
     private readonly enrolling: Enrolling,
-    private readonly offers: Offers,
+    private readonly offers: OffersService,
   ) {}
 
   prepare(call: EarlyCall<Input>): Promise<void> {

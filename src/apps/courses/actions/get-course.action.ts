@@ -1,21 +1,40 @@
+import { IsBoolean, IsInt, IsNumber, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
-import { EnrollmentRepository } from '../access/enrollment.repository.js';
-import { CourseListRepository } from '../catalogue/course-list.repository.js';
+import { PersonView } from '../../kernel/rows/person.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
-import { CoursesPresenter, presentEnrollment } from '../courses.presenter.js';
-import { CouponView, CoursePage, CurriculumModule, EnrollmentView, OfferView } from '../courses.views.js';
-import { Curriculum } from '../curriculum/curriculum.js';
-import type { Course } from '../entities/course.entity.js';
-import { isTaughtBy } from '../learning/opening.js';
-import { DueHoldsService } from '../sales/due-holds.service.js';
-import { Offers } from '../sales/offers.js';
-import { COURSE } from '../targets.js';
+import { CourseListRepository } from '../catalogue/course-list.repository.js';
+import { COURSE, type Course, isTaughtBy } from '../catalogue/course.entity.js';
+import { type CardRow, CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
+import { CurriculumModule, CurriculumService } from '../curriculum/curriculum.service.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
+import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
+import { CouponView } from '../orders/coupon.views.js';
+import { DueHoldsService } from '../orders/due-holds.service.js';
+import { OffersService } from '../orders/offers.service.js';
 
 class Input {
   @Uuid() course_id!: string;
   @Optional() @Chars(1, 100) coupon_code?: string;
+}
+
+/** As strangers and students see it. */
+class CoursePage extends CourseView {
+  @IsInt() students!: number;
+  /** Null: the account is deleted. */
+  @Nullable() @Nested(() => PersonView) teacher!: PersonView | null;
+}
+
+/** What a course costs the caller. */
+class OfferView {
+  @IsNumber() price!: number;
+  @IsNumber() discount!: number;
+  @IsNumber() total!: number;
+  @IsString() currency!: string;
+  @Nullable() @IsInt() seats_left!: number | null;
+  @IsBoolean() open!: boolean;
+  @Nullable() @IsString() coupon_error!: string | null;
 }
 
 class Result {
@@ -37,11 +56,11 @@ class Result {
 export class GetCourse {
   constructor(
     private readonly enrollments: EnrollmentRepository,
-    private readonly curriculum: Curriculum,
-    private readonly offers: Offers,
+    private readonly curriculum: CurriculumService,
+    private readonly offers: OffersService,
     private readonly cards: CourseListRepository,
     private readonly dueHolds: DueHoldsService,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   prepare(call: EarlyCall<Input>): Promise<void> {
@@ -52,15 +71,15 @@ export class GetCourse {
     const course = await this.dueHolds.current(target);
     if (!course) throw notFound('Course');
     const isTaught = isTaughtBy(course, caller);
-    const own = caller && (await this.enrollments.find(course.id, caller.id));
+    const own = caller && (await this.enrollments.current(course.id, caller.id));
     if (course.status !== 'published' && !isTaught && !own) throw notFound('Course');
-    const [curriculum, offer, [row], coupons] = await Promise.all([
+    const [curriculum, offer, [card], coupons] = await Promise.all([
       this.curriculum.of(course.id, { whole: isTaught }),
       this.offers.show(course, input.coupon_code),
       this.cards.cards([course.id]),
       isTaught ? this.offers.allCoupons(course.id) : undefined,
     ]);
-    const { students, teacher } = this.presenter.card(row as NonNullable<typeof row>);
+    const { students, teacher } = card as CardRow;
     return {
       course: { ...this.presenter.course(course), students, teacher },
       curriculum,

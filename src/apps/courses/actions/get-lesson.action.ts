@@ -1,14 +1,22 @@
-import { Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean } from 'class-validator';
+import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
-import { LessonProgressView, OpenLessonView } from '../courses.views.js';
-import { LessonFiles } from '../curriculum/lesson-files.js';
-import { LinkedLessons } from '../curriculum/linked-lessons.js';
-import { LearningRepository } from '../learning/learning.repository.js';
-import type { Step } from '../learning/lesson-path.js';
-import { Opening } from '../learning/opening.js';
+import { present, viewOf } from '../../kernel/rows/view.js';
+import { Lesson } from '../curriculum/lesson.entity.js';
+import { LessonFilesService, OpenFileView } from '../curriculum/lesson-files.service.js';
+import { LinkedLessonsService } from '../curriculum/linked-lessons.service.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
+import { LessonProgressView } from '../enrollments/enrollment.views.js';
+import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
 
 class Input {
   @Uuid() lesson_id!: string;
+}
+
+class OpenLessonView extends viewOf(Lesson) {
+  @IsBoolean() unavailable!: boolean;
+  @Nullable() @Nested(() => OpenFileView) file!: OpenFileView | null;
+  @ListOf(() => OpenFileView) attachments!: OpenFileView[];
 }
 
 class Result {
@@ -25,45 +33,36 @@ class Result {
   description: 'A lesson with its body, and its files at addresses that work for four hours.',
   input: Input,
   result: Result,
-  refuses: {
-    404: ['Lesson not found'],
-    409: [
-      'Enroll in the course to open this lesson',
-      'Your access has ended',
-      'Lesson opens on {date}',
-      'Complete {title} first',
-    ],
-  },
+  refuses: { 404: ['Lesson not found'], 409: LESSON_REFUSALS },
 })
 export class GetLesson {
   constructor(
-    private readonly opening: Opening,
-    private readonly learning: LearningRepository,
-    private readonly files: LessonFiles,
-    private readonly linked: LinkedLessons,
+    private readonly lessonAccess: LessonAccessService,
+    private readonly enrollments: EnrollmentRepository,
+    private readonly files: LessonFilesService,
+    private readonly linked: LinkedLessonsService,
   ) {}
 
   async run({ input: { lesson_id }, caller }: PublicCall<Input>) {
-    const { lesson, enrollment, path } = await this.opening.open(lesson_id, caller, { preview: true });
-    if (enrollment) this.learning.touch(enrollment.id, lesson.id);
-    const files = this.files.open(await this.files.of([lesson.id]));
-    const unavailable = (await this.linked.goneAmong([lesson])).length > 0;
+    const { lesson, enrollment, path } = await this.lessonAccess.open(lesson_id, caller, { preview: true });
+    if (enrollment) this.enrollments.touch(enrollment.id, lesson.id);
+    const files = await this.files.openAll(lesson.id);
+    const step = path.step(lesson.id);
+    const progress = {
+      lesson_id,
+      position_seconds: step?.position_seconds ?? 0,
+      position_at: step?.position_at ?? null,
+      completed_at: step?.completed_at ?? null,
+    };
     return {
       lesson: {
-        ...lesson,
-        unavailable,
+        ...present(OpenLessonView, lesson),
+        unavailable: (await this.linked.goneAmong([lesson])).length > 0,
         file: files.find(({ id }) => id === lesson.file_id) ?? null,
         attachments: files.filter(({ purpose }) => purpose === 'attachment'),
       },
-      progress: enrollment ? progressOf(lesson.id, path.step(lesson.id)) : null,
+      progress: enrollment ? progress : null,
       ...path.neighbours(lesson.id),
     };
   }
 }
-
-const progressOf = (lesson_id: string, step: Step | undefined): LessonProgressView => ({
-  lesson_id,
-  position_seconds: step?.position_seconds ?? 0,
-  position_at: step?.position_at ?? null,
-  completed_at: step?.completed_at ?? null,
-});

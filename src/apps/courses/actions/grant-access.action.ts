@@ -1,11 +1,12 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min } from 'class-validator';
 import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { GrantAccessByHand } from '../access/grant-access-by-hand.js';
-import { presentEnrollment } from '../courses.presenter.js';
-import { EnrollmentView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { COURSE, type Course, teacherOf } from '../catalogue/course.entity.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
+import { AccessService } from '../enrollments/access.service.js';
+import type { Enrollment } from '../enrollments/enrollment.entity.js';
+import { EnrollmentRepository, GrantRepository } from '../enrollments/enrollment.repository.js';
+import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -32,11 +33,27 @@ class Result {
   result: Result,
 })
 export class GrantAccess {
-  constructor(private readonly byHand: GrantAccessByHand) {}
+  constructor(
+    private readonly access: AccessService,
+    private readonly enrollments: EnrollmentRepository,
+    private readonly grants: GrantRepository,
+    private readonly notifications: CourseNotificationsService,
+  ) {}
 
-  async run({ input, caller, target: course }: Call<Input, Course>) {
-    const { user_ids, access_days = null } = input;
-    const { enrollments, skipped } = await this.byHand.run(course, caller.id, user_ids, access_days);
-    return { enrollments: enrollments.map(presentEnrollment), skipped };
+  async run({ input: { user_ids, access_days: days = null }, caller, target: course }: Call<Input, Course>) {
+    const asked = [...new Set(user_ids)];
+    const known = await this.grants.knownUsers(asked);
+    const forGood = (await this.grants.usersForGood(course.id, asked)).add(teacherOf(course));
+    const skipped = asked.flatMap((user_id) => {
+      if (!known.has(user_id)) return [{ user_id, reason: 'User not found' }];
+      return forGood.has(user_id) ? [{ user_id, reason: 'Already has access for good' }] : [];
+    });
+    await this.enrollments.unblock(course.id, asked);
+    const users = asked.filter((id) => known.has(id) && !forGood.has(id));
+    const grant = { source: 'teacher', source_id: null, days, extends: true } as const;
+    const granted = users.length ? await this.access.grant(course, users, grant) : [];
+    this.notifications.notifyEnrolled(course, users, caller.id);
+    const byUser = new Map(granted.map((enrollment) => [enrollment.owner_id, enrollment]));
+    return { enrollments: users.map((id) => presentEnrollment(byUser.get(id) as Enrollment)), skipped };
   }
 }

@@ -4,10 +4,11 @@ import { invalid, notFound } from '../../../platform/http/refusal.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
+import { isTaughtBy } from '../catalogue/course.entity.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { isTaughtBy, Opening } from '../learning/opening.js';
-import { CommentRepository } from '../talk/comment.repository.js';
-import { ThreadView } from '../talk/comment.views.js';
+import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
+import { CommentRepository } from '../comments/comment.repository.js';
+import { ThreadView } from '../comments/comment.views.js';
 
 class Input extends Page {
   @Optional() @Uuid() lesson_id?: string;
@@ -27,17 +28,12 @@ class Result {
   result: Result,
   refuses: {
     404: ['Lesson not found', 'Course not found'],
-    409: [
-      'Enroll in the course to open this lesson',
-      'Your access has ended',
-      'Lesson opens on {date}',
-      'Complete {title} first',
-    ],
+    409: LESSON_REFUSALS,
   },
 })
 export class ListComments {
   constructor(
-    private readonly opening: Opening,
+    private readonly lessonAccess: LessonAccessService,
     private readonly courses: CourseRepository,
     private readonly comments: CommentRepository,
   ) {}
@@ -52,10 +48,10 @@ export class ListComments {
     if ((lesson_id === undefined) === (course_id === undefined))
       throw invalid({ field: 'lesson_id', message: 'exactly one of lesson_id and course_id is needed' });
     if (lesson_id !== undefined) {
-      await this.opening.open(lesson_id, caller);
+      await this.lessonAccess.open(lesson_id, caller);
       return { lesson_id };
     }
-    const course = await this.courses.find(course_id as string);
+    const course = await this.courses.findOne({ id: course_id as string });
     if (!course || !isTaughtBy(course, caller)) throw notFound('Course');
     return { course_id: course.id };
   }

@@ -2,10 +2,10 @@ import { IsBoolean, IsIn, IsString, Matches } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { LANGUAGE, LEVELS } from '../catalogue/course.inputs.js';
+import { COURSE_STATUSES, LEVELS } from '../catalogue/course.entity.js';
+import { LANGUAGE } from '../catalogue/course.inputs.js';
+import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
 import { CourseListRepository, type CourseSort } from '../catalogue/course-list.repository.js';
-import { CoursesPresenter } from '../courses.presenter.js';
-import { CourseCard } from '../courses.views.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;
@@ -15,7 +15,7 @@ class Input extends Page {
   @Optional() @Matches(LANGUAGE) language?: string;
   @Optional() @IsBoolean() free?: boolean;
   @Optional() @Uuid() owner_id?: string;
-  @Optional() @IsIn(['draft', 'published', 'archived']) status?: string;
+  @Optional() @IsIn(COURSE_STATUSES) status?: string;
   @Optional() @IsIn(['newest', 'popular', 'rating']) sort?: CourseSort;
 }
 
@@ -33,7 +33,7 @@ class Result {
 export class ListCourses {
   constructor(
     private readonly courses: CourseListRepository,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   async run({ input, caller }: PublicCall<Input>) {

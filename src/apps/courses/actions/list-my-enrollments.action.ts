@@ -1,15 +1,16 @@
-import { IsIn, IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { type MineStatus, RosterRepository } from '../access/roster.repository.js';
-import { NextLessons } from '../learning/next-lessons.js';
+import { viewOf } from '../../kernel/rows/view.js';
 import { CourseListRepository } from '../catalogue/course-list.repository.js';
-import { CoursesPresenter } from '../courses.presenter.js';
-import { CourseCard } from '../courses.views.js';
+import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
+import { Enrollment } from '../enrollments/enrollment.entity.js';
+import { type MineStatus, RosterRepository } from '../enrollments/roster.repository.js';
+import { NextLessonsService } from '../progress/next-lessons.service.js';
 
 class Input extends Page {
-  @Optional() @IsIn(['active', 'completed', 'ended']) status?: Exclude<MineStatus, 'all'>;
+  @Optional() @IsIn(['active', 'completed', 'ended']) status?: MineStatus;
 }
 
 class NextLesson {
@@ -17,19 +18,13 @@ class NextLesson {
   @IsString() title!: string;
 }
 
-class MyEnrollment {
-  @Uuid() id!: string;
+class MyEnrollment extends viewOf(Enrollment, {
+  without: ['owner_id', 'course_id', 'blocked', 'reminded_at', 'ending_notice_at', 'updated_at'],
+}) {
   @Nested(() => CourseCard) course!: CourseCard;
-  @IsIn(['active', 'ended']) status!: string;
-  @IsInt() progress_percent!: number;
   /** Null: all of it is done. */
   @Nullable() @Nested(() => NextLesson) next_lesson!: NextLesson | null;
-  @Nullable() @Uuid() last_lesson_id!: string | null;
-  @Nullable() @Time() last_activity_at!: Date | null;
-  @Nullable() @Time() expires_at!: Date | null;
-  @Nullable() @Time() completed_at!: Date | null;
   @IsString() source!: string;
-  @Time() created_at!: Date;
 }
 
 class Result {
@@ -46,23 +41,23 @@ class Result {
 export class ListMyEnrollments {
   constructor(
     private readonly roster: RosterRepository,
-    private readonly next: NextLessons,
+    private readonly nextLessons: NextLessonsService,
     private readonly courses: CourseListRepository,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const { rows, next_cursor } = await this.roster.mine(caller.id, input.status ?? 'all', pageQuery(input));
+    const { rows, next_cursor } = await this.roster.mine(caller.id, input.status, pageQuery(input));
     const [cards, next] = await Promise.all([
       this.courses.cards(rows.map(({ course_id }) => course_id)),
-      this.next.of(rows),
+      this.nextLessons.of(rows),
     ]);
     const byId = new Map(cards.map((card) => [card.id, this.presenter.card(card)]));
-    const enrollments = rows.map((row) => {
-      const { key: _, course_id, ...enrollment } = row;
-      const next_lesson = next.get(enrollment.id) ?? null;
-      return { ...enrollment, course: byId.get(course_id) as CourseCard, next_lesson };
-    });
+    const enrollments = rows.map(({ course_id, ...enrollment }) => ({
+      ...enrollment,
+      course: byId.get(course_id) as CourseCard,
+      next_lesson: next.get(enrollment.id) ?? null,
+    }));
     return { enrollments, next_cursor };
   }
 }

@@ -1,12 +1,14 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { startingWith } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { RosterRepository, type RosterSort } from '../access/roster.repository.js';
-import { money } from '../../kernel/selling/prices.js';
 import { PersonView } from '../../kernel/rows/person.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { money } from '../../kernel/selling/prices.js';
+import { COURSE, type Course } from '../catalogue/course.entity.js';
+import { Enrollment } from '../enrollments/enrollment.entity.js';
+import { RosterRepository, type RosterSort } from '../enrollments/roster.repository.js';
 
 class Input extends Page {
   @Uuid() course_id!: string;
@@ -19,19 +21,15 @@ class Input extends Page {
   @Optional() @IsIn(['newest', 'progress', 'last_activity']) sort?: RosterSort;
 }
 
-class StudentView {
+class StudentView extends viewOf(Enrollment, {
+  only: ['status', 'progress_percent', 'last_activity_at', 'completed_at', 'expires_at', 'blocked'],
+}) {
   @Nested(() => PersonView) user!: PersonView;
-  @IsIn(['active', 'ended']) status!: string;
   /** Of the grants that are live. */
   @IsString({ each: true }) sources!: string[];
   @Time() enrolled_at!: Date;
-  @IsInt() progress_percent!: number;
   /** Its title. */
   @Nullable() @IsString() last_lesson!: string | null;
-  @Nullable() @Time() last_activity_at!: Date | null;
-  @Nullable() @Time() completed_at!: Date | null;
-  @Nullable() @Time() expires_at!: Date | null;
-  @IsBoolean() blocked!: boolean;
   /** Less what was given back. */
   @IsNumber() paid!: number;
 }
@@ -53,14 +51,13 @@ export class ListStudents {
 
   async run({ input, target: course }: Call<Input, Course>) {
     const { course_id, cursor, limit, sort = 'newest', query, ...filters } = input;
-    const asked = { ...filters, query: query === undefined ? undefined : beginning(query) };
-    const { rows, next_cursor } = await this.roster.students(course_id, asked, sort, pageQuery({ cursor, limit }));
-    const students = rows.map((row) => {
-      const { id: _, key: __, paid_minor, ...student } = row;
-      return { ...student, paid: money(paid_minor, course.currency) };
-    });
+    const name = query === undefined ? undefined : startingWith(query);
+    const page = pageQuery({ cursor, limit });
+    const { rows, next_cursor } = await this.roster.students(course_id, { ...filters, name }, sort, page);
+    const students = rows.map(({ id: _, paid_minor, ...student }) => ({
+      ...student,
+      paid: money(paid_minor, course.currency),
+    }));
     return { students, next_cursor };
   }
 }
-
-const beginning = (name: string) => `${name.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,12 +1,13 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { CourseNews } from '../course-news.js';
-import type { CourseComment } from '../entities/course-comment.entity.js';
-import type { Course } from '../entities/course.entity.js';
-import { Opening } from '../learning/opening.js';
-import { CommentRepository } from '../talk/comment.repository.js';
-import { CommentView } from '../talk/comment.views.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
+import type { CourseComment } from '../comments/comment.entity.js';
+import type { Course } from '../catalogue/course.entity.js';
+import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
+import { CommentRepository } from '../comments/comment.repository.js';
+import { CommentView } from '../comments/comment.views.js';
 
 class Input {
   @Uuid() lesson_id!: string;
@@ -27,36 +28,32 @@ class Result {
   result: Result,
   refuses: {
     404: ['Lesson not found', 'Comment not found'],
-    409: [
-      'Enroll in the course to open this lesson',
-      'Your access has ended',
-      'Lesson opens on {date}',
-      'Complete {title} first',
-      'Comments are closed',
-    ],
+    409: [...LESSON_REFUSALS, 'Comments are closed'],
   },
 })
 export class PostComment {
   constructor(
-    private readonly opening: Opening,
+    private readonly lessonAccess: LessonAccessService,
     private readonly comments: CommentRepository,
-    private readonly news: CourseNews,
+    private readonly notifications: CourseNotificationsService,
   ) {}
 
   async run({ input: { lesson_id, body, parent_id }, caller }: Call<Input>) {
-    const { course, lesson } = await this.opening.open(lesson_id, caller);
-    const parent = parent_id ? await this.comments.parent(parent_id, lesson.id) : undefined;
-    if (parent_id && !parent) throw notFound('Comment');
+    const { course, lesson } = await this.lessonAccess.open(lesson_id, caller);
+    // Locked, so that nobody deletes it while the reply is written.
+    const asked = parent_id ? { id: parent_id, lesson_id: lesson.id, deleted_at: null } : undefined;
+    const parent = asked && (await this.comments.the(asked, 'Comment', { lock: 'key share' }));
     if (!course.comments_enabled) throw new Refusal(409, 'Comments are closed');
     const top = parent ? (parent.parent_id ?? parent.id) : null;
     const place = { course_id: course.id, lesson_id: lesson.id, parent_id: top };
     const comment = await this.comments.insert({ ...place, owner_id: caller.id, body });
-    await (top ? this.tellThread(course, comment, top) : this.news.asked(course, comment));
+    await (top ? this.notifyThread(course, comment, top) : this.notifications.notifyQuestion(course, comment));
     return { comment: await this.comments.show(comment.id) };
   }
 
-  private async tellThread(course: Course, comment: CourseComment, top: string): Promise<void> {
-    if (comment.owner_id === course.owner_id) await this.comments.answered(top);
-    this.news.replied(course, comment, await this.comments.writers(top));
+  private async notifyThread(course: Course, comment: CourseComment, top: string): Promise<void> {
+    if (comment.owner_id === course.owner_id)
+      await this.comments.update({ id: top, answered: false }, { answered: true, updated_at: NOW });
+    this.notifications.notifyReply(course, comment, await this.comments.writers(top));
   }
 }

@@ -3,10 +3,8 @@ import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { CoursesPresenter } from '../courses.presenter.js';
-import { CourseView } from '../courses.views.js';
-import { type Course, NO_TEACHER, teacherOf } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
+import { type Course, NO_TEACHER, teacherOf, COURSE } from '../catalogue/course.entity.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -29,7 +27,7 @@ class Result {
 export class PublishCourse {
   constructor(
     private readonly courses: CourseRepository,
-    private readonly presenter: CoursesPresenter,
+    private readonly presenter: CoursePresenter,
   ) {}
 
   async run({ input: { published = true }, target }: Call<Input, Course>) {
@@ -39,7 +37,7 @@ export class PublishCourse {
       ? { status: 'published' as const, published_at: target.published_at ?? new Date() }
       : { status: 'draft' as const };
     const isSame = changes.status === target.status;
-    const course = isSame ? target : await this.courses.update(target.id, changes);
+    const course = isSame ? target : await this.courses.change(target.id, changes);
     return { course: this.presenter.course(course) };
   }
 }

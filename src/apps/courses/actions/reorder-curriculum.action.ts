@@ -1,10 +1,12 @@
 import { ArrayMaxSize, IsArray, IsInt, Min } from 'class-validator';
 import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { CurriculumModule } from '../courses.views.js';
-import { Curriculum } from '../curriculum/curriculum.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { COURSE, type Course } from '../catalogue/course.entity.js';
+import { CurriculumChangesService } from '../curriculum/curriculum-changes.service.js';
+import { CurriculumModule, CurriculumService } from '../curriculum/curriculum.service.js';
+import { LessonRepository } from '../curriculum/lesson.repository.js';
+import { ModuleRepository } from '../curriculum/module.repository.js';
 
 class PlacedModule {
   @Uuid() module_id!: string;
@@ -35,10 +37,30 @@ class Result {
   },
 })
 export class ReorderCurriculum {
-  constructor(private readonly curriculum: Curriculum) {}
+  constructor(
+    private readonly modules: ModuleRepository,
+    private readonly lessons: LessonRepository,
+    private readonly changes: CurriculumChangesService,
+    private readonly curriculum: CurriculumService,
+  ) {}
 
-  async run({ input, target: course }: Call<Input, Course>) {
-    const version = await this.curriculum.reorder(course, input.modules, input.version);
-    return { curriculum: await this.curriculum.of(course.id, { whole: true }), version };
+  async run({ input: { modules: order, version: seen }, target: { id, curriculum_version } }: Call<Input, Course>) {
+    if (seen !== undefined && seen !== curriculum_version) throw new Refusal(409, 'Curriculum was changed, reload it');
+    const moduleIds = order.map(({ module_id }) => module_id);
+    const places = order.flatMap(({ module_id, lesson_ids }) =>
+      lesson_ids.map((lesson, at) => ({ id: lesson, module_id, at })),
+    );
+    const lessonIds = places.map((place) => place.id);
+    if (!hasEach(await this.modules.ofCourse(id), moduleIds) || !hasEach(await this.lessons.ofCourse(id), lessonIds))
+      throw new Refusal(400, 'The order must list every module and lesson once');
+    await this.modules.place(id, moduleIds);
+    await this.lessons.place(id, places);
+    const version = await this.changes.record(id);
+    return { curriculum: await this.curriculum.of(id, { whole: true }), version };
   }
+}
+
+function hasEach(rows: { id: string }[], given: string[]): boolean {
+  const known = new Set(given);
+  return given.length === rows.length && known.size === rows.length && rows.every(({ id }) => known.has(id));
 }

@@ -1,28 +1,19 @@
-import { IsInt, IsString, Max, Min } from 'class-validator';
-import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { CourseRepository } from '../catalogue/course.repository.js';
-import { CourseNews } from '../course-news.js';
-import type { Course } from '../entities/course.entity.js';
-import { ReviewRepository } from '../talk/review.repository.js';
-import { COURSE } from '../targets.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { ReviewInput } from '../../kernel/stars/review.views.js';
+import { COURSE, type Course } from '../catalogue/course.entity.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
+import { CourseReview } from '../reviews/review.entity.js';
+import { ReviewRepository } from '../reviews/review.repository.js';
 
-class Input {
+class Input extends ReviewInput {
   @Uuid() course_id!: string;
-  @IsInt() @Min(1) @Max(5) rating!: number;
-  @Optional() @Written(0, 4000) body?: string;
 }
 
-class OwnReview {
-  @Uuid() id!: string;
-  @Uuid() owner_id!: string;
-  @Uuid() course_id!: string;
-  @IsInt() rating!: number;
-  @IsString() body!: string;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
+class OwnReview extends viewOf(CourseReview) {}
 
 class Result {
   @Nested(() => OwnReview) review!: OwnReview;
@@ -40,19 +31,16 @@ class Result {
 export class ReviewCourse {
   constructor(
     private readonly reviews: ReviewRepository,
-    private readonly courses: CourseRepository,
-    private readonly news: CourseNews,
+    private readonly enrollments: EnrollmentRepository,
+    private readonly notifications: CourseNotificationsService,
   ) {}
 
   async run({ input: { rating, body = '' }, caller, target: course }: Call<Input, Course>) {
-    const mayReview = await this.reviews.mayReview(course.id, caller.id);
-    if (mayReview === undefined) throw notFound('Enrollment');
-    if (!mayReview) throw new Refusal(409, 'Complete a lesson before you review');
-    const before = await this.reviews.own(course.id, caller.id);
-    if (before?.rating === rating && before.body === body) return { review: before };
-    const review = await this.reviews.write(course.id, caller.id, rating, body);
-    await this.courses.rate(course.id, rating - (before?.rating ?? 0), before ? 0 : 1);
-    this.news.reviewed(course, caller.id, rating);
+    const hasLearned = await this.enrollments.hasCompletedLesson(course.id, caller.id);
+    if (hasLearned === undefined) throw notFound('Enrollment');
+    if (!hasLearned) throw new Refusal(409, 'Complete a lesson before you review');
+    const { review, isNew } = await this.reviews.write(course.id, caller.id, { rating, body });
+    if (isNew) this.notifications.notifyReviewed(course, caller.id, rating);
     return { review };
   }
 }

@@ -1,14 +1,13 @@
 import { IsBoolean } from 'class-validator';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { CourseAccess } from '../access/access.js';
-import { EnrollmentRepository } from '../access/enrollment.repository.js';
-import { CourseNews } from '../course-news.js';
-import { presentEnrollment } from '../courses.presenter.js';
-import { EnrollmentView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { COURSE, type Course } from '../catalogue/course.entity.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
+import { AccessService } from '../enrollments/access.service.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
+import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -32,19 +31,19 @@ class Result {
 })
 export class RevokeAccess {
   constructor(
-    private readonly access: CourseAccess,
+    private readonly access: AccessService,
     private readonly enrollments: EnrollmentRepository,
-    private readonly news: CourseNews,
+    private readonly notifications: CourseNotificationsService,
   ) {}
 
   async run({ input, target: course }: Call<Input, Course>) {
     const { user_id, block = false, reason = null } = input;
-    const { enrollment } = await this.access.standing(course, user_id);
+    const { enrollment } = await this.access.current(course, user_id);
     if (!enrollment) throw notFound('Enrollment');
     if (enrollment.status !== 'active') throw new Refusal(409, 'Access has already ended');
     const ended = await this.access.revokeAll(course, enrollment, reason);
-    if (block) await this.enrollments.shutOut(ended.id);
-    this.news.accessEnded(course, [user_id], reason);
+    if (block) await this.enrollments.update({ id: ended.id }, { blocked: true, updated_at: NOW });
+    this.notifications.notifyAccessEnded(course, [user_id], reason);
     return { enrollment: presentEnrollment({ ...ended, blocked: block || ended.blocked }) };
   }
 }

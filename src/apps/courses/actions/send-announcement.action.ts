@@ -1,13 +1,13 @@
-import { IsIn, IsInt, IsString } from 'class-validator';
-import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { IsIn } from 'class-validator';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { type Audience, AUDIENCES } from '../entities/course-announcement.entity.js';
-import { type Course, teacherOf } from '../entities/course.entity.js';
-import { SendAnnouncement as Send } from '../jobs/send-announcement.job.js';
-import { AnnouncementRepository } from '../talk/announcement.repository.js';
-import { COURSE } from '../targets.js';
+import { present, viewOf } from '../../kernel/rows/view.js';
+import { type Audience, AUDIENCES, CourseAnnouncement } from '../announcements/announcement.entity.js';
+import { type Course, teacherOf, COURSE } from '../catalogue/course.entity.js';
+import { SendAnnouncementJob } from '../jobs/send-announcement.job.js';
+import { AnnouncementRepository } from '../announcements/announcement.repository.js';
 
 const A_DAY = 3;
 
@@ -18,18 +18,7 @@ class Input {
   @Optional() @IsIn(AUDIENCES) audience?: Audience;
 }
 
-class AnnouncementView {
-  @Uuid() id!: string;
-  @Uuid() owner_id!: string;
-  @Uuid() course_id!: string;
-  @IsString() title!: string;
-  @IsString() body!: string;
-  @IsIn(AUDIENCES) audience!: string;
-  @IsInt() recipients!: number;
-  @Nullable() @Time() sent_at!: Date | null;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
+class AnnouncementView extends viewOf(CourseAnnouncement, { without: ['sent_through'] }) {}
 
 class Result {
   @Nested(() => AnnouncementView) announcement!: AnnouncementView;
@@ -44,28 +33,23 @@ class Result {
   result: Result,
   refuses: { 409: ['At most 3 announcements a day', 'Nobody to send to'] },
 })
-export class SendAnnouncementToStudents {
+export class SendAnnouncement {
   constructor(
     private readonly announcements: AnnouncementRepository,
     private readonly jobs: JobsService,
-    private readonly send: Send,
+    private readonly send: SendAnnouncementJob,
   ) {}
 
   async run({ input, target: course }: Call<Input, Course>) {
     const { title, body, audience = 'all' } = input;
     if ((await this.announcements.countOfDay(course.id)) >= A_DAY)
       throw new Refusal(409, 'At most 3 announcements a day');
-    const recipients = await this.announcements.audience(course.id, audience);
+    const recipients = await this.announcements.countRecipients(course.id, audience);
     if (!recipients) throw new Refusal(409, 'Nobody to send to');
-    const { sent_through: _, ...announcement } = await this.announcements.insert({
-      owner_id: teacherOf(course),
-      course_id: course.id,
-      title,
-      body,
-      audience,
-      recipients,
-    });
+    const owner_id = teacherOf(course);
+    const values = { owner_id, course_id: course.id, title, body, audience, recipients };
+    const announcement = await this.announcements.insert(values);
     await this.jobs.enqueue(this.send, { announcement_id: announcement.id });
-    return { announcement };
+    return { announcement: present(AnnouncementView, announcement) };
   }
 }

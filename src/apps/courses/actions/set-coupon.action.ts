@@ -2,10 +2,9 @@ import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { setCoupon } from '../../kernel/selling/set-coupon.js';
-import { CouponRepository } from '../sales/coupon.repository.js';
-import { CouponView } from '../courses.views.js';
-import type { Course } from '../entities/course.entity.js';
-import { COURSE } from '../targets.js';
+import { CouponRepository } from '../orders/coupon.repository.js';
+import { CouponView } from '../orders/coupon.views.js';
+import { type Course, COURSE } from '../catalogue/course.entity.js';
 
 class Input extends CouponWishes {
   @Uuid() course_id!: string;

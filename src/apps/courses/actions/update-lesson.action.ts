@@ -1,17 +1,12 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { LessonView } from '../courses.views.js';
-import { ChangeLesson } from '../curriculum/change-lesson.js';
-import { LAST_LESSON } from '../curriculum/curriculum-changes.js';
+import type { Course } from '../catalogue/course.entity.js';
+import { LAST_LESSON } from '../curriculum/curriculum-changes.service.js';
+import { type Lesson, LESSON } from '../curriculum/lesson.entity.js';
 import { ChangedLesson } from '../curriculum/lesson.inputs.js';
-import { LessonNews } from '../curriculum/lesson-news.js';
-import type { Course } from '../entities/course.entity.js';
-import type { Lesson } from '../entities/lesson.entity.js';
-import { LESSON } from '../targets.js';
+import { LessonService, LessonView } from '../curriculum/lesson.service.js';
 
-class Input extends ChangedLesson {
-  @Uuid() lesson_id!: string;
-}
+class Input extends ChangedLesson {}
 
 class Result {
   @Nested(() => LessonView) lesson!: LessonView;
@@ -31,14 +26,9 @@ class Result {
   },
 })
 export class UpdateLesson {
-  constructor(
-    private readonly change: ChangeLesson,
-    private readonly news: LessonNews,
-  ) {}
+  constructor(private readonly lessons: LessonService) {}
 
   async run({ input, target, parent: course }: Call<Input, Lesson, Course>) {
-    const { lesson_id: _, ...fields } = input;
-    const lesson = await this.change.update(course, target, fields);
-    return { lesson: await this.news.show(lesson, { isTold: lesson.published && input.notify_students }) };
+    return { lesson: await this.lessons.update(course, target, input) };
   }
 }

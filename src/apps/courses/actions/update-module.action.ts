@@ -2,12 +2,12 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { ModuleView } from '../courses.views.js';
-import { type ModuleChanges, ModuleRepository } from '../curriculum/module.repository.js';
-import type { CourseModule } from '../entities/course-module.entity.js';
-import type { Course } from '../entities/course.entity.js';
-import { MODULE } from '../targets.js';
+import { ModuleView } from '../curriculum/module.views.js';
+import { ModuleRepository } from '../curriculum/module.repository.js';
+import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
+import type { Course } from '../catalogue/course.entity.js';
 
 class Input {
   @Uuid() module_id!: string;
@@ -38,16 +38,16 @@ export class UpdateModule {
 
   async run({ input, target, parent: course }: Call<Input, CourseModule, Course>) {
     const { title, summary } = input;
-    const changes = { ...(title !== undefined && { title }), ...(summary !== undefined && { summary }) };
-    const module = await this.modules.update(target.id, { ...changes, ...releaseOf(input) });
-    await this.courses.curriculumChanged(course.id);
+    const changes = { title, summary, ...releaseOf(input), updated_at: NOW };
+    const module = (await this.modules.updateOne({ id: target.id }, changes)) as CourseModule;
+    await this.courses.changeCurriculum(course.id);
     return { module };
   }
 }
 
-function releaseOf({ available_after_days: days, available_at: at }: Input): ModuleChanges {
+function releaseOf({ available_after_days: days, available_at: at }: Input) {
   if (typeof days === 'number' && typeof at === 'string') throw new Refusal(400, 'Choose one release rule');
   if (typeof days === 'number') return { available_after_days: days, available_at: null };
   if (typeof at === 'string') return { available_after_days: null, available_at: new Date(at) };
-  return { ...(days === null && { available_after_days: null }), ...(at === null && { available_at: null }) };
+  return { available_after_days: days, available_at: at };
 }

@@ -2,13 +2,13 @@ import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { Instant, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { presentEnrollment } from '../courses.presenter.js';
-import { EnrollmentView, LessonProgressView } from '../courses.views.js';
-import type { Enrollment } from '../entities/enrollment.entity.js';
-import type { Lesson } from '../entities/lesson.entity.js';
-import { LearningRepository } from '../learning/learning.repository.js';
-import { Opening } from '../learning/opening.js';
-import { Progress } from '../learning/progress.js';
+import type { Lesson } from '../curriculum/lesson.entity.js';
+import type { Enrollment } from '../enrollments/enrollment.entity.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
+import { EnrollmentView, LessonProgressView, presentEnrollment } from '../enrollments/enrollment.views.js';
+import { LessonAccessService } from '../progress/lesson-access.service.js';
+import { ProgressRepository } from '../progress/progress.repository.js';
+import { ProgressService } from '../progress/progress.service.js';
 
 class Input {
   @Uuid() lesson_id!: string;
@@ -40,29 +40,27 @@ class Result {
 })
 export class UpdateProgress {
   constructor(
-    private readonly opening: Opening,
-    private readonly learning: LearningRepository,
-    private readonly progress: Progress,
+    private readonly lessonAccess: LessonAccessService,
+    private readonly enrollments: EnrollmentRepository,
+    private readonly progress: ProgressRepository,
+    private readonly progressService: ProgressService,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const { lesson, course, enrollment } = await this.opening.open(input.lesson_id, caller, {
-      asStudent: true,
-    });
-    const { id } = enrollment as Enrollment;
+    const opened = await this.lessonAccess.open(input.lesson_id, caller, { asStudent: true });
+    const { lesson, course } = opened;
+    const { id } = opened.enrollment as Enrollment;
     if (input.completed !== undefined && (lesson.kind === 'quiz' || lesson.kind === 'assignment'))
       throw new Refusal(409, `This lesson is completed by its ${lesson.kind}`);
-    await this.learning.lock([id]);
-    const { has_turned, ...lesson_progress } = await this.learning.record(id, lesson.id, {
-      ...input,
-      isSeen: isSeen(lesson, input.position_seconds),
-    });
-    this.learning.touch(id, lesson.id);
-    if (has_turned) await this.progress.recount(course, [id]);
-    return { lesson_progress, enrollment: presentEnrollment(await this.learning.enrollment(id)) };
+    await this.enrollments.findOne({ id }, { lock: 'no key update' });
+    const progress = { ...input, isSeen: isSeen(lesson, input.position_seconds) };
+    const { has_turned, ...lesson_progress } = await this.progress.record(id, lesson.id, progress);
+    this.enrollments.touch(id, lesson.id);
+    if (has_turned) await this.progressService.recount(course, [id]);
+    return { lesson_progress, enrollment: presentEnrollment(await this.enrollments.the({ id }, 'Enrollment')) };
   }
 }
 
-/** A video is done at nine tenths. */
+/** A video is completed at nine tenths. */
 const isSeen = ({ kind, duration_seconds }: Lesson, at = 0) =>
   kind === 'video' && duration_seconds > 0 && at * 10 >= duration_seconds * 9;

@@ -1,24 +1,13 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { EntityRepository, NOW, plus, type Values } from '../../../platform/database/entity.repository.js';
+import { notFound } from '../../../platform/http/refusal.js';
 import { sql } from '../../../platform/database/sql.js';
-import { Course } from '../entities/course.entity.js';
+import type { DescribedCourse } from '../../contracts/courses.js';
+import { Course } from './course.entity.js';
 
 const LOCK_OWNER = sql('courses_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
-const COUNT_OPEN = sql(
-  'courses_count_open',
-  `SELECT count(*)::int AS n FROM ext_courses.courses WHERE owner_id = $1 AND status IN ('draft', 'published')`,
-);
-const BY_ID = sql('courses_by_id', 'SELECT * FROM ext_courses.courses WHERE id = $1');
-const LOCK = sql('courses_lock', 'SELECT * FROM ext_courses.courses WHERE id = $1 FOR NO KEY UPDATE');
-const LOCK_ALL = sql(
-  'courses_lock_all',
-  'SELECT id FROM ext_courses.courses WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
-);
 const CATEGORY = sql('courses_category_is_known', 'SELECT FROM listings.categories WHERE id = $1');
-const OWNED = sql(
-  'courses_owned_among',
-  'SELECT count(*)::int AS n FROM ext_courses.courses WHERE id = ANY ($1::uuid[]) AND owner_id = $2',
-);
 // UNION, so that it ends where there is a loop already.
 const LEADS_TO = sql(
   'courses_prerequisites_lead_to',
@@ -37,14 +26,6 @@ const TAKE_SEAT = sql(
   `UPDATE ext_courses.courses SET seats_taken = seats_taken + 1
    WHERE id = $1 AND (max_students IS NULL OR seats_taken < max_students)`,
 );
-const MOVE_SEATS = sql(
-  'courses_move_seats',
-  'UPDATE ext_courses.courses SET seats_taken = seats_taken + $2 WHERE id = $1',
-);
-const RATE = sql(
-  'courses_rate',
-  `UPDATE ext_courses.courses SET rating_sum = rating_sum + $2, rating_count = rating_count + $3 WHERE id = $1`,
-);
 const CURRICULUM_CHANGED = sql(
   'courses_curriculum_changed',
   `UPDATE ext_courses.courses c SET curriculum_version = c.curriculum_version + 1, updated_at = now(),
@@ -56,7 +37,7 @@ const CURRICULUM_CHANGED = sql(
    RETURNING c.curriculum_version AS version,
      c.status = 'published' AND before.lessons_count > 0 AND c.lessons_count = 0 AS is_emptied`,
 );
-// What an account that is deleted has to do with: its seats, open checkouts and stars, and the courses that it owns.
+// The courses that have a seat, an open checkout or stars of the account, and those that it owns.
 const LOCK_OF_STUDENT = sql(
   'courses_lock_of_student',
   `SELECT id FROM ext_courses.courses WHERE id IN (
@@ -66,7 +47,7 @@ const LOCK_OF_STUDENT = sql(
      UNION SELECT id FROM ext_courses.courses WHERE owner_id = $1
    ) ORDER BY id FOR NO KEY UPDATE`,
 );
-const FORGET_STUDENT = sql(
+const SUBTRACT_STUDENT = sql(
   'courses_forget_student',
   `UPDATE ext_courses.courses c SET
      seats_taken = seats_taken - (
@@ -77,7 +58,6 @@ const FORGET_STUDENT = sql(
    LEFT JOIN ext_courses.reviews r ON r.course_id = gone.id AND r.owner_id = $1
    WHERE c.id = gone.id`,
 );
-
 const KEEP = sql(
   'courses_keep_for_students',
   `UPDATE ext_courses.courses c SET owner_id = NULL, status = 'archived', updated_at = now(),
@@ -87,7 +67,13 @@ const KEEP = sql(
    RETURNING id`,
 );
 
-export type CourseChanges = Partial<Omit<Course, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
+const DESCRIBED = sql(
+  'courses_described',
+  `SELECT id, owner_id, title, status, price_minor, currency,
+     status = 'published' AND coalesce(enrollment_opens_at <= now(), true)
+       AND coalesce(enrollment_closes_at > now(), true) AS is_open
+   FROM ext_courses.courses WHERE id = ANY ($1::uuid[])`,
+);
 
 export interface CurriculumChange {
   version: number;
@@ -95,53 +81,48 @@ export interface CurriculumChange {
 }
 
 @AppProvider()
-export class CourseRepository extends BaseRepository {
+export class CourseRepository extends EntityRepository<Course> {
+  protected readonly entity = Course;
+
+  lock(id: string): Promise<Course | undefined> {
+    return this.findOne({ id }, { lock: 'no key update' });
+  }
+
+  /** As other apps see them. */
+  describe(ids: string[]): Promise<DescribedCourse[]> {
+    return this.rows<DescribedCourse>(DESCRIBED, ids);
+  }
+
   /** Serialises the changes of one teacher, so that limits and prerequisite loops across courses are checked correctly. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
   }
 
-  async countOpen(ownerId: string): Promise<number> {
-    return (await this.one<{ n: number }>(COUNT_OPEN, ownerId))?.n ?? 0;
+  /** The courses that count for the limit of an owner. */
+  countOpen(owner_id: string): Promise<number> {
+    return this.countWhere({ owner_id, status: In(['draft', 'published']) });
   }
 
-  async insert(ownerId: string, values: CourseChanges): Promise<Course> {
-    const { identifiers } = await this.table(Course).insert({ ...values, owner_id: ownerId });
-    return (await this.find((identifiers[0] as { id: string }).id)) as Course;
+  /** Of a course that is locked. */
+  async change(id: string, changes: Values<Course>): Promise<Course> {
+    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as Course;
   }
 
-  async update(id: string, changes: CourseChanges): Promise<Course> {
-    await this.table(Course).update({ id }, { ...changes, updated_at: () => 'now()' });
-    return (await this.find(id)) as Course;
+  async expectCategory(id: string | null | undefined): Promise<void> {
+    if (id && !(await this.one(CATEGORY, id))) throw notFound('Category');
   }
 
-  find(id: string): Promise<Course | undefined> {
-    return this.one<Course>(BY_ID, id);
-  }
-
-  lock(id: string): Promise<Course | undefined> {
-    return this.one<Course>(LOCK, id);
-  }
-
-  async lockAll(ids: string[]): Promise<void> {
-    await this.rows(LOCK_ALL, ids);
-  }
-
-  async isCategory(id: string): Promise<boolean> {
-    return (await this.rows(CATEGORY, id)).length > 0;
-  }
-
-  async ownsAll(ids: string[], ownerId: string): Promise<boolean> {
-    return (await this.one<{ n: number }>(OWNED, ids, ownerId))?.n === new Set(ids).size;
+  async ownsAll(ids: string[], owner_id: string): Promise<boolean> {
+    return (await this.countWhere({ id: In(ids), owner_id })) === new Set(ids).size;
   }
 
   /** Whether one of the prerequisites requires the course itself, directly or through others: that would be a loop. */
   async leadTo(prerequisiteIds: string[], id: string): Promise<boolean> {
-    return (await this.rows(LEADS_TO, prerequisiteIds, id)).length > 0;
+    return (await this.one(LEADS_TO, prerequisiteIds, id)) !== undefined;
   }
 
   async isSold(id: string): Promise<boolean> {
-    return (await this.rows(SOLD, id)).length > 0;
+    return (await this.one(SOLD, id)) !== undefined;
   }
 
   /** False: there is none left. */
@@ -151,27 +132,25 @@ export class CourseRepository extends BaseRepository {
 
   /** Whatever there is left. */
   async moveSeats(id: string, by: number): Promise<void> {
-    if (by) await this.count(MOVE_SEATS, id, by);
-  }
-
-  async rate(id: string, sum: number, count: number): Promise<void> {
-    await this.count(RATE, id, sum, count);
+    if (by) await this.update({ id }, { seats_taken: plus(by) });
   }
 
   /** Counts the published lessons anew. `is_emptied`: the course is published, and this took its last lesson. */
-  async curriculumChanged(id: string): Promise<CurriculumChange> {
-    return (await this.one<CurriculumChange>(CURRICULUM_CHANGED, id)) as CurriculumChange;
+  changeCurriculum(id: string): Promise<CurriculumChange> {
+    return this.onlyOne<CurriculumChange>(CURRICULUM_CHANGED, id);
   }
 
-  async lockOfStudent(userId: string): Promise<string[]> {
+  /** The courses that the deletion of an account changes. */
+  async lockOfUser(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(LOCK_OF_STUDENT, userId)).map(({ id }) => id);
   }
 
-  async forgetStudent(userId: string, courseIds: string[]): Promise<void> {
-    await this.count(FORGET_STUDENT, userId, courseIds);
+  /** Takes the seats and the stars of a student off the sums of courses. */
+  async subtractStudent(userId: string, courseIds: string[]): Promise<void> {
+    await this.count(SUBTRACT_STUDENT, userId, courseIds);
   }
 
-  /** Those that have students get no owner, so that they stay when the account goes; answers which. They are locked. */
+  /** The locked courses that have students get no owner, so that they stay when the account goes; returns their ids. */
   async keepForStudents(ownerId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(KEEP, ownerId)).map(({ id }) => id);
   }

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
-import { LESSON_KINDS, type LessonKind } from '../entities/lesson.entity.js';
+import { LESSON_KINDS, type LessonKind } from './lesson.entity.js';
 
 export class LessonFields {
   @Optional() @Written(0, 100_000) body?: string;
@@ -22,5 +22,6 @@ export class NewLesson extends LessonFields {
 }
 
 export class ChangedLesson extends LessonFields {
+  @Uuid() lesson_id!: string;
   @Optional() @Written(1, 200) title?: string;
 }

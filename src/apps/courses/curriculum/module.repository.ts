@@ -1,40 +1,35 @@
-import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { CourseModule } from '../entities/course-module.entity.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { CourseModule } from './lesson.entity.js';
 
-const LIMITS = sql(
+const COUNT = sql(
   'courses_module_places',
   `SELECT count(*)::int AS count, coalesce(max(position) + 1, 0)::int AS next
    FROM ext_courses.modules WHERE course_id = $1`,
 );
-const BY_ID = sql('courses_module_by_id', 'SELECT * FROM ext_courses.modules WHERE id = $1');
-
-export type ModuleChanges = Partial<Pick<CourseModule, 'title' | 'summary' | 'available_after_days' | 'available_at'>>;
+const PLACE = sql(
+  'courses_place_modules',
+  `UPDATE ext_courses.modules m SET position = given.at - 1, updated_at = now()
+   FROM unnest($2::uuid[]) WITH ORDINALITY given (id, at)
+   WHERE m.id = given.id AND m.course_id = $1 AND m.position <> given.at - 1`,
+);
 
 @AppProvider()
-export class ModuleRepository extends BaseRepository {
-  /** How many there are, and the place after the last of them. */
-  async places(courseId: string): Promise<{ count: number; next: number }> {
-    return (await this.one<{ count: number; next: number }>(LIMITS, courseId)) ?? { count: 0, next: 0 };
+export class ModuleRepository extends EntityRepository<CourseModule> {
+  protected readonly entity = CourseModule;
+
+  /** In the order of the curriculum. */
+  ofCourse(course_id: string): Promise<CourseModule[]> {
+    return this.find({ course_id }, { order: { position: 'ASC', id: 'ASC' } });
   }
 
-  async insert(courseId: string, position: number, values: ModuleChanges): Promise<CourseModule> {
-    const row = { ...values, course_id: courseId, position };
-    const { identifiers } = await this.table(CourseModule).insert(row);
-    return this.find((identifiers[0] as { id: string }).id);
+  /** How many there are, and the position after the last of them. */
+  countOf(courseId: string): Promise<{ count: number; next: number }> {
+    return this.onlyOne(COUNT, courseId);
   }
 
-  async update(id: string, changes: ModuleChanges): Promise<CourseModule> {
-    await this.table(CourseModule).update({ id }, { ...changes, updated_at: () => 'now()' });
-    return this.find(id);
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.table(CourseModule).delete({ id });
-  }
-
-  private async find(id: string): Promise<CourseModule> {
-    return (await this.one<CourseModule>(BY_ID, id)) as CourseModule;
+  async place(courseId: string, moduleIds: string[]): Promise<void> {
+    await this.count(PLACE, courseId, moduleIds);
   }
 }

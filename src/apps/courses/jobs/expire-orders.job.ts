@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { DueHoldsService } from '../sales/due-holds.service.js';
-import { OrderRepository } from '../sales/order.repository.js';
+import { DueHoldsService } from '../orders/due-holds.service.js';
+import { OrderRepository } from '../orders/order.repository.js';
 
 /** Ends the checkouts that nobody has paid in time, of courses that nobody looks at. */
 @AppProvider()

@@ -3,16 +3,16 @@ import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppServices } from '../../contracts/app-services.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { LearningRepository } from '../learning/learning.repository.js';
+import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 
-/** For who has completed a course that has a certificate: asked of the app that keeps them, which gives one and no second. */
+/** Issues the certificate of a completed course. The app of certificates issues no second one for an enrollment. */
 @AppProvider()
 export class IssueCertificate extends Job<{ enrollment_id: string }> {
   readonly name = 'courses.issue-certificate';
 
   constructor(
     private readonly services: AppServices,
-    private readonly learning: LearningRepository,
+    private readonly enrollments: EnrollmentRepository,
     private readonly courses: CourseRepository,
     private readonly database: DatabaseService,
   ) {
@@ -21,11 +21,10 @@ export class IssueCertificate extends Job<{ enrollment_id: string }> {
 
   async run({ enrollment_id }: { enrollment_id: string }): Promise<void> {
     const certificates = this.services.of('certificates');
-    const enrollment = await this.learning.enrollment(enrollment_id);
-    const course = enrollment && (await this.courses.find(enrollment.course_id));
-    const template_id = course?.certificate_template_id;
-    const owner_id = course?.owner_id;
-    if (!certificates || !template_id || !owner_id || !enrollment.completed_at) return;
+    const enrollment = await this.enrollments.findOne({ id: enrollment_id });
+    const course = enrollment && (await this.courses.findOne({ id: enrollment.course_id }));
+    if (!certificates || !enrollment?.completed_at || !course?.owner_id || !course.certificate_template_id) return;
+    const { certificate_template_id: template_id, owner_id } = course;
     await this.database.transaction(() =>
       certificates.issue({
         owner_id,

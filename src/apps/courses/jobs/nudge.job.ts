@@ -3,7 +3,7 @@ import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { CourseNews } from '../course-news.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
 import { CoursesSettings } from '../courses.settings.js';
 import { ReminderRepository } from './reminder.repository.js';
 
@@ -18,7 +18,7 @@ export class Nudge extends Job {
   constructor(
     private readonly reminders: ReminderRepository,
     private readonly settings: AppSettings,
-    private readonly news: CourseNews,
+    private readonly notifications: CourseNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -38,8 +38,8 @@ export class Nudge extends Job {
       return wanted > 0 && days >= wanted;
     });
     for (const { course_id, title, owner_id, progress_percent } of due)
-      this.news.nudged({ id: course_id, title }, owner_id, progress_percent);
-    await this.reminders.reminded(due.map(({ id }) => id));
+      this.notifications.notifySilent({ id: course_id, title }, owner_id, progress_percent);
+    await this.reminders.markReminded(due.map(({ id }) => id));
     return silent.at(-1)?.id;
   }
 }

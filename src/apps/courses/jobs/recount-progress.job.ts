@@ -3,20 +3,20 @@ import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { LearningRepository } from '../learning/learning.repository.js';
-import { Progress } from '../learning/progress.js';
+import { ProgressRepository } from '../progress/progress.repository.js';
+import { ProgressService } from '../progress/progress.service.js';
 
 const BATCH = 500;
 
-/** After a change of its curriculum, everybody's percentage of a course. */
+/** Recounts the progress of all students after a change of the curriculum. */
 @AppProvider()
 export class RecountProgress extends Job<{ course_id: string }> {
   readonly name = 'courses.recount-progress';
 
   constructor(
-    private readonly learning: LearningRepository,
+    private readonly progress: ProgressRepository,
     private readonly courses: CourseRepository,
-    private readonly progress: Progress,
+    private readonly progressService: ProgressService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -28,10 +28,10 @@ export class RecountProgress extends Job<{ course_id: string }> {
 
   /** The last of the batch; undefined where there are no more. */
   private async batch(courseId: string, after: string): Promise<string | undefined> {
-    const course = await this.courses.find(courseId);
-    const ids = await this.learning.lockNext(courseId, after, BATCH);
+    const course = await this.courses.findOne({ id: courseId });
+    const ids = await this.progress.lockNext(courseId, after, BATCH);
     if (!course || !ids.length) return undefined;
-    await this.progress.recount(course, ids);
+    await this.progressService.recount(course, ids);
     return ids.at(-1);
   }
 }

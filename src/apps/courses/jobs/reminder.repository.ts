@@ -1,9 +1,11 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { isLive } from '../access/enrollment.repository.js';
+import { Enrollment } from '../enrollments/enrollment.entity.js';
+import { isLive } from '../enrollments/enrollment.repository.js';
 
-// For a week, so that no opening is lost while nothing runs; who came after it has opened is not told.
+// For a week, so that no opening is lost while no job runs; who enrolled after the opening is not notified.
 const RECENTLY = (moment: string) =>
   `${moment} <= now() AND ${moment} > now() - interval '7 days' AND ${moment} > e.created_at`;
 const AFTER_DAYS = 'e.created_at + make_interval(hours => 24 * m.available_after_days)';
@@ -37,47 +39,33 @@ const SILENT = sql(
   `SELECT e.id, e.owner_id, e.course_id, c.title, e.progress_percent,
      floor(extract(epoch FROM now() - ${SILENCE}) / 86400)::int AS days
    FROM ext_courses.enrollments e JOIN ext_courses.courses c ON c.id = e.course_id
-   WHERE e.status = 'active' AND e.completed_at IS NULL AND (e.expires_at IS NULL OR e.expires_at > now())
+   WHERE ${isLive('e')} AND e.completed_at IS NULL
      AND ${SILENCE} < now() - interval '1 day' AND (e.reminded_at IS NULL OR e.reminded_at < ${SILENCE})
      AND e.id > $1
    ORDER BY e.id LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`,
 );
-const REMINDED = sql(
-  'courses_enrollments_reminded',
-  'UPDATE ext_courses.enrollments SET reminded_at = now() WHERE id = ANY ($1::uuid[])',
-);
-
-export interface OpenedModule {
-  course_id: string;
-  course_title: string;
-  module_id: string;
+type OpenedModule = { course_id: string; course_title: string; module_id: string; title: string; user_ids: string[] };
+type SilentStudent = Pick<Enrollment, 'id' | 'owner_id' | 'course_id' | 'progress_percent'> & {
   title: string;
-  user_ids: string[];
-}
-
-export interface SilentStudent {
-  id: string;
-  owner_id: string;
-  course_id: string;
-  title: string;
-  progress_percent: number;
-  /** Days since the student's last activity. */
+  /** Since the student's last activity. */
   days: number;
-}
+};
 
-/** Whom the jobs have to tell something, each of it once. */
+/** The students whom the jobs have to remind of something, each of it once. */
 @AppProvider()
-export class ReminderRepository extends BaseRepository {
+export class ReminderRepository extends EntityRepository<Enrollment> {
+  protected readonly entity = Enrollment;
+
   openModules(limit: number): Promise<OpenedModule[]> {
     return this.rows<OpenedModule>(OPEN, limit);
   }
 
-  /** Not reminded since they were there last, and locked. */
+  /** Not reminded since their last activity, and locked. */
   silent(after: string, limit: number): Promise<SilentStudent[]> {
     return this.rows<SilentStudent>(SILENT, after, limit);
   }
 
-  async reminded(ids: string[]): Promise<void> {
-    if (ids.length) await this.count(REMINDED, ids);
+  async markReminded(ids: string[]): Promise<void> {
+    if (ids.length) await this.update({ id: In(ids) }, { reminded_at: NOW });
   }
 }

@@ -1,21 +1,22 @@
-import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { AnnouncementRepository } from '../announcements/announcement.repository.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
-import { CourseNews } from '../course-news.js';
-import { AnnouncementRepository } from '../talk/announcement.repository.js';
+import { CourseNotificationsService } from '../course-notifications.service.js';
 
 const BATCH = 500;
 
-/** How far it has come is written with each batch: run again, it goes on there, and nobody is told twice. */
+/** Each batch records how far it has come: when the job runs again, it continues there, and notifies nobody twice. */
 @AppProvider()
-export class SendAnnouncement extends Job<{ announcement_id: string }> {
+export class SendAnnouncementJob extends Job<{ announcement_id: string }> {
   readonly name = 'courses.send-announcement';
 
   constructor(
     private readonly announcements: AnnouncementRepository,
     private readonly courses: CourseRepository,
-    private readonly news: CourseNews,
+    private readonly notifications: CourseNotificationsService,
     private readonly database: DatabaseService,
   ) {
     super();
@@ -26,17 +27,16 @@ export class SendAnnouncement extends Job<{ announcement_id: string }> {
   }
 
   private async batch(id: string): Promise<boolean> {
-    const announcement = await this.announcements.lockUnsent(id);
-    const course = announcement && (await this.courses.find(announcement.course_id));
+    const announcement = await this.announcements.findOne({ id, sent_at: null }, { lock: 'update' });
+    const course = announcement && (await this.courses.findOne({ id: announcement.course_id }));
     if (!course) return false;
-    const recipients = await this.announcements.batch(announcement, BATCH);
-    this.news.announced(
-      course,
-      recipients.map(({ owner_id }) => owner_id),
-      announcement,
-    );
+    const { audience, sent_through } = announcement;
+    const recipients = await this.announcements.recipients(course.id, audience, sent_through, BATCH);
+    const users = recipients.map(({ owner_id }) => owner_id);
+    this.notifications.notifyAnnouncement(course, users, announcement);
     const isLast = recipients.length < BATCH;
-    await this.announcements.sent(id, recipients.at(-1)?.id ?? null, isLast);
+    const sent = { sent_through: recipients.at(-1)?.id, sent_at: isLast ? NOW : null, updated_at: NOW };
+    await this.announcements.update({ id }, sent);
     return !isLast;
   }
 }
