@@ -88,7 +88,7 @@ it.each<[name: string, values: unknown[]]>([
 it.each(['newest', 'popular', 'rating'])('the catalogue is read in its order (%s)', async (sort) => {
   await service.client().post('/v1/apps/courses/list-courses', { sort }).expect(200);
   const first = { newest: 'infinity', popular: 2147483647, rating: '9223372036854775807' }[sort];
-  const plan = await queryPlan(service.database, `courses_list ${sort} `, [first, END[1], 21]);
+  const plan = await queryPlan(service.database, `courses_list ${sort}`, [first, END[1], 21]);
   expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);
   expect(plan.some((step) => step === 'Seq Scan courses')).toBe(false);
 });
@@ -108,7 +108,7 @@ it('the enrollments of a student are read by an index', async () => {
   const student = await service.account();
   await student.client.post('/v1/apps/install', { slug: 'courses' }).expect(200);
   await student.client.post('/v1/apps/courses/list-my-enrollments').expect(200);
-  const plan = await queryPlan(service.database, 'courses_mine activity ', [ID, ...END, 21]);
+  const plan = await queryPlan(service.database, 'courses_mine activity', [ID, ...END, 21]);
   expect(plan.filter((step) => MANY.some((table) => step === `Seq Scan ${table}`))).toEqual([]);
 });
 
@@ -131,6 +131,6 @@ it.each([
   );
   await service.database.query('ANALYZE ext_courses.enrollments');
   await teacher.client.post('/v1/apps/courses/list-students', { course_id, sort }).expect(200);
-  const plan = await queryPlan(service.database, `courses_students ${sort} `, [course_id, first, END[1], 3]);
+  const plan = await queryPlan(service.database, `courses_students ${sort}`, [course_id, first, END[1], 3]);
   expect(plan).toContain(`Index Scan enrollments enrollments_${index}`);
 });

@@ -54,10 +54,13 @@ export class ListStudents {
     const name = query === undefined ? undefined : startingWith(query);
     const page = pageQuery({ cursor, limit });
     const { rows, next_cursor } = await this.roster.students(course_id, { ...filters, name }, sort, page);
-    const students = rows.map(({ id: _, paid_minor, ...student }) => ({
-      ...student,
-      paid: money(paid_minor, course.currency),
-    }));
+    const students = rows.map((row) => {
+      const { id: _, paid_minor, ...student } = row;
+      return {
+        ...student,
+        paid: money(paid_minor, course.currency),
+      };
+    });
     return { students, next_cursor };
   }
 }

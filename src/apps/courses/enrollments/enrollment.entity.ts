@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Course } from '../catalogue/course.entity.js';
 import { Lesson, CourseModule } from '../curriculum/lesson.entity.js';
 
