@@ -8,7 +8,7 @@ import { isOnSale, type Product } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { presentOrder } from '../products.presenter.js';
 import { CouponView, FileView, OfferView, OrderView, ProductPage, ReviewView, VariantView } from '../products.views.js';
-import { DueHoldsService } from '../sales/due-holds.service.js';
+import { Holds } from '../sales/holds.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { Offers } from '../sales/offers.js';
 import { PRODUCT } from '../targets.js';
@@ -44,7 +44,7 @@ export class GetProduct {
     private readonly details: ProductDetails,
     private readonly offers: Offers,
     private readonly buyers: BuyerRepository,
-    private readonly dueHolds: DueHoldsService,
+    private readonly holds: Holds,
   ) {}
 
   prepare(call: EarlyCall<Input>): Promise<void> {
@@ -52,7 +52,7 @@ export class GetProduct {
   }
 
   async run({ input: { coupon_code, reviews_cursor }, target, caller }: PublicCall<Input, Product>) {
-    const product = await this.dueHolds.current(target);
+    const product = await this.holds.current(target);
     if (!product) throw notFound('Product');
     const isOwn = caller?.id === product.owner_id || seesAsAdmin(caller);
     const bought = caller && (await this.buyers.latest(caller.id, product.id));

@@ -1,5 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Moment } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/view.js';
+import { Order } from '../../kernel/selling/order.entity.js';
 import { Product } from './product.entity.js';
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention'] as const;
@@ -22,7 +24,6 @@ export interface PostalAddress {
 @Check('orders_status_check', `status IN ('pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention')`)
 @Check('orders_attention_check', `attention IN ('out_of_stock', 'duplicate')`)
 @Check('orders_source_check', `source IN ('purchase', 'bundle', 'subscription')`)
-@Index('orders_payment', ['payment_id'], { unique: true })
 @Index('orders_granted_once', ['source', 'source_id', 'product_id'], {
   unique: true,
   where: `source <> 'purchase'`,
@@ -30,7 +31,6 @@ export interface PostalAddress {
 @Index('orders_pending_once', ['product_id', 'owner_id'], { unique: true, where: `status = 'pending'` })
 @Index('orders_of_product', ['product_id', 'owner_id'])
 @Index('orders_of_buyer', ['owner_id', 'product_id'])
-@Index('orders_expiring', ['expires_at'], { where: `status = 'pending'` })
 @Index('orders_due_of_product', ['product_id', 'expires_at'], { where: `status = 'pending'` })
 @Index('orders_to_ship', ['seller_id', 'paid_at'], { where: `status = 'paid' AND ship_to IS NOT NULL` })
 @Index('orders_paid', ['seller_id', 'paid_at'])
@@ -38,14 +38,7 @@ export interface PostalAddress {
 @Index('orders_of_seller', { synchronize: false })
 @Index('orders_of_seller_newest', { synchronize: false })
 @Index('orders_library', { synchronize: false })
-export class ProductOrder {
-  @Id() id!: string;
-  /** The buyer. */
-  @Column({ type: 'uuid' }) owner_id!: string;
-  /** Null: the account is deleted. */
-  @Column({ type: 'uuid', nullable: true })
-  @ForeignKey('User', { onDelete: 'SET NULL' })
-  seller_id!: string | null;
+export class ProductOrder extends Order {
   @Column({ type: 'uuid', nullable: true })
   @ForeignKey(() => Product, { onDelete: 'SET NULL' })
   product_id!: string | null;
@@ -57,30 +50,17 @@ export class ProductOrder {
   @Column({ type: 'int' }) unit_minor!: number;
   @Column({ type: 'int' }) discount_minor!: number;
   @Column({ type: 'int' }) shipping_minor!: number;
-  @Column({ type: 'int' }) total_minor!: number;
-  @Column({ type: 'int', default: 0 }) refunded_minor!: number;
-  @Column({ type: 'char', length: 3 }) currency!: string;
-  @Column({ type: 'uuid', nullable: true }) coupon_id!: string | null;
-  @Column({ type: 'text' }) status!: OrderStatus;
+  @Choice(ORDER_STATUSES) status!: OrderStatus;
   @Column({ type: 'text', nullable: true }) attention!: Attention | null;
   @Column({ type: 'text', default: 'purchase' }) source!: 'purchase' | 'bundle' | 'subscription';
   @Column({ type: 'uuid', nullable: true }) source_id!: string | null;
-  @Column({ type: 'uuid', nullable: true }) affiliate_id!: string | null;
   /** What it took from counted stock, and has not given back. */
   @Column({ type: 'int', default: 0 }) stock_taken!: number;
-  /** Null where nothing was to be paid. */
-  @Column({ type: 'uuid', nullable: true }) payment_id!: string | null;
-  @Column({ type: 'text', nullable: true }) checkout_url!: string | null;
   /** Of physical goods alone. */
   @Column({ type: 'jsonb', nullable: true }) ship_to!: PostalAddress | null;
   @Column({ type: 'text', nullable: true }) carrier!: string | null;
   @Column({ type: 'text', nullable: true }) tracking_number!: string | null;
   @Column({ type: 'text', nullable: true }) tracking_url!: string | null;
   @Moment({ nullable: true }) revoked_at!: Date | null;
-  @Moment({ nullable: true }) expires_at!: Date | null;
-  @Moment({ nullable: true }) paid_at!: Date | null;
   @Moment({ nullable: true }) shipped_at!: Date | null;
-  @Moment({ nullable: true }) refunded_at!: Date | null;
-  @CreatedAt() created_at!: Date;
-  @UpdatedAt() updated_at!: Date;
 }
