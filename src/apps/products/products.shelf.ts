@@ -2,14 +2,14 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { SellerProducts, type ShelvedProduct } from '../../payments/extension-points.js';
 import type { Slice } from '../../platform/database/page.js';
 import { ProductRepository } from './catalogue/product.repository.js';
-import { ShelfRepository } from './catalogue/shelf.repository.js';
+import { ProductListRepository } from './catalogue/product-list.repository.js';
 import { ProductNews } from './product-news.js';
 
 /** What the administration and the dashboard of sellers are told of products. */
 @AppProvider()
 export class ProductsShelf extends SellerProducts {
   constructor(
-    private readonly shelf: ShelfRepository,
+    private readonly lists: ProductListRepository,
     private readonly products: ProductRepository,
     private readonly news: ProductNews,
   ) {
@@ -17,7 +17,7 @@ export class ProductsShelf extends SellerProducts {
   }
 
   list(slice: Slice): Promise<ShelvedProduct[]> {
-    return this.shelf.list(slice);
+    return this.lists.shelf(slice);
   }
 
   /** Out of sight and unsellable for good; who has bought it keeps it. */
@@ -30,6 +30,6 @@ export class ProductsShelf extends SellerProducts {
   }
 
   countOf(sellerId: string): Promise<number> {
-    return this.shelf.countOf(sellerId);
+    return this.lists.countOf(sellerId);
   }
 }

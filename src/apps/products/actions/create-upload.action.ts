@@ -2,10 +2,8 @@ import { IsIn } from 'class-validator';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload, UploadFields } from '../../kernel/files/uploads.js';
-import { FILE_PURPOSES, type FilePurpose } from '../entities/product-file.entity.js';
-import type { Product } from '../entities/product.entity.js';
+import { FILE_PURPOSES, type FilePurpose, type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductFiles } from '../files/product-files.js';
-import { PRODUCT } from '../targets.js';
 
 class Input extends UploadFields {
   @Uuid() product_id!: string;

@@ -3,14 +3,12 @@ import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/i
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { ProductOrder } from '../entities/product-order.entity.js';
+import { type ProductOrder, ORDER_OF_SHOP } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';
-import { presentOrder } from '../products.presenter.js';
-import { OrderView } from '../products.views.js';
+import { presentOrder, OrderView } from '../sales/order.views.js';
 import { OrderRepository } from '../sales/order.repository.js';
 import { Selling } from '../sales/selling.js';
-import { ORDER_OF_SHOP } from '../targets.js';
 
 class Input {
   @Uuid() order_id!: string;

@@ -1,22 +1,42 @@
-import { IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsInt, IsNumber, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
-import { isOnSale, type Product } from '../entities/product.entity.js';
+import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
-import { presentOrder } from '../products.presenter.js';
-import { CouponView, FileView, OfferView, OrderView, ProductPage, ReviewView, VariantView } from '../products.views.js';
+import { PersonView } from '../../kernel/rows/person.js';
+import { FileView, ProductPage } from '../catalogue/product.views.js';
+import { VariantView } from '../catalogue/variant.views.js';
+import { CouponView } from '../sales/coupon.views.js';
+import { OrderView, presentOrder } from '../sales/order.views.js';
 import { Holds } from '../sales/holds.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { Offers } from '../sales/offers.js';
-import { PRODUCT } from '../targets.js';
 
 class Input {
   @Uuid() product_id!: string;
   @Optional() @Chars(1, 100) coupon_code?: string;
   @Optional() @IsString() reviews_cursor?: string;
+}
+
+/** One piece of the cheapest variant, without shipping. */
+class OfferView {
+  @IsNumber() price!: number;
+  @IsNumber() discount!: number;
+  @IsNumber() total!: number;
+  @IsString() currency!: string;
+  @Nullable() @IsString() coupon_error!: string | null;
+}
+
+class ReviewView {
+  @Uuid() id!: string;
+  @IsInt() rating!: number;
+  @IsString() body!: string;
+  @Nested(() => PersonView) reviewer!: PersonView;
+  @Time() created_at!: Date;
+  @Time() updated_at!: Date;
 }
 
 class Result {

@@ -3,11 +3,10 @@ import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/in
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import { isOnSale, type Product } from '../entities/product.entity.js';
+import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
-import { PRODUCT } from '../targets.js';
 
 class Input {
   @Uuid() product_id!: string;

@@ -3,6 +3,7 @@ import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { Price } from '../../kernel/selling/prices.js';
+import { invalid, Refusal } from '../../../platform/http/refusal.js';
 
 export const MOST_STOCK = 1_000_000;
 /** In either case; kept in capitals. */
@@ -34,4 +35,14 @@ export class ProductChanges extends ProductFields {
   @Optional() @Nullable() @Uuid() cover_file_id?: string | null;
   @Optional() @IsArray() @ArrayMaxSize(100) @ArrayUnique() @Uuid({ each: true }) file_ids?: string[];
   @Optional() @Written(1, 1000) notify_buyers?: string;
+}
+
+/** What is left of a stock after so many have come or gone; null stops counting, and a number begins it. */
+export function stockAfter(stock: number | null, delta: number | null | undefined): number | null {
+  if (delta === undefined) return stock;
+  if (delta === null) return null;
+  const after = (stock ?? 0) + delta;
+  if (after < 0) throw new Refusal(409, 'Stock cannot go below 0');
+  if (after <= MOST_STOCK) return after;
+  throw invalid({ field: 'stock_delta', message: `stock_delta must leave no more than ${MOST_STOCK}` });
 }

@@ -1,11 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Reported } from '../../../moderation/reports/reportable.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { notFound } from '../../../platform/http/refusal.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Product } from '../entities/product.entity.js';
 import { money } from '../../kernel/selling/prices.js';
 import { personIn } from '../../kernel/rows/person.js';
-import { isLive } from '../sales/live.sql.js';
+import { isLive } from '../entities/product-order.entity.js';
 
 const LOCK_OWNER = sql('products_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 const COUNT_OPEN = sql(
@@ -115,8 +116,8 @@ export class ProductRepository extends BaseRepository {
     return this.one<Product>(LOCK, id);
   }
 
-  async isCategory(id: string): Promise<boolean> {
-    return (await this.rows(CATEGORY, id)).length > 0;
+  async checkCategory(id: string | null | undefined): Promise<void> {
+    if (id && !(await this.rows(CATEGORY, id)).length) throw notFound('Category');
   }
 
   async isOrdered(id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { ProductVariant } from '../entities/product-variant.entity.js';
+import { ProductVariant } from '../entities/product.entity.js';
 
 const BY_SKU = sql('products_variant_by_sku', 'SELECT * FROM ext_products.variants WHERE product_id = $1 AND sku = $2');
 const OF_PRODUCT = sql(

@@ -1,12 +1,14 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { Moment } from '../../../platform/database/columns.js';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Moment, CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
 import { Choice } from '../../kernel/rows/view.js';
 import { Order } from '../../kernel/selling/order.entity.js';
 import { Product } from './product.entity.js';
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export type Attention = 'out_of_stock' | 'duplicate';
+export const ATTENTIONS = ['out_of_stock', 'duplicate'] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+const SOURCES = ['purchase', 'bundle', 'subscription'] as const;
 
 export interface PostalAddress {
   name: string;
@@ -51,8 +53,8 @@ export class ProductOrder extends Order {
   @Column({ type: 'int' }) discount_minor!: number;
   @Column({ type: 'int' }) shipping_minor!: number;
   @Choice(ORDER_STATUSES) status!: OrderStatus;
-  @Column({ type: 'text', nullable: true }) attention!: Attention | null;
-  @Column({ type: 'text', default: 'purchase' }) source!: 'purchase' | 'bundle' | 'subscription';
+  @Choice(ATTENTIONS, { nullable: true }) attention!: Attention | null;
+  @Choice(SOURCES, { default: 'purchase' }) source!: (typeof SOURCES)[number];
   @Column({ type: 'uuid', nullable: true }) source_id!: string | null;
   /** What it took from counted stock, and has not given back. */
   @Column({ type: 'int', default: 0 }) stock_taken!: number;
@@ -64,3 +66,79 @@ export class ProductOrder extends Order {
   @Moment({ nullable: true }) revoked_at!: Date | null;
   @Moment({ nullable: true }) shipped_at!: Date | null;
 }
+
+/** The target of actions on an order of the buyer. */
+export const ORDER = { entity: ProductOrder, by: 'order_id', thing: 'Order' };
+/** The target of actions of the seller. */
+export const ORDER_OF_SHOP = { ...ORDER, via: { entity: Product, by: 'product_id' } };
+
+@Entity({ schema: 'ext_products', name: 'downloads' })
+@Index('downloads_of_order', ['order_id'])
+@Index('downloads_by_time', ['created_at'])
+export class ProductDownload {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => ProductOrder, { onDelete: 'CASCADE' }) order_id!: string;
+  @Column({ type: 'uuid' }) file_id!: string;
+  @CreatedAt() created_at!: Date;
+}
+
+/** When a seller was last reminded of orders to ship: at most once a day. */
+@Entity({ schema: 'ext_products', name: 'ship_reminders' })
+export class ShipReminder {
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('User', { onDelete: 'CASCADE' })
+  seller_id!: string;
+  @Column({ type: 'date' }) told_on!: string;
+}
+
+@Entity({ schema: 'ext_products', name: 'licenses' })
+@Check('licenses_status_check', `status IN ('active', 'revoked')`)
+@Index('licenses_key', ['key'], { unique: true })
+@Index('licenses_of_order', ['order_id'])
+@Index('licenses_of_product', ['product_id'])
+export class ProductLicense {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => ProductOrder, { onDelete: 'CASCADE' }) order_id!: string;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey(() => Product, { onDelete: 'SET NULL' })
+  product_id!: string | null;
+  @Column({ type: 'text' }) key!: string;
+  @Column({ type: 'text', default: 'active' }) status!: 'active' | 'revoked';
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+/** A machine on which a license is in use. */
+@Entity({ schema: 'ext_products', name: 'license_activations' })
+@Index('license_activations_once', ['license_id', 'instance'], { unique: true })
+export class LicenseActivation {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => ProductLicense, { onDelete: 'CASCADE' }) license_id!: string;
+  @Column({ type: 'text' }) instance!: string;
+  @Moment({ default: () => 'now()' }) last_seen_at!: Date;
+  @CreatedAt() created_at!: Date;
+}
+
+@Entity({ schema: 'ext_products', name: 'reviews' })
+@Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
+@Index('reviews_once', ['product_id', 'owner_id'], { unique: true })
+@Index('reviews_of_writer', ['owner_id'])
+@Index('reviews_of_order', ['order_id'])
+// Descending: made by hand in the migration.
+@Index('reviews_newest', { synchronize: false })
+export class ProductReview {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Product, { onDelete: 'CASCADE' }) product_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => ProductOrder, { onDelete: 'CASCADE' }) order_id!: string;
+  @Column({ type: 'int' }) rating!: number;
+  @Column({ type: 'text', default: '' }) body!: string;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+/** An order by which the buyer has the product. */
+export const isLive = (o: string) => `${o}.status IN ('paid', 'shipped') AND ${o}.revoked_at IS NULL`;
+
+/** One that does not end with a subscription. */
+export const isForGood = (o: string) => `${isLive(o)} AND ${o}.source <> 'subscription'`;

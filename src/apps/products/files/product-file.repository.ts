@@ -1,7 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { type FilePurpose, ProductFile } from '../entities/product-file.entity.js';
+import { ProductFile } from '../entities/product.entity.js';
+import type { FileRow } from '../catalogue/product.views.js';
 
 // A file counts once its bytes are there.
 const ARRIVED = 'JOIN files.files s ON s.id = f.file_id';
@@ -52,15 +53,6 @@ const DROP = sql(
        AND NOT EXISTS (SELECT FROM files.files s WHERE s.id = f.file_id)
      ORDER BY f.created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING file_id`,
 );
-
-export interface FileRow {
-  id: string;
-  variant_id: string | null;
-  purpose: FilePurpose;
-  name: string;
-  size_bytes: number;
-  content_type: string;
-}
 
 @AppProvider()
 export class ProductFileRepository extends BaseRepository {

@@ -2,8 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
-import type { FilePurpose } from '../entities/product-file.entity.js';
-import { type Product, sellerOf } from '../entities/product.entity.js';
+import { type FilePurpose, type Product, sellerOf } from '../entities/product.entity.js';
 import { isContentType, isPicture } from '../../kernel/files/file-types.js';
 import { ProductFileRepository } from './product-file.repository.js';
 

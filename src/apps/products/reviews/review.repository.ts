@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ProductReview } from '../entities/product-review.entity.js';
+import type { ProductReview } from '../entities/product-order.entity.js';
 
 const OWN = sql('products_review_own', 'SELECT * FROM ext_products.reviews WHERE product_id = $1 AND owner_id = $2');
 const WRITE = sql(

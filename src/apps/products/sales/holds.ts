@@ -7,7 +7,7 @@ import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { CouponRepository } from './coupon.repository.js';
 import { type NewOrder, OrderRepository } from './order.repository.js';
-import { Stock } from './stock.js';
+import { StockRepository } from './stock.repository.js';
 
 /** The stock and the coupons that orders hold. */
 @AppProvider()
@@ -19,7 +19,7 @@ export class Holds extends OrderHolds<ProductOrder, Product, NewOrder> {
     protected readonly coupons: CouponRepository,
     protected readonly database: DatabaseService,
     private readonly products: ProductRepository,
-    private readonly stock: Stock,
+    private readonly stock: StockRepository,
   ) {
     super();
   }

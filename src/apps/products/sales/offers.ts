@@ -1,7 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { ProductCoupon } from '../entities/product-coupon.entity.js';
-import type { Product } from '../entities/product.entity.js';
+import type { ProductCoupon, Product } from '../entities/product.entity.js';
 import { minorOf, money } from '../../kernel/selling/prices.js';
 import { sumOf } from '../product-money.js';
 import type { EarlyCall } from '../../kernel/calls/action.js';

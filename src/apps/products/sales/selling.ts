@@ -6,7 +6,7 @@ import type { Product } from '../entities/product.entity.js';
 import { LicenseRepository } from '../licenses/license.repository.js';
 import { ProductNews } from '../product-news.js';
 import { Holds } from './holds.js';
-import { Stock } from './stock.js';
+import { StockRepository } from './stock.repository.js';
 
 /** What a sale is, and what goes with it. The product is locked, and then the order. */
 @AppProvider()
@@ -15,7 +15,7 @@ export class Selling {
     private readonly holds: Holds,
     private readonly products: ProductRepository,
     private readonly licenses: LicenseRepository,
-    private readonly stock: Stock,
+    private readonly stock: StockRepository,
     private readonly affiliates: AffiliateSales,
     private readonly news: ProductNews,
   ) {}
