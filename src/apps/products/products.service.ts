@@ -35,7 +35,7 @@ export class ProductsService implements Exported {
   async grant(grant: ProductGrant): Promise<boolean> {
     const product = await this.products.lock(grant.product_id);
     if (!product) return false;
-    const variant = grant.variant_id ? await this.variants.find(grant.variant_id) : undefined;
+    const variant = grant.variant_id ? await this.variants.findOne({ id: grant.variant_id }) : undefined;
     const { order, isNew } = await this.orders.grant(product, variant, grant);
     if (!product.license_keys) return true;
     await (isNew ? this.licenses.issue(order) : this.licenses.setStatus(order.id, 'active'));

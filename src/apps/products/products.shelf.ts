@@ -24,7 +24,7 @@ export class ProductsShelf extends SellerProducts {
   async remove(id: string): Promise<boolean> {
     const product = await this.products.lock(id);
     if (!product || product.status === 'removed') return false;
-    await this.products.update(id, { status: 'removed' });
+    await this.products.change(id, { status: 'removed' });
     this.news.removed(product);
     return true;
   }

@@ -31,6 +31,6 @@ export class ArchiveProduct {
   async run({ target: { id, status } }: Call<Input, Product>) {
     if (status === 'archived') throw new Refusal(409, 'Product is already archived');
     if (status === 'removed') throw new Refusal(409, 'Product was removed');
-    return { product: this.presenter.product(await this.products.update(id, { status: 'archived' })) };
+    return { product: this.presenter.product(await this.products.change(id, { status: 'archived' })) };
   }
 }

@@ -3,9 +3,8 @@ import { Nested, Nullable, Optional, Written } from '../../../platform/http/inpu
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import { valuesOf } from '../catalogue/product-values.js';
+import { valuesOf, MOST_STOCK, ProductFields } from '../catalogue/product.inputs.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MOST_STOCK, ProductFields } from '../catalogue/product.inputs.js';
 import { KINDS, type Product } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
 import { ProductsSettings } from '../products.settings.js';
@@ -55,6 +54,7 @@ export class CreateProduct {
     await this.products.checkCategory(fields.category_id);
     await this.products.lockOwner(caller.id);
     if ((await this.products.countOpen(caller.id)) >= MOST_PRODUCTS) throw new Refusal(409, 'Product limit reached');
-    return { product: this.presenter.product(await this.products.insert(caller.id, { ...values, kind, stock })) };
+    const { id } = await this.products.insert({ ...values, owner_id: caller.id, kind, stock });
+    return { product: this.presenter.product(await this.products.reprice(id)) };
   }
 }

@@ -1,7 +1,9 @@
-import { IsInt, IsNumber, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsNumber, IsString } from 'class-validator';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { ProductReview } from '../entities/product-order.entity.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
 import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
@@ -30,13 +32,8 @@ class OfferView {
   @Nullable() @IsString() coupon_error!: string | null;
 }
 
-class ReviewView {
-  @Uuid() id!: string;
-  @IsInt() rating!: number;
-  @IsString() body!: string;
+class ReviewView extends viewOf(ProductReview, { only: ['id', 'rating', 'body', 'created_at', 'updated_at'] }) {
   @Nested(() => PersonView) reviewer!: PersonView;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
 }
 
 class Result {

@@ -47,7 +47,7 @@ export class PublishProduct {
     const status = published ? 'published' : 'draft';
     const published_at = published ? (target.published_at ?? new Date()) : target.published_at;
     const isSame = status === target.status;
-    const product = isSame ? target : await this.products.update(target.id, { status, published_at });
+    const product = isSame ? target : await this.products.change(target.id, { status, published_at });
     return { product: this.presenter.product(product) };
   }
 

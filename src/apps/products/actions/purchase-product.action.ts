@@ -8,7 +8,7 @@ import { OrderView, presentOrder } from '../sales/order.views.js';
 import { ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
 import { Buying } from '../sales/buying.js';
 import { Offers } from '../sales/offers.js';
-import { PurchaseInput } from '../sales/purchase.inputs.js';
+import { PurchaseInput } from '../sales/basket.js';
 
 /** The order where nothing is to be paid, else where to pay it and until when. */
 class PurchaseResult extends CheckoutFields {

@@ -5,6 +5,7 @@ import { MOST_STOCK, stockAfter } from '../catalogue/product.inputs.js';
 import { type Product, type ProductVariant, PRODUCT } from '../entities/product.entity.js';
 import { Price, priceMinor } from '../../kernel/selling/prices.js';
 import { presentVariant, VariantView } from '../catalogue/variant.views.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
@@ -65,10 +66,10 @@ export class SetVariant {
       ...(priced !== undefined && { price_minor: priced }),
       stock: stockAfter(had.stock, stock_delta),
     };
-    if (before) await this.variants.update(before.id, values);
+    if (before) await this.variants.update({ id: before.id }, { ...values, updated_at: NOW });
     else {
       await this.variants.insert({ ...values, product_id: product.id, sku });
-      if (product.stock !== null) await this.products.update(product.id, { stock: null });
+      if (product.stock !== null) await this.products.change(product.id, { stock: null });
     }
     await this.products.reprice(product.id);
     return (await this.variants.bySku(product.id, sku)) as ProductVariant;

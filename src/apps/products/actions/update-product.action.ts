@@ -2,15 +2,15 @@ import { IsInt } from 'class-validator';
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnnounceUpdate } from '../catalogue/announce-update.js';
-import { ChangeCurrency } from '../catalogue/change-currency.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import { valuesOf } from '../catalogue/product-values.js';
+import { valuesOf, ProductChanges, stockAfter } from '../catalogue/product.inputs.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import { ProductFiles } from '../files/product-files.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ProductChanges, stockAfter } from '../catalogue/product.inputs.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
+import { money, priceMinor } from '../../kernel/selling/prices.js';
+import { CouponRepository } from '../sales/coupon.repository.js';
 
 class Input extends ProductChanges {
   @Uuid() product_id!: string;
@@ -51,7 +51,7 @@ export class UpdateProduct {
     private readonly products: ProductRepository,
     private readonly variants: VariantRepository,
     private readonly files: ProductFiles,
-    private readonly currencies: ChangeCurrency,
+    private readonly coupons: CouponRepository,
     private readonly updates: AnnounceUpdate,
     private readonly presenter: ProductsPresenter,
   ) {}
@@ -62,10 +62,10 @@ export class UpdateProduct {
     const files = await this.files.arranged(product, input);
     if (product.status === 'removed') throw new Refusal(409, 'Product was removed');
     const stock = await this.stockAfter(product, input.stock_delta);
-    if (values.currency !== product.currency) await this.currencies.run(product, values.currency);
+    if (values.currency !== product.currency) await this.changeCurrency(product, values.currency);
     await this.files.arrange(product, files);
     const { cover_file_id } = files;
-    await this.products.update(product.id, { ...values, stock, cover_file_id });
+    await this.products.change(product.id, { ...values, stock, cover_file_id });
     const text = input.notify_buyers;
     const notified = text === undefined ? 0 : await this.updates.begin(product, text);
     return { product: this.presenter.product(await this.products.reprice(product.id)), notified };
@@ -75,5 +75,15 @@ export class UpdateProduct {
     if (delta !== undefined && (await this.variants.ofProduct(id)).length)
       throw new Refusal(409, 'Stock is kept per variant');
     return stockAfter(stock, delta);
+  }
+
+  /** What is 20 in one currency is 20 in the other, whatever its minor units are. */
+  private async changeCurrency({ id, currency: before }: Product, currency: string): Promise<void> {
+    if (await this.products.isOrdered(id)) throw new Refusal(409, 'Currency is fixed after the first sale');
+    const prices = (await this.variants.ofProduct(id)).flatMap(({ id: variantId, price_minor }) =>
+      price_minor === null ? [] : { id: variantId, minor: priceMinor(money(price_minor, before), currency) },
+    );
+    if (prices.length) await this.variants.price(prices);
+    await this.coupons.changeCurrency(id, before, currency);
   }
 }

@@ -5,6 +5,7 @@ import { type ProductOrder, isForGood, isLive } from '../entities/product-order.
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import type { FileRow } from '../catalogue/product.views.js';
 import { type IssuedLicense, licensesJson } from '../licenses/license.repository.js';
+import type { OwnedProduct } from '../../contracts/products.js';
 
 const STANDING = sql(
   'products_buyer_standing',
@@ -48,12 +49,6 @@ export interface Standing {
   owns: boolean;
 }
 
-export interface OwnedItem {
-  product_id: string;
-  /** Null: any. */
-  variant_id: string | null;
-}
-
 // An unpaid order is no purchase: open ones are listed with their checkout page, ended ones only on request.
 const LIBRARY = sql(
   'products_library',
@@ -91,8 +86,8 @@ const PAGE = new Keyset({ name: 'products-library', defaultLimit: 20, maxLimit: 
 /** What buyers have. */
 @AppProvider()
 export class BuyerRepository extends BaseRepository {
-  async standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
-    return (await this.one<Standing>(STANDING, userId, productId, variantId)) as Standing;
+  standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {
+    return this.onlyOne<Standing>(STANDING, userId, productId, variantId);
   }
 
   latest(userId: string, productId: string): Promise<ProductOrder | undefined> {
@@ -104,7 +99,7 @@ export class BuyerRepository extends BaseRepository {
     return (await this.one<{ id: string }>(REVIEWABLE, userId, productId))?.id;
   }
 
-  async owned(userId: string, items: OwnedItem[]): Promise<Set<string>> {
+  async owned(userId: string, items: OwnedProduct[]): Promise<Set<string>> {
     const products = items.map(({ product_id }) => product_id);
     const variants = items.map(({ variant_id }) => variant_id);
     const rows = await this.rows<{ id: string }>(OWNED, userId, products, variants);

@@ -5,12 +5,10 @@ import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
 import { AppCheckouts } from '../../kernel/selling/app-checkouts.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { type Product, sellerOf } from '../entities/product.entity.js';
-import { sumOf } from '../product-money.js';
-import { Baskets } from './basket.js';
+import { sumOf, Offers } from './offers.js';
+import { Baskets, type PurchaseInput } from './basket.js';
 import { Holds } from './holds.js';
-import { Offers } from './offers.js';
-import { type NewOrder } from './order.repository.js';
-import type { PurchaseInput } from './purchase.inputs.js';
+import type { NewOrder } from './order.repository.js';
 import { Selling } from './selling.js';
 
 /** Somebody buys a product, which is locked: at once where nothing is to be paid, else by a checkout. */

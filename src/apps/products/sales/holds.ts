@@ -25,7 +25,7 @@ export class Holds extends OrderHolds<ProductOrder, Product, NewOrder> {
   }
 
   protected findThing(id: string): Promise<Product | undefined> {
-    return this.products.find(id);
+    return this.products.findOne({ id });
   }
 
   lockThing(id: string): Promise<Product | undefined> {

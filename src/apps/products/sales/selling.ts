@@ -1,3 +1,4 @@
+import { plus } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
@@ -33,7 +34,7 @@ export class Selling {
 
   /** It is a sale now, and who brought the buyer earns by it. */
   async count({ id }: Pick<Product, 'id'>, order: ProductOrder): Promise<void> {
-    await this.products.sold(id, order.quantity);
+    await this.products.update({ id }, { sold_count: plus(order.quantity) });
     await this.affiliates.record(order, { app_slug: 'products', item_id: id, amount_minor: withoutShipping(order) });
   }
 
@@ -41,7 +42,8 @@ export class Selling {
   async takeBack(before: ProductOrder): Promise<void> {
     const { id, product_id, quantity, status } = before;
     await this.licenses.setStatus(id, 'revoked');
-    if (product_id && status !== 'needs_attention') await this.products.sold(product_id, -quantity);
+    if (product_id && status !== 'needs_attention')
+      await this.products.update({ id: product_id }, { sold_count: plus(-quantity) });
     if (status !== 'shipped') await this.holds.giveBack(before);
   }
 }
