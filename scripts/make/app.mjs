@@ -97,34 +97,38 @@ const ordersTable = (schema) => `
       CREATE TABLE ${schema}.orders (
         id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
         owner_id uuid NOT NULL,
-        seller_id uuid NOT NULL,
+        seller_id uuid REFERENCES account.users (id) ON DELETE SET NULL,
         item_id uuid REFERENCES ${schema}.items (id) ON DELETE SET NULL,
-        payment_id uuid NOT NULL,
         total_minor int NOT NULL,
         refunded_minor int NOT NULL DEFAULT 0,
-        status text NOT NULL DEFAULT 'pending'
-          CHECK (status IN ('pending', 'paid', 'expired', 'refunded', 'needs_attention')),
+        currency char(3) NOT NULL,
+        coupon_id uuid,
+        affiliate_id uuid,
+        status text NOT NULL CHECK (status IN ('pending', 'paid', 'expired', 'refunded', 'needs_attention')),
+        payment_id uuid,
+        checkout_url text,
+        expires_at timestamptz(3),
+        paid_at timestamptz(3),
+        refunded_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )\`);
     await runner.query('CREATE UNIQUE INDEX orders_payment ON ${schema}.orders (payment_id)');
-    await runner.query('CREATE INDEX orders_of_buyer ON ${schema}.orders (owner_id)');
-    await runner.query('CREATE INDEX orders_of_item ON ${schema}.orders (item_id)');
     await runner.query(
-      \`CREATE INDEX orders_pending ON ${schema}.orders (created_at) WHERE status = 'pending'\`,
-    );`;
+      \`CREATE UNIQUE INDEX orders_pending_once ON ${schema}.orders (item_id, owner_id) WHERE status = 'pending'\`,
+    );
+    await runner.query('CREATE INDEX orders_of_item ON ${schema}.orders (item_id, owner_id)');
+    await runner.query('CREATE INDEX orders_of_buyer ON ${schema}.orders (owner_id)');
+    await runner.query('CREATE INDEX orders_of_seller ON ${schema}.orders (seller_id, created_at)');
+    await runner.query(\`CREATE INDEX orders_expiring ON ${schema}.orders (expires_at) WHERE status = 'pending'\`);`;
 
-const repository = ({ slug, Class, prefix, schema, paid }) => `
-import { BaseRepository } from '../../platform/database/base.repository.js';
+const repository = ({ slug, Class, prefix, schema }) => `
+import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { Days } from '../kernel/stats/app-stats.js';
-import type { ${Class}Item } from './entities/${slug}-item.entity.js';
+import { ${Class}Item } from './entities/${slug}-item.entity.js';
 
-const INSERT = sql(
-  '${prefix}_item_insert',
-  'INSERT INTO ${schema}.items (owner_id, title${paid(', price_minor')}) VALUES ($1, $2${paid(', $3')}) RETURNING *',
-);
 const COUNT = sql(
   '${prefix}_items_of_days',
   \`SELECT count(*)::int AS items FROM ${schema}.items
@@ -132,10 +136,8 @@ const COUNT = sql(
 );
 
 @AppProvider()
-export class ItemRepository extends BaseRepository {
-  async insert(ownerId: string, title: string${paid(', priceMinor: number')}): Promise<${Class}Item> {
-    return (await this.one<${Class}Item>(INSERT, ownerId, title${paid(', priceMinor')})) as ${Class}Item;
-  }
+export class ItemRepository extends EntityRepository<${Class}Item> {
+  protected readonly entity = ${Class}Item;
 
   async ofDays(ownerId: string, { from, to }: Days): Promise<{ items: number }> {
     return (await this.one<{ items: number }>(COUNT, ownerId, from, to)) as { items: number };
@@ -233,8 +235,9 @@ export class CreateItem {
 
   async run({ input, caller }: Call<Input>) {
     const { default_title } = await this.settings.of(${Class}Settings, caller.id);
-    $ const price = Number(minorUnits(input.price, USD));
-    const item = await this.items.insert(caller.id, input.title ?? default_title${paid(', price')});
+    $ const price_minor = Number(minorUnits(input.price, USD));
+    const title = input.title ?? default_title;
+    const item = await this.items.insert({ owner_id: caller.id, title${paid(', price_minor')} });
     return { item: presentItem(item) };
   }
 }

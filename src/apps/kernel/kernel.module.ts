@@ -4,6 +4,8 @@ import { PaymentsModule } from '../../payments/payments.module.js';
 import { ActionOperations } from './calls/action-operations.js';
 import { AppDocumentsService } from '../contracts/app-documents.service.js';
 import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
+import { AffiliateSales } from './selling/affiliate-sales.js';
+import { AppCheckouts } from './selling/app-checkouts.js';
 import { AppPayments } from './selling/app-payments.js';
 import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
@@ -36,6 +38,8 @@ import { Words } from './calls/words.js';
     AppSettings,
     AppServices,
     AppPayments,
+    AppCheckouts,
+    AffiliateSales,
     AppDocumentsService,
     AppInvoicingService,
     ActionOperations,
@@ -50,6 +54,8 @@ import { Words } from './calls/words.js';
     AppSettings,
     AppServices,
     AppPayments,
+    AppCheckouts,
+    AffiliateSales,
     AppDocumentsService,
     AppInvoicingService,
     CouponAttemptsService,

@@ -26,7 +26,7 @@ export class ForgetBuyer extends AccountDeletionHook {
 
   async before(userId: string): Promise<void> {
     await this.products.lockOfBuyer(userId);
-    for (const id of await this.orders.lockPendingOf(userId)) await this.holds.expire(id);
+    for (const { id } of await this.orders.lockPendingOf(userId)) await this.holds.expire(id);
     await this.products.forgetStars(userId);
     await this.orders.forgetAddresses(userId);
     await this.keepProducts(userId);

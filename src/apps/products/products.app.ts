@@ -23,16 +23,15 @@ import { SetCoupon } from './actions/set-coupon.action.js';
 import { SetVariant } from './actions/set-variant.action.js';
 import { UpdateProduct } from './actions/update-product.action.js';
 import { VerifyLicense } from './actions/verify-license.action.js';
-import { LicenseActivation } from './entities/license-activation.entity.js';
-import { ProductCoupon } from './entities/product-coupon.entity.js';
-import { ProductDownload } from './entities/product-download.entity.js';
-import { ProductFile } from './entities/product-file.entity.js';
-import { ProductLicense } from './entities/product-license.entity.js';
-import { ProductOrder } from './entities/product-order.entity.js';
-import { ProductReview } from './entities/product-review.entity.js';
-import { ProductVariant } from './entities/product-variant.entity.js';
-import { Product } from './entities/product.entity.js';
-import { ShipReminder } from './entities/ship-reminder.entity.js';
+import {
+  LicenseActivation,
+  ProductLicense,
+  ProductDownload,
+  ProductOrder,
+  ShipReminder,
+  ProductReview,
+} from './entities/product-order.entity.js';
+import { ProductCoupon, ProductFile, ProductVariant, Product } from './entities/product.entity.js';
 import { Products1790000030100 } from './migrations/1790000030100-products.js';
 import { FlaggedProducts1790000030110 } from './migrations/1790000030110-flagged-products.js';
 import { KeptPurchases1790000030120 } from './migrations/1790000030120-kept-purchases.js';

@@ -89,8 +89,8 @@ export interface MoneyRow {
 
 @AppProvider()
 export class StatsRepository extends BaseRepository {
-  async now(userId: string, from: string, to: string): Promise<Now> {
-    return (await this.one<Now>(NOW, userId, from, to)) as Now;
+  now(userId: string, from: string, to: string): Promise<Now> {
+    return this.onlyOne<Now>(NOW, userId, from, to);
   }
 
   money(userId: string, from: string, to: string): Promise<MoneyRow[]> {

@@ -23,6 +23,7 @@ export function couponStatements(schema: string, of: string) {
       `UPDATE ${table} SET used_count = used_count + 1
        WHERE id = $1 AND (max_uses IS NULL OR used_count < max_uses)`,
     ),
+    countLateUse: statement('count_late_use', `UPDATE ${table} SET used_count = used_count + 1 WHERE id = $1`),
     giveBack: statement(
       'give_back',
       `UPDATE ${table} c SET used_count = used_count - g.n FROM (
@@ -92,6 +93,11 @@ export abstract class Coupons<Row extends Coupon> extends BaseRepository {
   /** False: all of its uses are gone. */
   async take(id: string): Promise<boolean> {
     return (await this.count(this.statements.take, id)) > 0;
+  }
+
+  /** For an order that was paid although it had expired. The coupon may be used once too often by that. */
+  async countLateUse(id: string): Promise<void> {
+    await this.count(this.statements.countLateUse, id);
   }
 
   async giveBack(ids: string[]): Promise<void> {

@@ -2,10 +2,8 @@ import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import type { Product } from '../entities/product.entity.js';
-import { ProductsPresenter } from '../products.presenter.js';
-import { ProductView } from '../products.views.js';
-import { PRODUCT } from '../targets.js';
+import { type Product, PRODUCT } from '../entities/product.entity.js';
+import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
 
 class Input {
   @Uuid() product_id!: string;
@@ -33,6 +31,6 @@ export class ArchiveProduct {
   async run({ target: { id, status } }: Call<Input, Product>) {
     if (status === 'archived') throw new Refusal(409, 'Product is already archived');
     if (status === 'removed') throw new Refusal(409, 'Product was removed');
-    return { product: this.presenter.product(await this.products.update(id, { status: 'archived' })) };
+    return { product: this.presenter.product(await this.products.change(id, { status: 'archived' })) };
   }
 }

@@ -2,12 +2,15 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { Nested, Nullable, Optional, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { ChangeProduct } from '../catalogue/change-product.js';
-import { MOST_STOCK, ProductFields } from '../catalogue/product.inputs.js';
+import { ProductRepository } from '../catalogue/product.repository.js';
+import { valuesOf, MOST_STOCK, ProductFields } from '../catalogue/product.inputs.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { KINDS, type Product } from '../entities/product.entity.js';
-import { ProductsPresenter } from '../products.presenter.js';
+import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
 import { ProductsSettings } from '../products.settings.js';
-import { ProductView } from '../products.views.js';
+
+const MOST_PRODUCTS = 1000;
+const NEW = { price_minor: 0, suggested_minor: null, shipping_minor: 0, ships_to: [], license_keys: false };
 
 class Input extends ProductFields {
   @Written(1, 200) title!: string;
@@ -39,14 +42,19 @@ class Result {
 })
 export class CreateProduct {
   constructor(
-    private readonly change: ChangeProduct,
+    private readonly products: ProductRepository,
     private readonly settings: AppSettings,
     private readonly presenter: ProductsPresenter,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
     const { default_currency } = await this.settings.of(ProductsSettings, caller.id);
-    const product = await this.change.create(caller.id, input, default_currency);
-    return { product: this.presenter.product(product) };
+    const { kind, stock = null, ...fields } = input;
+    const values = valuesOf(fields, { ...NEW, kind, currency: default_currency.toLowerCase() });
+    await this.products.checkCategory(fields.category_id);
+    await this.products.lockOwner(caller.id);
+    if ((await this.products.countOpen(caller.id)) >= MOST_PRODUCTS) throw new Refusal(409, 'Product limit reached');
+    const { id } = await this.products.insert({ ...values, owner_id: caller.id, kind, stock });
+    return { product: this.presenter.product(await this.products.reprice(id)) };
   }
 }

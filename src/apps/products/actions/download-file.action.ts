@@ -3,9 +3,8 @@ import { FilesService } from '../../../files/files.service.js';
 import { Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { ProductOrder } from '../entities/product-order.entity.js';
+import { type ProductOrder, ORDER } from '../entities/product-order.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
-import { ORDER } from '../targets.js';
 
 const MINUTES_15 = 15 * 60;
 

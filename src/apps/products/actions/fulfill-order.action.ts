@@ -1,15 +1,14 @@
 import { IsUrl } from 'class-validator';
 import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { ProductOrder } from '../entities/product-order.entity.js';
+import { type ProductOrder, ORDER_OF_SHOP } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';
-import { presentOrder } from '../products.presenter.js';
-import { OrderView } from '../products.views.js';
-import { OrderRepository, type Tracking } from '../sales/order.repository.js';
+import { presentOrder, OrderView } from '../sales/order.views.js';
+import { OrderRepository } from '../sales/order.repository.js';
 import { Selling } from '../sales/selling.js';
-import { ORDER_OF_SHOP } from '../targets.js';
 
 class Input {
   @Uuid() order_id!: string;
@@ -43,12 +42,19 @@ export class FulfillOrder {
     const isLate = status === 'needs_attention' && attention === 'out_of_stock';
     if (status !== 'paid' && status !== 'shipped' && !isLate) throw new Refusal(409, `Order is ${status}`);
     if (product.kind === 'digital') throw new Refusal(409, 'Digital orders need no shipping');
-    const shipped = await this.orders.ship(order.id, input);
+    const shipped = await this.ship(order, input);
     if (isLate) await this.selling.count(product, shipped);
     const isNews = status !== 'shipped' || TRACKING.some((name) => shipped[name] !== order[name]);
     if (isNews) this.news.shipped(shipped);
     return { order: presentOrder(shipped) };
   }
+
+  /** The tracking that is not given stays as it is. */
+  private async ship({ id, shipped_at }: ProductOrder, { carrier, tracking_number, tracking_url }: Input) {
+    const tracking = { carrier, tracking_number, tracking_url };
+    const changes = { status: 'shipped', attention: null, shipped_at: shipped_at ?? NOW, updated_at: NOW } as const;
+    return (await this.orders.updateOne({ id }, { ...changes, ...tracking })) as ProductOrder;
+  }
 }
 
-const TRACKING: (keyof Tracking)[] = ['carrier', 'tracking_number', 'tracking_url'];
+const TRACKING = ['carrier', 'tracking_number', 'tracking_url'] as const;

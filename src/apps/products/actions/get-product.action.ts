@@ -1,22 +1,39 @@
-import { IsString } from 'class-validator';
+import { IsNumber, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { ProductReview } from '../entities/product-order.entity.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
-import { isOnSale, type Product } from '../entities/product.entity.js';
+import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
-import { presentOrder } from '../products.presenter.js';
-import { CouponView, FileView, OfferView, OrderView, ProductPage, ReviewView, VariantView } from '../products.views.js';
-import { DueHoldsService } from '../sales/due-holds.service.js';
+import { PersonView } from '../../kernel/rows/person.js';
+import { FileView, ProductPage } from '../catalogue/product.views.js';
+import { VariantView } from '../catalogue/variant.views.js';
+import { CouponView } from '../sales/coupon.views.js';
+import { OrderView, presentOrder } from '../sales/order.views.js';
+import { Holds } from '../sales/holds.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
 import { Offers } from '../sales/offers.js';
-import { PRODUCT } from '../targets.js';
 
 class Input {
   @Uuid() product_id!: string;
   @Optional() @Chars(1, 100) coupon_code?: string;
   @Optional() @IsString() reviews_cursor?: string;
+}
+
+/** One piece of the cheapest variant, without shipping. */
+class OfferView {
+  @IsNumber() price!: number;
+  @IsNumber() discount!: number;
+  @IsNumber() total!: number;
+  @IsString() currency!: string;
+  @Nullable() @IsString() coupon_error!: string | null;
+}
+
+class ReviewView extends viewOf(ProductReview, { only: ['id', 'rating', 'body', 'created_at', 'updated_at'] }) {
+  @Nested(() => PersonView) reviewer!: PersonView;
 }
 
 class Result {
@@ -44,7 +61,7 @@ export class GetProduct {
     private readonly details: ProductDetails,
     private readonly offers: Offers,
     private readonly buyers: BuyerRepository,
-    private readonly dueHolds: DueHoldsService,
+    private readonly holds: Holds,
   ) {}
 
   prepare(call: EarlyCall<Input>): Promise<void> {
@@ -52,7 +69,7 @@ export class GetProduct {
   }
 
   async run({ input: { coupon_code, reviews_cursor }, target, caller }: PublicCall<Input, Product>) {
-    const product = await this.dueHolds.current(target);
+    const product = await this.holds.current(target);
     if (!product) throw notFound('Product');
     const isOwn = caller?.id === product.owner_id || seesAsAdmin(caller);
     const bought = caller && (await this.buyers.latest(caller.id, product.id));

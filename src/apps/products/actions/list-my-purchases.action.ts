@@ -5,9 +5,10 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ProductListRepository } from '../catalogue/product-list.repository.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
 import { KINDS } from '../entities/product.entity.js';
-import { presentOrder, ProductsPresenter } from '../products.presenter.js';
-import { FileView, LicenseView, OrderView, ProductCard } from '../products.views.js';
-import { LibraryRepository } from '../sales/library.repository.js';
+import { presentOrder, OrderView } from '../sales/order.views.js';
+import { ProductsPresenter, FileView, ProductCard } from '../catalogue/product.views.js';
+import { LicenseView } from '../licenses/license.views.js';
+import { BuyerRepository } from '../sales/buyer.repository.js';
 
 class Input extends Page {
   @Optional() @IsIn(ORDER_STATUSES) status?: OrderStatus;
@@ -38,13 +39,13 @@ class Result {
 })
 export class ListMyPurchases {
   constructor(
-    private readonly library: LibraryRepository,
+    private readonly buyers: BuyerRepository,
     private readonly products: ProductListRepository,
     private readonly presenter: ProductsPresenter,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const { rows, next_cursor } = await this.library.list(caller.id, input, pageQuery(input));
+    const { rows, next_cursor } = await this.buyers.library(caller.id, input, pageQuery(input));
     const cards = await this.products.cards([...new Set(rows.flatMap(({ product_id }) => product_id ?? []))]);
     const byId = new Map(cards.map((card) => [card.id, this.presenter.card(card)]));
     const purchases = rows.map(({ files, licenses, updated_since_download, ...order }) => ({

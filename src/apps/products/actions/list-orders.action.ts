@@ -5,9 +5,8 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';
 import { money } from '../../kernel/selling/prices.js';
-import { presentOrder } from '../products.presenter.js';
+import { presentOrder, OrderView } from '../sales/order.views.js';
 import { PersonView } from '../../kernel/rows/person.js';
-import { OrderView } from '../products.views.js';
 import { begins, DayOrInstant, ends } from '../sales/range.fields.js';
 import { ShopOrdersRepository, type ShopTotals } from '../sales/shop-orders.repository.js';
 

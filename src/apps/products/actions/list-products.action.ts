@@ -4,8 +4,7 @@ import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRODUCT_SORTS, ProductListRepository, type ProductSort } from '../catalogue/product-list.repository.js';
 import { KINDS, STATUSES } from '../entities/product.entity.js';
-import { ProductsPresenter } from '../products.presenter.js';
-import { ProductCard } from '../products.views.js';
+import { ProductsPresenter, ProductCard } from '../catalogue/product.views.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;

@@ -4,11 +4,9 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
-import type { Product } from '../entities/product.entity.js';
+import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
-import { ProductsPresenter } from '../products.presenter.js';
-import { ProductView } from '../products.views.js';
-import { PRODUCT } from '../targets.js';
+import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
 
 class Input {
   @Uuid() product_id!: string;
@@ -49,7 +47,7 @@ export class PublishProduct {
     const status = published ? 'published' : 'draft';
     const published_at = published ? (target.published_at ?? new Date()) : target.published_at;
     const isSame = status === target.status;
-    const product = isSame ? target : await this.products.update(target.id, { status, published_at });
+    const product = isSame ? target : await this.products.change(target.id, { status, published_at });
     return { product: this.presenter.product(product) };
   }
 

@@ -1,13 +1,20 @@
 import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
-import type { Product } from '../entities/product.entity.js';
+import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { LicenseRepository } from '../licenses/license.repository.js';
-import { presentOrder } from '../products.presenter.js';
-import { PurchaseResult } from '../products.views.js';
+import { CheckoutFields } from '../../kernel/selling/views.js';
+import { LicenseView } from '../licenses/license.views.js';
+import { OrderView, presentOrder } from '../sales/order.views.js';
+import { ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
 import { Buying } from '../sales/buying.js';
 import { Offers } from '../sales/offers.js';
-import { PurchaseInput } from '../sales/purchase.inputs.js';
-import { PRODUCT } from '../targets.js';
+import { PurchaseInput } from '../sales/basket.js';
+
+/** The order where nothing is to be paid, else where to pay it and until when. */
+class PurchaseResult extends CheckoutFields {
+  @Optional() @Nested(() => OrderView) order?: OrderView;
+  @Optional() @ListOf(() => LicenseView) licenses?: LicenseView[];
+}
 
 @Action('purchase-product', {
   access: 'authenticated',

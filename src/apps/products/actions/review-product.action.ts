@@ -1,13 +1,15 @@
-import { IsInt, IsString, Max, Min } from 'class-validator';
-import { Nested, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { plus } from '../../../platform/database/entity.repository.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { ProductReview } from '../entities/product-order.entity.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
-import { isOnSale, type Product } from '../entities/product.entity.js';
+import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
-import { PRODUCT } from '../targets.js';
 
 class Input {
   @Uuid() product_id!: string;
@@ -15,16 +17,7 @@ class Input {
   @Optional() @Written(0, 4000) body?: string;
 }
 
-class OwnReview {
-  @Uuid() id!: string;
-  @Uuid() owner_id!: string;
-  @Uuid() product_id!: string;
-  @Uuid() order_id!: string;
-  @IsInt() rating!: number;
-  @IsString() body!: string;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
+class OwnReview extends viewOf(ProductReview) {}
 
 class Result {
   @Nested(() => OwnReview) review!: OwnReview;
@@ -52,11 +45,12 @@ export class ReviewProduct {
     // Who may not see it is not told that it is there.
     if (!order_id && !isOnSale(product) && product.owner_id !== caller.id) throw notFound('Product');
     if (!order_id) throw new Refusal(409, 'Only buyers can review');
-    const before = await this.reviews.own(product.id, caller.id);
+    const before = await this.reviews.findOne({ product_id: product.id, owner_id: caller.id });
     if (before?.rating === rating && before.body === body) return { review: before };
     const written = { product_id: product.id, owner_id: caller.id, order_id, rating, body };
     const review = await this.reviews.write(written);
-    await this.products.rate(product.id, rating - (before?.rating ?? 0), before ? 0 : 1);
+    const stars = { rating_sum: plus(rating - (before?.rating ?? 0)), rating_count: plus(before ? 0 : 1) };
+    await this.products.update({ id: product.id }, stars);
     this.news.reviewed(product, caller.id, rating);
     return { review };
   }

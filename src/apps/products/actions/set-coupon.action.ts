@@ -3,9 +3,8 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
 import { setCoupon } from '../../kernel/selling/set-coupon.js';
 import { CouponRepository } from '../sales/coupon.repository.js';
-import type { Product } from '../entities/product.entity.js';
-import { CouponView } from '../products.views.js';
-import { PRODUCT } from '../targets.js';
+import { type Product, PRODUCT } from '../entities/product.entity.js';
+import { CouponView } from '../sales/coupon.views.js';
 
 class Input extends CouponWishes {
   @Uuid() product_id!: string;

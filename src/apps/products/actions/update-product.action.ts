@@ -1,12 +1,16 @@
 import { IsInt } from 'class-validator';
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { ChangeProduct } from '../catalogue/change-product.js';
-import { ProductChanges } from '../catalogue/product.inputs.js';
-import type { Product } from '../entities/product.entity.js';
-import { ProductsPresenter } from '../products.presenter.js';
-import { ProductView } from '../products.views.js';
-import { PRODUCT } from '../targets.js';
+import { AnnounceUpdate } from '../catalogue/announce-update.js';
+import { ProductRepository } from '../catalogue/product.repository.js';
+import { valuesOf, ProductChanges, stockAfter } from '../catalogue/product.inputs.js';
+import { VariantRepository } from '../catalogue/variant.repository.js';
+import { ProductFiles } from '../files/product-files.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Product, PRODUCT } from '../entities/product.entity.js';
+import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
+import { money, priceMinor } from '../../kernel/selling/prices.js';
+import { CouponRepository } from '../sales/coupon.repository.js';
 
 class Input extends ProductChanges {
   @Uuid() product_id!: string;
@@ -44,12 +48,42 @@ class Result {
 })
 export class UpdateProduct {
   constructor(
-    private readonly change: ChangeProduct,
+    private readonly products: ProductRepository,
+    private readonly variants: VariantRepository,
+    private readonly files: ProductFiles,
+    private readonly coupons: CouponRepository,
+    private readonly updates: AnnounceUpdate,
     private readonly presenter: ProductsPresenter,
   ) {}
 
-  async run({ input, target }: Call<Input, Product>) {
-    const { product, notified } = await this.change.update(target, input);
-    return { product: this.presenter.product(product), notified };
+  async run({ input, target: product }: Call<Input, Product>) {
+    const values = valuesOf(input, product);
+    await this.products.checkCategory(input.category_id);
+    const files = await this.files.arranged(product, input);
+    if (product.status === 'removed') throw new Refusal(409, 'Product was removed');
+    const stock = await this.stockAfter(product, input.stock_delta);
+    if (values.currency !== product.currency) await this.changeCurrency(product, values.currency);
+    await this.files.arrange(product, files);
+    const { cover_file_id } = files;
+    await this.products.change(product.id, { ...values, stock, cover_file_id });
+    const text = input.notify_buyers;
+    const notified = text === undefined ? 0 : await this.updates.begin(product, text);
+    return { product: this.presenter.product(await this.products.reprice(product.id)), notified };
+  }
+
+  private async stockAfter({ id, stock }: Product, delta: number | null | undefined): Promise<number | null> {
+    if (delta !== undefined && (await this.variants.ofProduct(id)).length)
+      throw new Refusal(409, 'Stock is kept per variant');
+    return stockAfter(stock, delta);
+  }
+
+  /** What is 20 in one currency is 20 in the other, whatever its minor units are. */
+  private async changeCurrency({ id, currency: before }: Product, currency: string): Promise<void> {
+    if (await this.products.isOrdered(id)) throw new Refusal(409, 'Currency is fixed after the first sale');
+    const prices = (await this.variants.ofProduct(id)).flatMap(({ id: variantId, price_minor }) =>
+      price_minor === null ? [] : { id: variantId, minor: priceMinor(money(price_minor, before), currency) },
+    );
+    if (prices.length) await this.variants.price(prices);
+    await this.coupons.changeCurrency(id, before, currency);
   }
 }

@@ -1,7 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Product } from '../entities/product.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
-import { presentVariant, ProductsPresenter } from '../products.presenter.js';
+import { presentVariant } from './variant.views.js';
+import { ProductsPresenter } from './product.views.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { ProductListRepository } from './product-list.repository.js';
 import { VariantRepository } from './variant.repository.js';

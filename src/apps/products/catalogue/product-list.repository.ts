@@ -1,9 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, type PageQuery, newestFirst, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
-import type { CardRow } from '../products.presenter.js';
+import type { CardRow } from './product.views.js';
+import type { ShelvedProduct } from '../../../payments/extension-points.js';
+import { personIn } from '../../kernel/rows/person.js';
+import type { DescribedProduct } from '../../contracts/products.js';
 
 // What an order holds whose time is over is free, whether or not that is written down yet.
 const isHeldNoMore = (which: string) => `EXISTS (SELECT FROM ext_products.orders h
@@ -66,6 +69,51 @@ interface Found {
   key: string;
 }
 
+function listOf(given: Filter[], isPublished: boolean, sort: ProductSort): Statement {
+  const { key, type } = isPublished && sort === 'newest' ? PUBLISHED_AT : SORTS[sort];
+  const [order, after] = sort === 'price_up' ? ['ASC', '>'] : ['DESC', '<'];
+  const from = isPublished ? 4 : 5;
+  const conditions = given.map((name, at) => FILTERS[name][1].replace('?', `$${from + at}`));
+  const state = isPublished
+    ? [
+        `p.status = 'published' AND NOT p.flagged`,
+        `(SELECT user_status = 'active' FROM account.users WHERE id = p.owner_id)`,
+      ]
+    : ['p.status = $4'];
+  const letters = given.map((name) => FILTERS[name][0]).join('');
+  return searching(
+    `products_list ${sort} ${isPublished ? '' : 'own '}${letters}`,
+    `SELECT p.id, (${key})::text AS key FROM ext_products.products p
+     WHERE ${[...state, ...conditions].join(' AND ')} AND (${key}, p.id) ${after} ($1::${type}, $2::uuid)
+     ORDER BY ${key} ${order}, p.id ${order} LIMIT $3`,
+  );
+}
+
+const LIST = sql(
+  'products_shelf',
+  `SELECT p.id, p.title, p.from_price::float8 AS price, p.status, p.created_at,
+     ${personIn('u')} AS seller
+   FROM ext_products.products p JOIN account.users u ON u.id = p.owner_id
+   WHERE p.status <> 'removed' AND (p.created_at, p.id) < ($1, $2::uuid)
+   ORDER BY p.created_at DESC, p.id DESC LIMIT $3`,
+);
+const COUNT = sql(
+  'products_shelf_count',
+  `SELECT count(*)::int AS n FROM ext_products.products WHERE owner_id = $1 AND status <> 'removed'`,
+);
+
+const DESCRIBED = sql(
+  'products_described',
+  `SELECT p.id, p.owner_id, p.title, p.kind, p.status, p.cover_file_id, p.price_minor, p.currency,
+     p.stock IS NOT NULL AS is_counted, (
+       SELECT coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'name', v.name,
+         'price_minor', coalesce(v.price_minor, p.price_minor), 'active', v.active,
+         'is_counted', v.stock IS NOT NULL) ORDER BY v.position, v.id), '[]')
+       FROM ext_products.variants v WHERE v.product_id = p.id
+     ) AS variants
+   FROM ext_products.products p WHERE p.id = ANY ($1::uuid[])`,
+);
+
 @AppProvider()
 export class ProductListRepository extends BaseRepository {
   /** `status`: of the published ones of all, or of one owner's in this state. */
@@ -91,24 +139,16 @@ export class ProductListRepository extends BaseRepository {
   cards(ids: string[]): Promise<CardRow[]> {
     return ids.length ? this.rows<CardRow>(CARDS, ids) : Promise.resolve([]);
   }
-}
 
-function listOf(given: Filter[], isPublished: boolean, sort: ProductSort): Statement {
-  const { key, type } = isPublished && sort === 'newest' ? PUBLISHED_AT : SORTS[sort];
-  const [order, after] = sort === 'price_up' ? ['ASC', '>'] : ['DESC', '<'];
-  const from = isPublished ? 4 : 5;
-  const conditions = given.map((name, at) => FILTERS[name][1].replace('?', `$${from + at}`));
-  const state = isPublished
-    ? [
-        `p.status = 'published' AND NOT p.flagged`,
-        `(SELECT user_status = 'active' FROM account.users WHERE id = p.owner_id)`,
-      ]
-    : ['p.status = $4'];
-  const letters = given.map((name) => FILTERS[name][0]).join('');
-  return searching(
-    `products_list ${sort} ${isPublished ? '' : 'own '}${letters}`,
-    `SELECT p.id, (${key})::text AS key FROM ext_products.products p
-     WHERE ${[...state, ...conditions].join(' AND ')} AND (${key}, p.id) ${after} ($1::${type}, $2::uuid)
-     ORDER BY ${key} ${order}, p.id ${order} LIMIT $3`,
-  );
+  shelf(slice: Slice): Promise<ShelvedProduct[]> {
+    return this.rows<ShelvedProduct>(LIST, ...newestFirst(slice));
+  }
+
+  async countOf(sellerId: string): Promise<number> {
+    return (await this.one<{ n: number }>(COUNT, sellerId))?.n ?? 0;
+  }
+
+  describe(ids: string[]): Promise<DescribedProduct[]> {
+    return this.rows<DescribedProduct>(DESCRIBED, ids);
+  }
 }

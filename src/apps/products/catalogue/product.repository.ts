@@ -1,19 +1,15 @@
+import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Reported } from '../../../moderation/reports/reportable.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
+import { notFound } from '../../../platform/http/refusal.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Product } from '../entities/product.entity.js';
 import { money } from '../../kernel/selling/prices.js';
 import { personIn } from '../../kernel/rows/person.js';
-import { isLive } from '../sales/live.sql.js';
+import { isLive } from '../entities/product-order.entity.js';
 
 const LOCK_OWNER = sql('products_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
-const COUNT_OPEN = sql(
-  'products_count_open',
-  `SELECT count(*)::int AS n FROM ext_products.products WHERE owner_id = $1 AND status IN ('draft', 'published')`,
-);
-const BY_ID = sql('products_by_id', 'SELECT * FROM ext_products.products WHERE id = $1');
-const LOCK = sql('products_lock', 'SELECT * FROM ext_products.products WHERE id = $1 FOR NO KEY UPDATE');
 const CATEGORY = sql('products_category_is_known', 'SELECT FROM listings.categories WHERE id = $1');
 const ORDERED = sql(
   'products_is_ordered',
@@ -29,22 +25,12 @@ const PRICED_FROM = sql(
   'products_priced_from',
   'UPDATE ext_products.products SET from_price = $2 WHERE id = $1 RETURNING *',
 );
-const SOLD = sql('products_sold', 'UPDATE ext_products.products SET sold_count = sold_count + $2 WHERE id = $1');
-const RATE = sql(
-  'products_rate',
-  'UPDATE ext_products.products SET rating_sum = rating_sum + $2, rating_count = rating_count + $3 WHERE id = $1',
-);
 const UPDATE_BEGUN = sql(
   'products_update_begun',
   `UPDATE ext_products.products SET last_update_at = now(), update_told_through = NULL
    WHERE id = $1 AND (last_update_at IS NULL OR last_update_at <= now() - interval '24 hours')
    RETURNING last_update_at`,
 );
-const UPDATE_TOLD = sql(
-  'products_update_told',
-  'UPDATE ext_products.products SET update_told_through = $2 WHERE id = $1',
-);
-const SET_FLAGGED = sql('products_set_flagged', 'UPDATE ext_products.products SET flagged = $2 WHERE id = $1');
 const REPORTED = sql(
   'products_reported',
   `SELECT 'product' AS type, p.id, p.title, p.description AS text, p.created_at,
@@ -78,71 +64,43 @@ const KEEP = sql(
 export type ProductValues = Partial<Omit<Product, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
 
 @AppProvider()
-export class ProductRepository extends BaseRepository {
+export class ProductRepository extends EntityRepository<Product> {
+  protected readonly entity = Product;
+
+  lock(id: string): Promise<Product | undefined> {
+    return this.findOne({ id }, { lock: 'no key update' });
+  }
+
+  async change(id: string, values: ProductValues): Promise<Product> {
+    return (await this.updateOne({ id }, { ...values, updated_at: NOW })) as Product;
+  }
+
   /** So that the limit holds when somebody does two things at once. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
   }
 
-  async countOpen(ownerId: string): Promise<number> {
-    return (await this.one<{ n: number }>(COUNT_OPEN, ownerId))?.n ?? 0;
-  }
-
-  async insert(ownerId: string, values: ProductValues): Promise<Product> {
-    const { identifiers } = await this.table(Product).insert({ ...values, owner_id: ownerId });
-    return this.reprice((identifiers[0] as { id: string }).id);
-  }
-
-  async update(id: string, changes: ProductValues): Promise<Product> {
-    await this.table(Product).update({ id }, { ...changes, updated_at: () => 'now()' });
-    return (await this.find(id)) as Product;
-  }
-
   /** After any price has changed. */
   async reprice(id: string): Promise<Product> {
-    const { minor, currency } = (await this.one<{ minor: number; currency: string }>(LOWEST, id)) as {
-      minor: number;
-      currency: string;
-    };
-    return (await this.one<Product>(PRICED_FROM, id, money(minor, currency))) as Product;
+    const { minor, currency } = await this.onlyOne<{ minor: number; currency: string }>(LOWEST, id);
+    return this.onlyOne<Product>(PRICED_FROM, id, money(minor, currency));
   }
 
-  find(id: string): Promise<Product | undefined> {
-    return this.one<Product>(BY_ID, id);
+  countOpen(ownerId: string): Promise<number> {
+    return this.countWhere({ owner_id: ownerId, status: In(['draft', 'published']) });
   }
 
-  lock(id: string): Promise<Product | undefined> {
-    return this.one<Product>(LOCK, id);
-  }
-
-  async isCategory(id: string): Promise<boolean> {
-    return (await this.rows(CATEGORY, id)).length > 0;
+  async checkCategory(id: string | null | undefined): Promise<void> {
+    if (id && !(await this.rows(CATEGORY, id)).length) throw notFound('Category');
   }
 
   async isOrdered(id: string): Promise<boolean> {
     return (await this.rows(ORDERED, id)).length > 0;
   }
 
-  /** More, or fewer. */
-  async sold(id: string, pieces: number): Promise<void> {
-    await this.count(SOLD, id, pieces);
-  }
-
-  async rate(id: string, sum: number, count: number): Promise<void> {
-    await this.count(RATE, id, sum, count);
-  }
-
   /** From when on buyers are told of an update; undefined: they were told of another less than a day ago. */
   async beginUpdate(id: string): Promise<Date | undefined> {
     return (await this.one<{ last_update_at: Date }>(UPDATE_BEGUN, id))?.last_update_at;
-  }
-
-  async toldUpdate(id: string, through: string): Promise<void> {
-    await this.count(UPDATE_TOLD, id, through);
-  }
-
-  async setFlagged(id: string, flagged: boolean): Promise<void> {
-    await this.count(SET_FLAGGED, id, flagged);
   }
 
   reported(id: string): Promise<Reported | undefined> {

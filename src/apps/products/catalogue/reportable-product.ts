@@ -16,7 +16,7 @@ export class ReportableProduct extends Reportable {
   }
 
   async ownerOf(id: string, callerId: string): Promise<string | undefined> {
-    const product = await this.products.find(id);
+    const product = await this.products.findOne({ id });
     if (!product) return undefined;
     const { owner_id } = product;
     if (owner_id === null) return undefined;
@@ -28,11 +28,11 @@ export class ReportableProduct extends Reportable {
     return (await this.products.reported(id)) ?? null;
   }
 
-  flag(id: string): Promise<void> {
-    return this.products.setFlagged(id, true);
+  async flag(id: string): Promise<void> {
+    await this.products.update({ id }, { flagged: true });
   }
 
-  restore(id: string): Promise<void> {
-    return this.products.setFlagged(id, false);
+  async restore(id: string): Promise<void> {
+    await this.products.update({ id }, { flagged: false });
   }
 }

@@ -1,6 +1,8 @@
+import { Choice } from '../../kernel/rows/view.js';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Coupon } from '../../kernel/selling/coupon.entity.js';
 
 export const KINDS = ['digital', 'physical'] as const;
 export const STATUSES = ['draft', 'published', 'archived', 'removed'] as const;
@@ -29,8 +31,8 @@ export class Product {
   owner_id!: string | null;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', default: '' }) description!: string;
-  @Column({ type: 'text' }) kind!: (typeof KINDS)[number];
-  @Column({ type: 'text', default: 'draft' }) status!: (typeof STATUSES)[number];
+  @Choice(KINDS) kind!: (typeof KINDS)[number];
+  @Choice(STATUSES, { default: 'draft' }) status!: (typeof STATUSES)[number];
   /** The least, where buyers say what they pay. */
   @Column({ type: 'int', default: 0 }) price_minor!: number;
   @Column({ type: 'char', length: 3, default: 'usd' }) currency!: string;
@@ -68,6 +70,9 @@ export class Product {
   @UpdatedAt() updated_at!: Date;
 }
 
+/** The target of actions on a product. */
+export const PRODUCT = { entity: Product, by: 'product_id' };
+
 export const isOnSale = ({ status, flagged }: Pick<Product, 'status' | 'flagged'>) =>
   status === 'published' && !flagged;
 
@@ -75,4 +80,56 @@ export const isOnSale = ({ status, flagged }: Pick<Product, 'status' | 'flagged'
 export function sellerOf({ owner_id }: Pick<Product, 'owner_id'>): string {
   if (owner_id === null) throw new Refusal(409, 'Product was removed');
   return owner_id;
+}
+
+@Entity({ schema: 'ext_products', name: 'variants' })
+@Check('variants_stock_check', 'stock >= 0')
+@Index('variants_sku', ['product_id', 'sku'], { unique: true })
+export class ProductVariant {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Product, { onDelete: 'CASCADE' }) product_id!: string;
+  @Column({ type: 'text' }) sku!: string;
+  @Column({ type: 'text' }) name!: string;
+  /** Null: the product's. */
+  @Column({ type: 'int', nullable: true }) price_minor!: number | null;
+  @Column({ type: 'int', nullable: true }) stock!: number | null;
+  @Column({ type: 'boolean', default: true }) active!: boolean;
+  @Column({ type: 'int' }) position!: number;
+  @Column({ type: 'boolean', default: false }) low_stock_told!: boolean;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+export const FILE_PURPOSES = ['download', 'image'] as const;
+export type FilePurpose = (typeof FILE_PURPOSES)[number];
+
+/** A file that was promised to a product; it counts once its bytes are there. */
+@Entity({ schema: 'ext_products', name: 'product_files' })
+@Check('product_files_purpose_check', `purpose IN ('download', 'image')`)
+@Index('product_files_file', ['file_id'], { unique: true })
+@Index('product_files_of_product', ['product_id', 'purpose'])
+@Index('product_files_of_variant', ['variant_id'])
+@Index('product_files_attached', ['created_at'], { where: 'detached_at IS NULL' })
+export class ProductFile {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Product, { onDelete: 'CASCADE' }) product_id!: string;
+  /** Null: of every variant. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey(() => ProductVariant, { onDelete: 'SET NULL' })
+  variant_id!: string | null;
+  @Column({ type: 'uuid' }) file_id!: string;
+  @Choice(FILE_PURPOSES) purpose!: FilePurpose;
+  @Column({ type: 'text' }) name!: string;
+  @Column({ type: 'bigint', transformer: { from: Number, to: String } }) size_bytes!: number;
+  @Column({ type: 'text' }) content_type!: string;
+  @Column({ type: 'int' }) position!: number;
+  @Moment({ nullable: true }) detached_at!: Date | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+@Entity({ schema: 'ext_products', name: 'coupons' })
+@Index('coupons_code', ['product_id', 'code'], { unique: true })
+export class ProductCoupon extends Coupon {
+  @Column({ type: 'uuid' }) @ForeignKey(() => Product, { onDelete: 'CASCADE' }) product_id!: string;
 }

@@ -1,7 +1,9 @@
+import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { type FilePurpose, ProductFile } from '../entities/product-file.entity.js';
+import { ProductFile } from '../entities/product.entity.js';
+import type { FileRow } from '../catalogue/product.views.js';
 
 // A file counts once its bytes are there.
 const ARRIVED = 'JOIN files.files s ON s.id = f.file_id';
@@ -39,11 +41,6 @@ const DETACH = sql(
    WHERE product_id = $1 AND file_id = ANY ($2::uuid[]) AND detached_at IS NULL`,
 );
 const DOWNLOADED = sql('products_downloaded', 'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)');
-const ATTACHED_IDS = sql(
-  'products_files_attached_ids',
-  `SELECT file_id AS id FROM ext_products.product_files
-   WHERE product_id = ANY ($1::uuid[]) AND detached_at IS NULL`,
-);
 const DROP = sql(
   'products_files_drop',
   `DELETE FROM ext_products.product_files WHERE id = ANY (ARRAY(
@@ -53,20 +50,9 @@ const DROP = sql(
      ORDER BY f.created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING file_id`,
 );
 
-export interface FileRow {
-  id: string;
-  variant_id: string | null;
-  purpose: FilePurpose;
-  name: string;
-  size_bytes: number;
-  content_type: string;
-}
-
 @AppProvider()
-export class ProductFileRepository extends BaseRepository {
-  async insert(file: Omit<ProductFile, 'id' | 'detached_at' | 'created_at' | 'updated_at'>): Promise<void> {
-    await this.table(ProductFile).insert(file);
-  }
+export class ProductFileRepository extends EntityRepository<ProductFile> {
+  protected readonly entity = ProductFile;
 
   /** In their order. */
   ofProduct(productId: string): Promise<FileRow[]> {
@@ -84,11 +70,12 @@ export class ProductFileRepository extends BaseRepository {
 
   /** How many there are, those too that have not come yet; and the place of another. */
   async attached(productId: string): Promise<{ n: number; next: number }> {
-    return (await this.one<{ n: number; next: number }>(ATTACHED, productId)) as { n: number; next: number };
+    return this.onlyOne(ATTACHED, productId);
   }
 
   async attachedIds(productIds: string[]): Promise<string[]> {
-    return (await this.rows<{ id: string }>(ATTACHED_IDS, productIds)).map(({ id }) => id);
+    const attached = await this.find({ product_id: In(productIds), detached_at: null }, { select: ['file_id'] });
+    return attached.map(({ file_id }) => file_id);
   }
 
   async place(productId: string, fileIds: string[]): Promise<void> {

@@ -1,23 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
-import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { VariantRepository } from '../catalogue/variant.repository.js';
-import type { FilePurpose } from '../entities/product-file.entity.js';
-import { type Product, sellerOf } from '../entities/product.entity.js';
-import { isContentType, isPicture } from '../../kernel/files/file-types.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import type { Product } from '../entities/product.entity.js';
 import { ProductFileRepository } from './product-file.repository.js';
-
-const HOUR = 60 * 60;
-const IMAGE_BYTES = 20 * 1024 * 1024;
-const FILES = 100;
-
-export interface NewUpload {
-  purpose: FilePurpose;
-  filename: string;
-  content_type: string;
-  size_bytes: number;
-  sku?: string;
-}
 
 export interface Arrangement {
   cover_file_id: string | null;
@@ -31,34 +16,8 @@ export interface Arrangement {
 export class ProductFiles {
   constructor(
     private readonly rows: ProductFileRepository,
-    private readonly variants: VariantRepository,
     private readonly files: FilesService,
   ) {}
-
-  async promise(product: Product, { purpose, filename, content_type, size_bytes, sku }: NewUpload) {
-    const isImage = purpose === 'image';
-    // What is sold may be a program too.
-    if (!isContentType(content_type) || (isImage && !isPicture(content_type)))
-      throw new Refusal(400, 'This content type is not allowed');
-    if (isImage && size_bytes > IMAGE_BYTES) throw tooLarge();
-    const variant = sku === undefined ? undefined : await this.variants.bySku(product.id, sku);
-    if (sku !== undefined && !variant) throw notFound('Variant');
-    const { n, next: position } = await this.rows.attached(product.id);
-    if (n >= FILES) throw new Refusal(409, 'File limit reached');
-
-    const { id, name, upload_url, expires_at } = await this.files.startUpload({
-      owner_id: sellerOf(product),
-      name: filename,
-      type: content_type,
-      size: size_bytes,
-      seconds: HOUR,
-      picture: isImage,
-      attached: true,
-    });
-    const file = { product_id: product.id, variant_id: variant?.id ?? null, file_id: id };
-    await this.rows.insert({ ...file, purpose, name, size_bytes, content_type, position });
-    return { file: { id, name }, upload_url, expires_at };
-  }
 
   /** What would be so; 404 where a file is not there. A cover goes with its file. */
   async arranged(
@@ -83,6 +42,3 @@ export class ProductFiles {
     await this.files.release(detached);
   }
 }
-
-const tooLarge = () =>
-  invalid({ field: 'size_bytes', message: `size_bytes of an image must not be above ${IMAGE_BYTES}` });

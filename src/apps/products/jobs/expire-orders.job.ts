@@ -1,25 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { DueHoldsService } from '../sales/due-holds.service.js';
-import { OrderRepository } from '../sales/order.repository.js';
+import { ExpireOrdersJob } from '../../kernel/selling/expire-orders.job.js';
+import { Holds } from '../sales/holds.js';
 
-/** Ends the orders that nobody has paid in time, of products that nobody looks at. */
 @AppProvider()
-export class ExpireOrders extends Job {
+export class ExpireOrders extends ExpireOrdersJob {
   readonly name = 'products.expire-orders';
-  override readonly every = '*/5 * * * *';
 
-  constructor(
-    private readonly orders: OrderRepository,
-    private readonly dueHolds: DueHoldsService,
-    private readonly database: DatabaseService,
-  ) {
+  constructor(protected readonly holds: Holds) {
     super();
-  }
-
-  async run(): Promise<void> {
-    for (const id of await this.orders.productsWithDue()) await this.dueHolds.release(id);
-    await this.database.transaction(() => this.orders.expireAbandoned());
   }
 }

@@ -39,7 +39,7 @@ export class TellBuyers extends Job<Told> {
     const last = next.at(-1);
     if (last === undefined) return false;
     this.news.updated(product, next, text);
-    await this.products.toldUpdate(product_id, last);
+    await this.products.update({ id: product_id }, { update_told_through: last });
     return next.length === BATCH;
   }
 }

@@ -3,7 +3,7 @@ import { iso } from '../../../platform/database/json.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
-import { newLicenseKey } from './license-key.js';
+import { randomBytes } from 'node:crypto';
 
 const ISSUE = sql(
   'products_licenses_issue',
@@ -110,4 +110,15 @@ export class LicenseRepository extends BaseRepository {
   async activations({ id }: KnownLicense): Promise<number> {
     return (await this.one<{ n: number }>(ACTIVATIONS, id))?.n ?? 0;
   }
+}
+
+/** Without 0, O, 1 and I, which look alike: 32 of them, five bits each. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = 5;
+const EACH = 5;
+
+export function newLicenseKey(): string {
+  const letters = Array.from(randomBytes(GROUPS * EACH), (byte) => LETTERS[byte % LETTERS.length]);
+  const groups = Array.from({ length: GROUPS }, (_, at) => letters.slice(at * EACH, (at + 1) * EACH).join(''));
+  return groups.join('-');
 }

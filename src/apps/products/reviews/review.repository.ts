@@ -1,10 +1,10 @@
+import type { PersonView } from '../../kernel/rows/person.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset } from '../../../platform/database/page.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ProductReview } from '../entities/product-review.entity.js';
+import { ProductReview } from '../entities/product-order.entity.js';
 
-const OWN = sql('products_review_own', 'SELECT * FROM ext_products.reviews WHERE product_id = $1 AND owner_id = $2');
 const WRITE = sql(
   'products_review_write',
   `INSERT INTO ext_products.reviews (product_id, owner_id, order_id, rating, body) VALUES ($1, $2, $3, $4, $5)
@@ -24,28 +24,17 @@ const BY_RATING = sql(
   'SELECT rating, count(*)::int AS count FROM ext_products.reviews WHERE product_id = $1 GROUP BY rating',
 );
 
-export interface ReviewRow {
-  id: string;
-  rating: number;
-  body: string;
-  created_at: Date;
-  updated_at: Date;
-  reviewer: { id: string; username: string | null };
-}
+type ReviewRow = Pick<ProductReview, 'id' | 'rating' | 'body' | 'created_at' | 'updated_at'> & { reviewer: PersonView };
 
 const PAGE = new Keyset({ name: 'products-reviews', defaultLimit: 20, maxLimit: 20 });
 
 @AppProvider()
-export class ReviewRepository extends BaseRepository {
-  /** The product is locked. */
-  own(productId: string, userId: string): Promise<ProductReview | undefined> {
-    return this.one<ProductReview>(OWN, productId, userId);
-  }
+export class ReviewRepository extends EntityRepository<ProductReview> {
+  protected readonly entity = ProductReview;
 
   async write(review: Pick<ProductReview, 'product_id' | 'owner_id' | 'order_id' | 'rating' | 'body'>) {
     const { product_id, owner_id, order_id, rating, body } = review;
-    const row = await this.one<ProductReview>(WRITE, product_id, owner_id, order_id, rating, body);
-    return row as ProductReview;
+    return this.onlyOne<ProductReview>(WRITE, product_id, owner_id, order_id, rating, body);
   }
 
   list(productId: string, cursor: string | undefined) {

@@ -2,11 +2,12 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import type { PostalAddress } from '../entities/product-order.entity.js';
-import type { ProductVariant } from '../entities/product-variant.entity.js';
-import { isOnSale, type Product } from '../entities/product.entity.js';
+import { type ProductVariant, isOnSale, type Product } from '../entities/product.entity.js';
 import { minorOf, money, MOST } from '../../kernel/selling/prices.js';
 import { BuyerRepository } from './buyer.repository.js';
-import type { AddressInput, PurchaseInput } from './purchase.inputs.js';
+import { IsInt, IsNumber, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { COUNTRY } from '../catalogue/product.inputs.js';
 
 /** What somebody wants, and may have. */
 export interface Basket {
@@ -82,4 +83,27 @@ function addressOf({ kind, ships_to }: Product, given: AddressInput | undefined)
   const country = given.country.toUpperCase();
   if (ships_to.length && !ships_to.includes(country)) throw new Refusal(409, `The seller does not ship to ${country}`);
   return { name, line1, line2, city, region, postal_code, country };
+}
+
+export class AddressInput {
+  @Chars(1, 200) name!: string;
+  @Chars(1, 200) line1!: string;
+  @Optional() @Chars(0, 200) line2?: string;
+  @Chars(1, 100) city!: string;
+  @Optional() @Chars(0, 100) region?: string;
+  @Chars(1, 20) postal_code!: string;
+  @Matches(COUNTRY) country!: string;
+}
+
+export class PurchaseInput {
+  @Uuid() product_id!: string;
+  @Optional() @Chars(1, 64) sku?: string;
+  @Optional() @IsInt() @Min(1) @Max(100) quantity?: number;
+  /** For a piece, where buyers say what they pay. */
+  @Optional() @IsNumber() @Min(0) @Max(MOST) amount?: number;
+  @Optional() @Chars(1, 100) coupon_code?: string;
+  @Optional() @Nested(() => AddressInput) ship_to?: AddressInput;
+  @Optional() @Chars(1, 64) referral?: string;
+  @Optional() @WebAddress() @MaxLength(2000) success_url?: string;
+  @Optional() @WebAddress() @MaxLength(2000) cancel_url?: string;
 }

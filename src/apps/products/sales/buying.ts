@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
-import { AppServices } from '../../contracts/app-services.js';
+import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
+import { AppCheckouts } from '../../kernel/selling/app-checkouts.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { type Product, sellerOf } from '../entities/product.entity.js';
-import { sumOf } from '../product-money.js';
-import { Baskets } from './basket.js';
-import { Checkouts } from './checkouts.js';
+import { sumOf, Offers } from './offers.js';
+import { Baskets, type PurchaseInput } from './basket.js';
 import { Holds } from './holds.js';
-import { Offers } from './offers.js';
-import { type NewOrder } from './order.repository.js';
-import type { PurchaseInput } from './purchase.inputs.js';
+import type { NewOrder } from './order.repository.js';
 import { Selling } from './selling.js';
-
-type Wanted = Omit<NewOrder, 'stock_taken'>;
 
 /** Somebody buys a product, which is locked: at once where nothing is to be paid, else by a checkout. */
 @AppProvider()
@@ -22,9 +18,9 @@ export class Buying {
     private readonly baskets: Baskets,
     private readonly offers: Offers,
     private readonly holds: Holds,
-    private readonly checkouts: Checkouts,
+    private readonly checkouts: AppCheckouts,
     private readonly selling: Selling,
-    private readonly services: AppServices,
+    private readonly affiliates: AffiliateSales,
   ) {}
 
   async run(product: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
@@ -35,7 +31,7 @@ export class Buying {
     const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);
     const { unit_minor, quantity, shipping_minor } = wanted;
     const { discount, shipping, total } = sumOf(unit_minor * quantity, shipping_minor, wanted.currency, coupon);
-    const order: Wanted = {
+    const order: NewOrder = {
       ...wanted,
       coupon_id: coupon?.id ?? null,
       discount_minor: discount,
@@ -43,16 +39,16 @@ export class Buying {
       total_minor: total,
       payment_id: total ? paymentId : null,
     };
-    if (open && total && isSame(open, order, product)) return this.checkouts.open(open, buyer, wishes);
+    if (open && total && isSame(open, order, product)) return this.openPage(open, buyer, wishes);
     if (open) await this.holds.expire(open.id);
     if (total) await this.holds.refuseTooManyUnpaid(buyer.id, product.id);
     const begun = await this.holds.begin(order);
-    if (total) return this.checkouts.open(begun, buyer, wishes);
+    if (total) return this.openPage(begun, buyer, wishes);
     return { paid: await this.selling.complete(product, begun, begun.stock_taken) };
   }
 
   /** Before coupons. */
-  private async wanted(product: Product, buyer: Caller, wishes: PurchaseInput, payment_id: string): Promise<Wanted> {
+  private async wanted(product: Product, buyer: Caller, wishes: PurchaseInput, payment_id: string): Promise<NewOrder> {
     const { variant, unit, shipping, quantity, ship_to } = await this.baskets.of(product, buyer.id, wishes);
     const parties = { owner_id: buyer.id, seller_id: product.owner_id };
     const sold = { product_id: product.id, title: product.title, currency: product.currency };
@@ -73,17 +69,22 @@ export class Buying {
     };
   }
 
-  private async affiliate(product: Product, buyer_id: string, referral: string | undefined) {
-    const affiliates = referral === undefined ? undefined : this.services.of('affiliates');
-    const sale = { referral: referral ?? '', seller_id: sellerOf(product), buyer_id };
-    return (await affiliates?.resolve({ ...sale, app_slug: 'products', item_id: product.id })) ?? null;
+  private affiliate(product: Product, buyer_id: string, referral: string | undefined) {
+    const sale = { seller_id: sellerOf(product), buyer_id, app_slug: 'products', item_id: product.id };
+    return this.affiliates.resolve(referral, sale);
+  }
+
+  private openPage(order: ProductOrder, buyer: Caller, { success_url, cancel_url }: PurchaseInput) {
+    const { title, variant_name } = order;
+    const description = variant_name === null ? title : `${title} (${variant_name})`;
+    return this.checkouts.open(this.holds, order, { buyer, description, success_url, cancel_url });
   }
 }
 
 const SAME = ['variant_id', 'quantity', 'coupon_id', 'affiliate_id'] as const;
 
 /** An open order keeps its price when the product's price changes; a different pay-what-you-want amount makes a new order. */
-const isSame = (open: ProductOrder, wanted: Wanted, { pay_what_you_want }: Product) =>
+const isSame = (open: ProductOrder, wanted: NewOrder, { pay_what_you_want }: Product) =>
   SAME.every((name) => open[name] === wanted[name]) &&
   (!pay_what_you_want || open.unit_minor === wanted.unit_minor) &&
   isDeepStrictEqual(open.ship_to, wanted.ship_to);

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Coupons, couponStatements } from '../../kernel/selling/coupon.repository.js';
-import { ProductCoupon } from '../entities/product-coupon.entity.js';
+import { ProductCoupon } from '../entities/product.entity.js';
 
 const STATEMENTS = couponStatements('ext_products', 'product_id');
 

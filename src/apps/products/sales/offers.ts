@@ -1,12 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { ProductCoupon } from '../entities/product-coupon.entity.js';
-import type { Product } from '../entities/product.entity.js';
-import { minorOf, money } from '../../kernel/selling/prices.js';
-import { sumOf } from '../product-money.js';
+import type { ProductCoupon, Product } from '../entities/product.entity.js';
+import { minorOf, money, reductionOf } from '../../kernel/selling/prices.js';
 import type { EarlyCall } from '../../kernel/calls/action.js';
 import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
 import { CouponRepository } from './coupon.repository.js';
+import type { Coupon } from '../../kernel/selling/coupon.entity.js';
+import { leastPayment } from '../../../platform/money/money.js';
 
 const NOT_VALID = 'Coupon is not valid';
 
@@ -55,3 +55,17 @@ export class Offers {
 
 const isLeft = ({ id, max_uses, used_count }: ProductCoupon, held: string | null) =>
   max_uses === null || used_count - (held === id ? 1 : 0) < max_uses;
+
+export interface Sum {
+  discount: number;
+  shipping: number;
+  total: number;
+}
+
+/** Shipping is added after the discount; too little to be paid is nothing. */
+export function sumOf(gross: number, shipping: number, currency: string, coupon?: Coupon): Sum {
+  const discount = reductionOf(gross, coupon);
+  const total = gross - discount + shipping;
+  if (total >= leastPayment(currency)) return { discount, shipping, total };
+  return { discount: gross, shipping: 0, total: 0 };
+}

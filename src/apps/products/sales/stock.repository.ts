@@ -1,6 +1,10 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import type { ProductOrder } from '../entities/product-order.entity.js';
+import { ProductsSettings } from '../products.settings.js';
 
 /** Stock is what is still free to sell: a hold is the decrement itself. */
 const of = (table: 'products' | 'variants') => ({
@@ -35,12 +39,22 @@ export interface Place {
 const at = ({ product_id, variant_id }: Place) =>
   variant_id === null ? ([OF_PRODUCT, product_id] as const) : ([OF_VARIANT, variant_id] as const);
 
+type Sold = Place & Pick<ProductOrder, 'seller_id'>;
+
+/** What is free to sell, and when its seller has to know that it is little. */
 @AppProvider()
 export class StockRepository extends BaseRepository {
+  constructor(
+    database: DatabaseService,
+    private readonly settings: AppSettings,
+  ) {
+    super(database);
+  }
+
   /** How many were taken, which is none where nothing is counted; undefined: there are not so many. */
-  async take(place: Place, quantity: number, lowAt: number): Promise<number | undefined> {
-    const [{ take }, id] = at(place);
-    const row = await this.one<{ stock: number | null }>(take, id, quantity, lowAt);
+  async take(of: Sold, quantity: number): Promise<number | undefined> {
+    const [{ take }, id] = at(of);
+    const row = await this.one<{ stock: number | null }>(take, id, quantity, await this.lowAt(of));
     return row && (row.stock === null ? 0 : quantity);
   }
 
@@ -55,9 +69,13 @@ export class StockRepository extends BaseRepository {
     if (quantity > 0) await this.count(giveBack, id, quantity);
   }
 
-  /** How many are left, where that is little and was not told yet. */
-  async runsLow(place: Place, lowAt: number): Promise<number | undefined> {
-    const [{ low }, id] = at(place);
-    return (await this.one<{ n: number }>(low, id, lowAt))?.n;
+  /** How many are left, the first time that it is little. */
+  async runsLow(of: Sold): Promise<number | undefined> {
+    const [{ low }, id] = at(of);
+    return (await this.one<{ n: number }>(low, id, await this.lowAt(of)))?.n;
+  }
+
+  private async lowAt({ seller_id }: Sold): Promise<number> {
+    return seller_id === null ? 0 : (await this.settings.of(ProductsSettings, seller_id)).low_stock_at;
   }
 }

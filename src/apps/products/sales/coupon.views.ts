@@ -1,0 +1,6 @@
+import { Uuid } from '../../../platform/http/input/fields.js';
+import { CouponFields } from '../../kernel/selling/coupon.views.js';
+
+export class CouponView extends CouponFields {
+  @Uuid() product_id!: string;
+}
