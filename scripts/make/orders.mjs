@@ -13,7 +13,7 @@ export function orderFiles(app) {
 
 const entity = ({ slug, Class, schema }) => `
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Order, ORDER_STATUSES } from '../../kernel/selling/order.entity.js';
 import { ${Class}Item } from './${slug}-item.entity.js';
 

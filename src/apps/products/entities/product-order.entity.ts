@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Moment, CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Order } from '../../kernel/selling/order.entity.js';
 import { Product } from './product.entity.js';
 

@@ -1,4 +1,4 @@
-import { Choice } from '../../kernel/rows/view.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
