@@ -83,7 +83,6 @@ export interface LibraryFilters {
 
 const PAGE = new Keyset({ name: 'products-library', defaultLimit: 20, maxLimit: 100 });
 
-/** What buyers have. */
 @AppProvider()
 export class BuyerRepository extends BaseRepository {
   standing(userId: string, productId: string, variantId: string | null): Promise<Standing> {

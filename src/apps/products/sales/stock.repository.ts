@@ -7,7 +7,7 @@ import type { ProductOrder } from '../entities/product-order.entity.js';
 import { ProductsSettings } from '../products.settings.js';
 
 /** Stock is what is still free to sell: a hold is the decrement itself. */
-const of = (table: 'products' | 'variants') => ({
+const statementsOf = (table: 'products' | 'variants') => ({
   // Where there was more than little, the seller may be told again that little is left.
   take: sql(
     `products_stock_take ${table}`,
@@ -27,8 +27,8 @@ const of = (table: 'products' | 'variants') => ({
   ),
 });
 
-const OF_PRODUCT = of('products');
-const OF_VARIANT = of('variants');
+const OF_PRODUCT = statementsOf('products');
+const OF_VARIANT = statementsOf('variants');
 
 /** Where the stock of something is counted: with its variant, or with the product where it has none. */
 export interface Place {
