@@ -61,7 +61,7 @@ export function viewOf(
 /** The fields of the answer from a row; money is in the currency of the row. */
 export function present<Row extends object, Fields>(
   view: { readonly columns: readonly ShownColumn[]; readonly row?: Row } & (new () => Fields),
-  row: Row & (keyof Row extends `${string}_minor` ? { currency: string } : unknown),
+  row: Row & ([Extract<keyof Row, `${string}_minor`>] extends [never] ? unknown : { currency: string }),
 ): Shown<Row> {
   const values = row as Record<string, unknown>;
   const fields = view.columns.map(({ column, name }) => [name, shownValue(column, values[column], values)]);
