@@ -4,7 +4,7 @@ import { FilesService } from '../../files/files.service.js';
 import { CourseRepository } from './catalogue/course.repository.js';
 import { LessonFileRepository } from './curriculum/lesson-file.repository.js';
 import { CouponRepository } from './orders/coupon.repository.js';
-import { OffersService } from './orders/offers.service.js';
+import { CourseHoldsService } from './orders/course-holds.service.js';
 import { OrderRepository } from './orders/order.repository.js';
 
 /**
@@ -16,7 +16,7 @@ export class CoursesAccountDeletion extends AccountDeletionHook {
   constructor(
     private readonly courses: CourseRepository,
     private readonly orders: OrderRepository,
-    private readonly offers: OffersService,
+    private readonly holds: CourseHoldsService,
     private readonly coupons: CouponRepository,
     private readonly lessonFiles: LessonFileRepository,
     private readonly files: FilesService,
@@ -27,8 +27,7 @@ export class CoursesAccountDeletion extends AccountDeletionHook {
   async before(userId: string): Promise<void> {
     const courses = await this.courses.lockOfUser(userId);
     if (!courses.length) return;
-    for (const { id, course_id } of await this.orders.lockPendingOf(userId))
-      if (course_id) await this.offers.expire(course_id, [id]);
+    for (const { id, course_id } of await this.orders.lockPendingOf(userId)) if (course_id) await this.holds.expire(id);
     await this.courses.subtractStudent(userId, courses);
     await this.keepCourses(userId);
   }

@@ -5,7 +5,7 @@ import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js'
 import { EnrollmentView } from '../enrollments/enrollment.views.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { type Course, COURSE } from '../catalogue/course.entity.js';
-import { Enrolling } from '../orders/enrolling.js';
+import { EnrollingService } from '../orders/enrolling.service.js';
 import { OffersService } from '../orders/offers.service.js';
 
 class Input {
@@ -48,7 +48,7 @@ class Result extends CheckoutFields {
 })
 export class Enroll {
   constructor(
-    private readonly enrolling: Enrolling,
+    private readonly enrolling: EnrollingService,
     private readonly offers: OffersService,
   ) {}
 

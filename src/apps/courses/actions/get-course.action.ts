@@ -11,7 +11,7 @@ import { CurriculumModule, CurriculumService } from '../curriculum/curriculum.se
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
 import { CouponView } from '../orders/coupon.views.js';
-import { DueHoldsService } from '../orders/due-holds.service.js';
+import { CourseHoldsService } from '../orders/course-holds.service.js';
 import { OffersService } from '../orders/offers.service.js';
 
 class Input {
@@ -59,7 +59,7 @@ export class GetCourse {
     private readonly curriculum: CurriculumService,
     private readonly offers: OffersService,
     private readonly cards: CourseListRepository,
-    private readonly dueHolds: DueHoldsService,
+    private readonly holds: CourseHoldsService,
     private readonly presenter: CoursePresenter,
   ) {}
 
@@ -68,7 +68,7 @@ export class GetCourse {
   }
 
   async run({ input, target, caller }: PublicCall<Input, Course>) {
-    const course = await this.dueHolds.current(target);
+    const course = await this.holds.current(target);
     if (!course) throw notFound('Course');
     const isTaught = isTaughtBy(course, caller);
     const own = caller && (await this.enrollments.current(course.id, caller.id));

@@ -1,25 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { DueHoldsService } from '../orders/due-holds.service.js';
-import { OrderRepository } from '../orders/order.repository.js';
+import { ExpireOrdersJob } from '../../kernel/selling/expire-orders.job.js';
+import { CourseHoldsService } from '../orders/course-holds.service.js';
 
-/** Ends the checkouts that nobody has paid in time, of courses that nobody looks at. */
 @AppProvider()
-export class ExpireOrders extends Job {
+export class ExpireOrders extends ExpireOrdersJob {
   readonly name = 'courses.expire-orders';
-  override readonly every = '*/5 * * * *';
 
-  constructor(
-    private readonly orders: OrderRepository,
-    private readonly dueHolds: DueHoldsService,
-    private readonly database: DatabaseService,
-  ) {
+  constructor(protected readonly holds: CourseHoldsService) {
     super();
-  }
-
-  async run(): Promise<void> {
-    for (const id of await this.orders.coursesWithDue()) await this.dueHolds.release(id);
-    await this.database.transaction(() => this.orders.expireAbandoned());
   }
 }

@@ -3,14 +3,11 @@ import { leastPayment } from '../../../platform/money/money.js';
 import { reductionOf, money } from '../../kernel/selling/prices.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { CourseRepository } from '../catalogue/course.repository.js';
 import type { CourseCoupon } from './order.entity.js';
 import type { Course } from '../catalogue/course.entity.js';
 import type { EarlyCall } from '../../kernel/calls/action.js';
 import { CouponAttemptsService } from '../../kernel/selling/coupon-attempts.service.js';
-import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { CouponRepository } from './coupon.repository.js';
-import { OrderRepository } from './order.repository.js';
 
 /** What is left to pay and what is not; too little to be paid is nothing. */
 export function reduced(list: number, currency: string, coupon?: Coupon): { discount: number; total: number } {
@@ -27,13 +24,11 @@ export interface Price {
   total: number;
 }
 
-/** The price of a course for one buyer, and what their open checkout holds. */
+/** The price of a course for one buyer. */
 @AppProvider()
 export class OffersService {
   constructor(
     private readonly coupons: CouponRepository,
-    private readonly orders: OrderRepository,
-    private readonly courses: CourseRepository,
     private readonly attempts: CouponAttemptsService,
   ) {}
 
@@ -69,29 +64,8 @@ export class OffersService {
     };
   }
 
-  /** Ends open checkouts of a course that is locked: what they had set aside is free again, once. */
-  async expire(courseId: string, orderIds: string[]): Promise<void> {
-    const held = await this.orders.expire(orderIds);
-    await this.courses.moveSeats(courseId, -held.filter(({ holds_seat }) => holds_seat).length);
-    await this.coupons.giveBack(held.flatMap(({ coupon_id }) => coupon_id ?? []));
-  }
-
-  /** Ends the checkouts of a course whose half hour is over. The course is locked. */
-  async expireDue(courseId: string): Promise<void> {
-    const due = await this.orders.lockDue(courseId);
-    if (due.length) await this.expire(courseId, due);
-  }
-
-  async refuseTooManyUnpaid(userId: string, courseId: string): Promise<void> {
-    if (await this.orders.hasHeldTooLong(userId, courseId)) throw new Refusal(409, TOO_MANY_UNPAID);
-  }
-
   allCoupons(courseId: string): Promise<CourseCoupon[]> {
     return this.coupons.all(courseId);
-  }
-
-  async take(coupon: CourseCoupon | undefined): Promise<void> {
-    if (coupon && !(await this.coupons.take(coupon.id))) throw new Refusal(409, NOT_VALID);
   }
 }
 

@@ -3,54 +3,53 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AccessService, type CurrentAccess } from '../enrollments/access.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
-import { CourseRepository } from '../catalogue/course.repository.js';
 import { CourseNotificationsService } from '../course-notifications.service.js';
 import { presentEnrollment } from '../enrollments/enrollment.views.js';
 import type { Course } from '../catalogue/course.entity.js';
-import { CheckoutsService, type CheckoutWishes } from './checkouts.service.js';
+import { CheckoutsService, type CheckoutChoices } from './checkouts.service.js';
+import { CourseHoldsService } from './course-holds.service.js';
 import { OffersService } from './offers.service.js';
 
-export type EnrollWishes = CheckoutWishes & { coupon_code?: string };
+export type EnrollChoices = CheckoutChoices & { coupon_code?: string };
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
 /** Enrolls the caller in a locked course: at once where nothing is to be paid, else by a checkout. */
 @AppProvider()
-export class Enrolling {
+export class EnrollingService {
   constructor(
     private readonly access: AccessService,
     private readonly enrollments: EnrollmentRepository,
     private readonly offers: OffersService,
     private readonly checkouts: CheckoutsService,
-    private readonly courses: CourseRepository,
+    private readonly holds: CourseHoldsService,
     private readonly notifications: CourseNotificationsService,
   ) {}
 
-  async run(course: Course, caller: Caller, wishes: EnrollWishes, paymentId: string) {
+  async run(course: Course, caller: Caller, choices: EnrollChoices, paymentId: string) {
     if (course.status !== 'published') throw notFound('Course');
     if (course.owner_id === caller.id) throw new Refusal(409, 'You teach this course');
-    await this.offers.expireDue(course.id);
+    await this.holds.expireDue(course.id);
     const standing = await this.access.current(course, caller.id);
     await this.expectOpen(course, caller.id, standing);
 
-    const found = await this.checkouts.pending(course, caller.id);
+    const found = await this.holds.pending(course.id, caller.id);
     const isActive = standing.enrollment?.status === 'active';
-    const code = course.price_minor ? wishes.coupon_code : undefined;
-    const price = await this.offers.price(course, wishes.coupon_code, found?.coupon_id);
+    const code = course.price_minor ? choices.coupon_code : undefined;
+    const price = await this.offers.price(course, choices.coupon_code, found?.coupon_id);
     if (found && found.total_minor === price.total && found.currency === course.currency)
-      return this.checkouts.resume(course, found, caller, wishes);
-    if (found) await this.offers.expire(course.id, [found.id]);
+      return this.checkouts.open(course, found, caller, choices);
+    if (found) await this.holds.expire(found.id);
 
-    if (price.total > 0) await this.offers.refuseTooManyUnpaid(caller.id, course.id);
-    if (!isActive && !(await this.courses.takeSeat(course.id))) throw new Refusal(409, 'Course is full');
+    if (price.total > 0) await this.holds.refuseTooManyUnpaid(caller.id, course.id);
     const bought = { ...price, coupon: code === undefined ? undefined : price.coupon, holdsSeat: !isActive };
-    await this.offers.take(bought.coupon);
-    if (price.total > 0) return this.checkouts.begin(course, caller, bought, wishes, paymentId);
+    if (price.total > 0) return this.checkouts.begin(course, caller, bought, choices, paymentId);
     if (course.price_minor) await this.checkouts.recordFree(course, caller.id, bought);
+    else if (bought.holdsSeat) await this.holds.takeSeat(course.id);
     return { enrollment: presentEnrollment(await this.admit(course, caller.id, bought.holdsSeat)) };
   }
 
-  /** All that stands before money and seats, in the order of the contract. */
+  /** The checks before money and seats, in the order of the contract. */
   private async expectOpen(course: Course, userId: string, { enrollment, hasOwn }: CurrentAccess): Promise<void> {
     const { enrollment_opens_at: opens, enrollment_closes_at: closes } = course;
     const now = new Date();
