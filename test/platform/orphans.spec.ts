@@ -28,6 +28,8 @@ const FREE: Record<string, string> = {
   'moderation.reports.reportable_id': 'in any area; staff still decides on what was reported',
   'notifications.notifications.about_id': 'in any area, which says when it is gone',
   'payments.ledger_transfers.reference': 'the ledger is only added to',
+  'payments.refunds.payment_id':
+    'payments are never deleted; a lock on one must not wait for an app that asks for a refund',
   'platform.idempotent_answers.claim_id': 'of a call, for 24 hours',
   'platform.idempotent_answers.operation_id': 'of a call, for 24 hours',
   'realtime.connections.key_id': 'a connection ends with its user, who has a foreign key',

@@ -7,11 +7,8 @@ import {
   type MarkedLearner,
   SubmissionView,
 } from './assignments.views.js';
-import type { Assignment, AssignmentLearner } from './entities/assignment.entity.js';
+import type { Assignment, AssignmentLearner, AssignmentNow } from './entities/assignment.entity.js';
 import type { Submission } from './entities/submission.entity.js';
-
-/** `now`: the time of the transaction, by the clock of the database. */
-export type AssignmentNow = Assignment & { now: Date };
 
 export function assignmentForOwner(row: Assignment & { now?: Date }): AssignmentView {
   const { submitted_notice_at: _, closed_notice_at: __, now: ___, ...assignment } = row;

@@ -3,9 +3,24 @@ import { type AppNotice, AppNotificationsService } from '../../notifications/app
 import { AppSettings } from '../kernel/app-settings.js';
 import { money } from '../kernel/selling/prices.js';
 import { CoursesSettings } from './courses.settings.js';
-import type { CourseComment } from './comments/comment.entity.js';
-import type { CourseOrder } from './orders/order.entity.js';
 import type { Course } from './catalogue/course.entity.js';
+
+interface Order {
+  id: string;
+  owner_id: string;
+  seller_id: string | null;
+  payment_id: string | null;
+  total_minor: number;
+  currency: string;
+}
+
+interface Comment {
+  id: string;
+  lesson_id: string;
+  parent_id: string | null;
+  owner_id: string;
+  body: string;
+}
 
 type Known = Pick<Course, 'id' | 'title'>;
 type Taught = Known & Pick<Course, 'owner_id'>;
@@ -30,7 +45,7 @@ export class CourseNotificationsService {
     this.notify([course.owner_id], 'courses.enrolled', course, `Somebody has enrolled in ${course.title}.`, more);
   }
 
-  async notifySold(course: Taught, { id, owner_id, total_minor, currency }: CourseOrder): Promise<void> {
+  async notifySold(course: Taught, { id, owner_id, total_minor, currency }: Order): Promise<void> {
     if (!(await this.settingsOf(course))?.notify_on_enrollment) return;
     const amount = money(total_minor, currency);
     const data = { order_id: id, user_id: owner_id, amount, currency };
@@ -38,7 +53,7 @@ export class CourseNotificationsService {
     this.notify([course.owner_id], 'courses.sold', course, body, { actor_id: owner_id, data });
   }
 
-  notifyRefundNeeded({ id, owner_id, seller_id, payment_id }: CourseOrder, course: Known): void {
+  notifyRefundNeeded({ id, owner_id, seller_id, payment_id }: Order, course: Known): void {
     const data = { order_id: id, payment_id };
     const body = `${course.title} was paid for, and cannot be given for it: the payment is to be refunded.`;
     this.notify([owner_id, seller_id], 'courses.refund_needed', course, body, { data });
@@ -68,13 +83,13 @@ export class CourseNotificationsService {
     this.notify([course.owner_id], 'courses.reviewed', course, body, { actor_id: writerId, data: { rating } });
   }
 
-  async notifyQuestion(course: Taught, { id, lesson_id, owner_id, body }: CourseComment): Promise<void> {
+  async notifyQuestion(course: Taught, { id, lesson_id, owner_id, body }: Comment): Promise<void> {
     if (owner_id === course.owner_id || !(await this.settingsOf(course))?.notify_on_comment) return;
     const more = { actor_id: owner_id, data: { comment_id: id, lesson_id } };
     this.notify([course.owner_id], 'courses.comment', course, short(body), more);
   }
 
-  notifyReply(course: Known, { id, lesson_id, parent_id, owner_id, body }: CourseComment, to: string[]): void {
+  notifyReply(course: Known, { id, lesson_id, parent_id, owner_id, body }: Comment, to: string[]): void {
     const data = { comment_id: id, parent_id, lesson_id };
     this.notify(to, 'courses.reply', course, short(body), { actor_id: owner_id, data });
   }

@@ -1,7 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../notifications/app-notifications.service.js';
-import type { ForumMember } from './forums/forum.entity.js';
-import type { Forum } from './forums/forum.entity.js';
+import type { Forum, ForumMember } from './forums/forum.entity.js';
 import type { Post } from './posts/post.entity.js';
 import type { Topic } from './topics/topic.entity.js';
 import { ForumRepository } from './forums/forum.repository.js';

@@ -2,8 +2,7 @@ import { AppProvider } from '../kernel/app-provider.js';
 import type { AnswerRow } from './attempts/answer.repository.js';
 import { dataOn } from './attempts/paper.js';
 import type { Drawn, QuizAttempt } from './entities/quiz-attempt.entity.js';
-import type { QuizQuestion } from './entities/quiz-question.entity.js';
-import type { Quiz } from './entities/quiz.entity.js';
+import type { Quiz, QuizQuestion } from './entities/quiz.entity.js';
 import { QuestionImages } from './questions/question-images.js';
 import type { AnswerView, AttemptView, PaperQuestion, QuestionView, QuizView } from './quizzes.views.js';
 

@@ -13,7 +13,7 @@ export class QuizzesService implements Exported {
   ) {}
 
   describe(ids: string[]): Promise<Described[]> {
-    return this.quizzes.described(ids);
+    return this.quizzes.describe(ids);
   }
 
   async result(userId: string, quizId: string): Promise<QuizResult | undefined> {

@@ -1,10 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { AnyResponse } from './attempts/answer.inputs.js';
-import type { Response } from './entities/quiz-answer.entity.js';
-import { ATTEMPT_STATUSES } from './entities/quiz-attempt.entity.js';
-import { GRADINGS, QUESTION_TYPES } from './entities/quiz-question.entity.js';
-import { QUIZ_STATUSES, RELEASES, SCORINGS, SHOWN_ANSWERS } from './entities/quiz.entity.js';
+import { ATTEMPT_STATUSES, type Response } from './entities/quiz-attempt.entity.js';
+import { GRADINGS, QUESTION_TYPES, QUIZ_STATUSES, RELEASES, SCORINGS, SHOWN_ANSWERS } from './entities/quiz.entity.js';
 
 /** Its rules: no code, and no questions. */
 export class QuizView {

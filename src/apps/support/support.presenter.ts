@@ -1,11 +1,8 @@
-import type { Message } from './entities/message.entity.js';
-import type { Upload } from './entities/upload.entity.js';
-import type { CannedReply } from './entities/canned-reply.entity.js';
-import type { Rating } from './entities/rating.entity.js';
+import type { Message, Rating, TicketRow, Upload } from './entities/ticket.entity.js';
+import type { CannedReply } from './entities/desk.entity.js';
 import type { AgentRow } from './desks/agent.repository.js';
 import type { Uploads } from './messages/uploads.js';
 import type { AgentView, CannedReplyView, MessageView, RatingView, TicketView } from './support.views.js';
-import type { TicketRow } from './entities/ticket.entity.js';
 
 /** What nobody is shown: how the desk reckons. */
 const INSIDE = [

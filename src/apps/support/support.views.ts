@@ -1,9 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { CANNED_STATUSES } from './entities/canned-reply.entity.js';
-import { AUTHOR_KINDS, VISIBILITIES } from './entities/message.entity.js';
-import { EVENT_KINDS } from './entities/ticket-event.entity.js';
-import { PRIORITIES, STATUSES } from './entities/ticket.entity.js';
+import { CANNED_STATUSES } from './entities/desk.entity.js';
+import { AUTHOR_KINDS, EVENT_KINDS, PRIORITIES, STATUSES, VISIBILITIES } from './entities/ticket.entity.js';
 
 export class TicketView {
   @Uuid() id!: string;

@@ -40,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it.each<[name: string, values: unknown[]]>([
-  ['quizzes_count_open', [ID]],
+  [
+    'SELECT count(*)::int AS count FROM ext_quizzes.quizzes WHERE owner_id = $1 AND status IS DISTINCT FROM $2',
+    [ID, 'archived'],
+  ],
   ['quizzes_mine', [ID, ...END, 21, null, null, null]],
   ['quizzes_mine', [ID, ...END, 21, 'draft', ID, '%x%']],
   ['quizzes_of_course', [ID, ...END, 21, ID, null]],

@@ -5,7 +5,7 @@ import { AssignmentView, LearnerView } from '../assignments.views.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { AssignmentLearner } from '../entities/assignment.entity.js';
 import { AssignmentRepository } from '../assignments/assignment.repository.js';
-import { codeOf } from '../assignments/join-code.js';
+import { codeOf } from '../assignments/assignment.policy.js';
 import { LearnerRepository, MOST_LEARNERS } from '../learners/learner.repository.js';
 
 class Input {

@@ -2,15 +2,16 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
 import { ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
-import { assignmentForOwner, type AssignmentNow, learnerForOwner } from '../assignments.presenter.js';
-import { AssignmentView, LearnerView } from '../assignments.views.js';
+import { assignmentForOwner, learnerForOwner } from '../assignments.presenter.js';
 import {
-  ASSIGNMENT,
   type Assignment,
+  ASSIGNMENT,
   type AssignmentLearner,
+  type AssignmentNow,
   type Status,
   STATUSES,
 } from '../entities/assignment.entity.js';
+import { AssignmentView, LearnerView } from '../assignments.views.js';
 import { AssignmentFilesService } from '../files/assignment-files.service.js';
 import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
 import { LearnerRepository } from '../learners/learner.repository.js';

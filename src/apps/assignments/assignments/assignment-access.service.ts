@@ -2,9 +2,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
-import type { Assignment, AssignmentLearner } from '../entities/assignment.entity.js';
+import type { Assignment, AssignmentLearner, AssignmentNow } from '../entities/assignment.entity.js';
 import { type KnownLearner, LearnerRepository } from '../learners/learner.repository.js';
-import type { AssignmentNow } from '../assignments.presenter.js';
 import { AssignmentRepository } from './assignment.repository.js';
 
 /** Who may see an assignment: its teacher and its learners; a user can be both. */

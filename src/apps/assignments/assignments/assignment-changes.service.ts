@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expectOrder, expectSum, expectWritable, moment } from './assignment.policy.js';
+import { expectOrder, expectSum, expectWritable, moment, randomCode } from './assignment.policy.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AssignmentsSettings } from '../assignments.settings.js';
-import type { Assignment, Criterion, Status } from '../entities/assignment.entity.js';
+import type { Assignment, AssignmentNow, Criterion, Status } from '../entities/assignment.entity.js';
 import type { AssignmentFields } from './assignment.inputs.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import type { AssignmentNow } from '../assignments.presenter.js';
 import { type AssignmentChanges, AssignmentRepository } from './assignment.repository.js';
-import { randomCode } from './join-code.js';
 
 /** The statuses that may follow each status. */
 const MOVES: Record<Status, Status[]> = {

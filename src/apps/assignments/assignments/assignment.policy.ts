@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Assignment, AssignmentLearner } from '../entities/assignment.entity.js';
 
@@ -38,3 +39,12 @@ export function attemptsLeft(
 }
 
 export const moment = (text: string | null | undefined) => (text ? new Date(text) : (text as null | undefined));
+
+const LENGTH = 8;
+/** Without letters and digits that look alike: 0, O, 1, L, I. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+export const randomCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** Accepts a code with spaces, dashes and small letters. */
+export const codeOf = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase();

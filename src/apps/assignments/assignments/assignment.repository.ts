@@ -2,8 +2,7 @@ import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { type Statement, sql } from '../../../platform/database/sql.js';
-import type { AssignmentNow } from '../assignments.presenter.js';
-import { Assignment } from '../entities/assignment.entity.js';
+import { Assignment, type AssignmentNow } from '../entities/assignment.entity.js';
 
 const read = (where: string) => `SELECT a.*, now() AS now FROM ext_assignments.assignments a WHERE ${where}`;
 const BY_ID = sql('assignments_by_id', read('a.id = $1'));

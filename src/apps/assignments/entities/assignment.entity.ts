@@ -104,3 +104,6 @@ export class AssignmentLearner {
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
+
+/** `now`: the time of the transaction, by the clock of the database. */
+export type AssignmentNow = Assignment & { now: Date };

@@ -1,9 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ForumCategory } from '../forums/forum.entity.js';
-import type { ForumMember } from '../forums/forum.entity.js';
-import type { Forum } from '../forums/forum.entity.js';
+import type { Forum, ForumCategory, ForumMember } from '../forums/forum.entity.js';
 import type { Post } from '../posts/post.entity.js';
 import type { Topic } from '../topics/topic.entity.js';
 

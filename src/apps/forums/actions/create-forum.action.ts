@@ -4,10 +4,9 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { CategoryView, ForumView, presentForum } from '../forums/forum.views.js';
-import { CategoryRepository } from '../forums/category.repository.js';
+import { CategoryRepository, ForumRepository } from '../forums/forum.repository.js';
 import { forumSlugs, newJoinCode } from '../forums/forum-names.js';
 import { ForumFields, Name } from '../forums/forum.inputs.js';
-import { ForumRepository } from '../forums/forum.repository.js';
 import { MembershipService } from '../members/membership.service.js';
 
 const MOST = 20;

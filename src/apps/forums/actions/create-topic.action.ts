@@ -6,8 +6,7 @@ import { CounterRepository } from '../counter.repository.js';
 import { ForumAccessService, type CategoryContext } from '../access/forum-access.service.js';
 import { PublishingService } from '../posts/publishing.service.js';
 import { PostRepository } from '../posts/post.repository.js';
-import { WRITING_REFUSALS } from '../posts/text.inputs.js';
-import { Tags, tidyTags, Title } from '../posts/text.inputs.js';
+import { Tags, tidyTags, Title, WRITING_REFUSALS } from '../posts/text.inputs.js';
 import { TopicRepository } from '../topics/topic.repository.js';
 import { type Text, type Writer, PostingRulesService } from '../posts/posting-rules.service.js';
 

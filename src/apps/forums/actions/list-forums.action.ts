@@ -2,8 +2,7 @@ import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nullable, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { presentForum } from '../forums/forum.views.js';
-import { ForumView } from '../forums/forum.views.js';
+import { ForumView, presentForum } from '../forums/forum.views.js';
 import { ForumListRepository } from '../forums/forum-list.repository.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
 

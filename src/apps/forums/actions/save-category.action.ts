@@ -3,10 +3,9 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { ForumCategory } from '../forums/forum.entity.js';
-import type { Forum } from '../forums/forum.entity.js';
+import type { Forum, ForumCategory } from '../forums/forum.entity.js';
 import { CategoryView } from '../forums/forum.views.js';
-import { CategoryRepository } from '../forums/category.repository.js';
+import { CategoryRepository } from '../forums/forum.repository.js';
 import { categorySlug } from '../forums/forum-names.js';
 import { FORUM } from '../forums/forum.inputs.js';
 

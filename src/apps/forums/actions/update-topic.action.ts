@@ -7,7 +7,7 @@ import { ForumAccessService, type TopicContext } from '../access/forum-access.se
 import { CounterRepository } from '../counter.repository.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
 import { TopicView } from '../posts/post.views.js';
-import { CategoryRepository } from '../forums/category.repository.js';
+import { CategoryRepository } from '../forums/forum.repository.js';
 import { PostRepository } from '../posts/post.repository.js';
 import { Tags, tidyTags, Title, WRITING_REFUSALS } from '../posts/text.inputs.js';
 import { isListed, type Topic } from '../topics/topic.entity.js';

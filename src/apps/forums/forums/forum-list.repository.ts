@@ -3,10 +3,8 @@ import { jsonObject, iso } from '../../../platform/database/json.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql } from '../../../platform/database/sql.js';
-import type { ForumCategory } from './forum.entity.js';
-import type { Forum } from './forum.entity.js';
-import { person } from '../forums.sql.js';
-import { IS_MEMBER } from '../forums.sql.js';
+import type { Forum, ForumCategory } from './forum.entity.js';
+import { IS_MEMBER, person } from '../forums.sql.js';
 
 const LARGEST = `(f.member_count, f.id) < ($1::int, $2::uuid) ORDER BY f.member_count DESC, f.id DESC LIMIT $3`;
 const PUBLIC = `SELECT f.* FROM ext_forums.forums f WHERE f.visibility = 'public' AND f.status = 'active'`;

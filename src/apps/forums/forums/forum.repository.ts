@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { IS_MEMBER } from '../forums.sql.js';
-import { Forum } from './forum.entity.js';
+import { Forum, ForumCategory } from './forum.entity.js';
 
 const HOLD = sql('forums_hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const LANGUAGE = sql('forums_language', 'SELECT FROM pg_ts_config WHERE cfgname = $1');
@@ -64,5 +64,14 @@ export class ForumRepository extends EntityRepository<Forum> {
   /** Gives forums without an owner to a moderator. Returns the number of forums in the batch. */
   adoptBatch(limit: number): Promise<number> {
     return this.count(ADOPT, limit);
+  }
+}
+
+@AppProvider()
+export class CategoryRepository extends EntityRepository<ForumCategory> {
+  protected readonly entity = ForumCategory;
+
+  listOfForum(forum_id: string): Promise<ForumCategory[]> {
+    return this.find({ forum_id }, { order: { position: 'ASC', created_at: 'ASC', id: 'ASC' } });
   }
 }

@@ -3,8 +3,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Nested, Nullable, Time } from '../../../platform/http/input/fields.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
-import type { ForumPermissions } from '../access/forum-access.service.js';
-import { NEWCOMER } from '../access/forum-access.service.js';
+import { type ForumPermissions, NEWCOMER } from '../access/forum-access.service.js';
 import { PostRepository } from '../posts/post.repository.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
 

@@ -1,7 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { ForumMember } from '../forums/forum.entity.js';
-import type { Forum } from '../forums/forum.entity.js';
+import type { Forum, ForumMember } from '../forums/forum.entity.js';
 import { CounterRepository } from '../counter.repository.js';
 import { MemberRepository } from './member.repository.js';
 

@@ -5,8 +5,7 @@ import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { PostReview, type ReviewStatus } from './post-review.entity.js';
-import { person } from '../forums.sql.js';
-import { IS_MEMBER } from '../forums.sql.js';
+import { IS_MEMBER, person } from '../forums.sql.js';
 
 const FLAGS_OF_DAY = sql(
   'forums_flags_of_day',

@@ -8,9 +8,7 @@ import { markdown } from '../../kernel/pages/markdown.js';
 import type { Topic } from '../topics/topic.entity.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { MembershipService } from '../members/membership.service.js';
-import type { CategoryContext } from '../access/forum-access.service.js';
-import { ForumPermissions } from '../access/forum-access.service.js';
-import { NEWCOMER } from '../access/forum-access.service.js';
+import { type CategoryContext, ForumPermissions, NEWCOMER } from '../access/forum-access.service.js';
 import { PostRepository } from './post.repository.js';
 
 const PAUSE_SECONDS = 10;

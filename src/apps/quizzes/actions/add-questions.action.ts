@@ -1,12 +1,11 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { AddQuestions as Adding } from '../questions/add-questions.js';
 import { NewQuestion } from '../questions/question.inputs.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuestionView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() quiz_id!: string;

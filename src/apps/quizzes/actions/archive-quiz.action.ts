@@ -1,11 +1,10 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuizView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -32,6 +31,6 @@ export class ArchiveQuiz {
 
   async run({ target: quiz }: Call<Input, Quiz>) {
     if (quiz.status === 'archived') throw new Refusal(409, 'Quiz is already archived');
-    return { quiz: this.presenter.quiz(await this.quizzes.update(quiz.id, { status: 'archived' })) };
+    return { quiz: this.presenter.quiz(await this.quizzes.change(quiz.id, { status: 'archived' })) };
   }
 }

@@ -1,6 +1,9 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { MakeQuiz } from '../quizzes/make-quiz.js';
+import { AppSettings } from '../../kernel/app-settings.js';
+import { OwnCourse } from '../quizzes/own-course.js';
+import { QuizRepository } from '../quizzes/quiz.repository.js';
+import { QuizzesSettings } from '../quizzes.settings.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuizView } from '../quizzes.views.js';
 
@@ -25,11 +28,24 @@ class Result {
 })
 export class CreateQuiz {
   constructor(
-    private readonly make: MakeQuiz,
+    private readonly quizzes: QuizRepository,
+    private readonly course: OwnCourse,
+    private readonly settings: AppSettings,
     private readonly presenter: QuizzesPresenter,
   ) {}
 
-  async run({ input, caller }: Call<Input>) {
-    return { quiz: this.presenter.quiz(await this.make.run(caller.id, input)) };
+  async run({ input, caller: { id: ownerId } }: Call<Input>) {
+    if (input.course_id) await this.course.expect(input.course_id, ownerId);
+    const settings = await this.settings.of(QuizzesSettings, ownerId);
+    const { default_max_attempts, default_pass_percent, default_show_answers } = settings;
+    await this.quizzes.reserve(ownerId);
+    const quiz = await this.quizzes.insert({
+      owner_id: ownerId,
+      ...input,
+      max_attempts: default_max_attempts,
+      pass_percent: default_pass_percent === null ? null : String(default_pass_percent),
+      show_answers: default_show_answers,
+    });
+    return { quiz: this.presenter.quiz(quiz) };
   }
 }

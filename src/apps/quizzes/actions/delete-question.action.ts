@@ -1,10 +1,8 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';
 import { ChangeQuestion } from '../questions/change-question.js';
-import { QUESTION } from '../targets.js';
 
 class Input {
   @Uuid() question_id!: string;

@@ -4,10 +4,9 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { isOverdue } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
-import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { ATTEMPT_AT_QUIZ, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { AttemptView, OpenAttempt } from '../quizzes.views.js';
-import { ATTEMPT_AT_QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() attempt_id!: string;

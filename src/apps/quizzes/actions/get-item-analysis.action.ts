@@ -1,10 +1,8 @@
 import { IsArray, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { QUESTION_TYPES } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { QUESTION_TYPES, type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from '../results/analysis.repository.js';
-import { QUIZ } from '../targets.js';
 
 const FLAGS = ['too_easy', 'too_hard', 'check_key'] as const;
 

@@ -4,13 +4,12 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnswerRepository } from '../attempts/answer.repository.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
-import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { ATTEMPT_AT_QUIZ, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { AnswerView, AttemptView } from '../quizzes.views.js';
 import { Results } from '../results/results.js';
 import type { Scored } from '../results/score.repository.js';
-import { ATTEMPT_AT_QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() attempt_id!: string;

@@ -5,7 +5,7 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PersonView } from '../../kernel/rows/person.js';
 import { ATTEMPT_STATUSES } from '../entities/quiz-attempt.entity.js';
 import { GradebookRepository, type GradebookSort } from '../results/gradebook.repository.js';
-import { QUIZ } from '../targets.js';
+import { QUIZ } from '../entities/quiz.entity.js';
 
 class Input extends Page {
   @Uuid() quiz_id!: string;

@@ -3,12 +3,10 @@ import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
-import type { Quiz } from '../entities/quiz.entity.js';
-import { MakeQuiz } from '../quizzes/make-quiz.js';
+import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuizView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -39,14 +37,13 @@ export class PublishQuiz {
   constructor(
     private readonly quizzes: QuizRepository,
     private readonly attempts: AttemptRepository,
-    private readonly make: MakeQuiz,
     private readonly presenter: QuizzesPresenter,
   ) {}
 
   async run({ input: { published = true }, target: quiz }: Call<Input, Quiz>) {
     await (published ? this.expectComplete(quiz) : this.expectUntaken(quiz));
-    if (quiz.status === 'archived') await this.make.expectRoom(quiz.owner_id);
-    const changed = await this.quizzes.update(quiz.id, {
+    if (quiz.status === 'archived') await this.quizzes.reserve(quiz.owner_id);
+    const changed = await this.quizzes.change(quiz.id, {
       status: published ? 'published' : 'draft',
       published_at: published ? (quiz.published_at ?? new Date()) : null,
     });

@@ -2,11 +2,10 @@ import { ArrayMaxSize, IsArray } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuestionView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() quiz_id!: string;

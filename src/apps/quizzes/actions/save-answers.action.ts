@@ -5,8 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Answers, GivenAnswer } from '../attempts/answer.inputs.js';
 import { isOverdue, remainingSeconds } from '../attempts/deadlines.js';
 import { SaveAnswers as Saving } from '../attempts/save-answers.js';
-import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import { ATTEMPT } from '../targets.js';
+import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 class Input {
   @Uuid() attempt_id!: string;

@@ -3,9 +3,8 @@ import { Instant, Nested, Nullable, Optional, Time, Uuid, Written } from '../../
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Accommodate } from '../attempts/accommodate.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { AttemptView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input {
   @Uuid() quiz_id!: string;

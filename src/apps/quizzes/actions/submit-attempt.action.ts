@@ -5,11 +5,9 @@ import { isOverdue } from '../attempts/deadlines.js';
 import { FinishAttempts } from '../attempts/finish-attempts.js';
 import { SaveAnswers } from '../attempts/save-answers.js';
 import { ShowAttempt } from '../attempts/show-attempt.js';
-import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { AttemptView } from '../quizzes.views.js';
-import { ATTEMPT } from '../targets.js';
 
 class Input {
   @Uuid() attempt_id!: string;
@@ -39,7 +37,7 @@ export class SubmitAttempt {
 
   async run({ input, target }: Call<Input, QuizAttempt>) {
     const attempt = target.status === 'in_progress' ? await this.ended(target, input) : target;
-    const quiz = (await this.quizzes.find(attempt.quiz_id)) as Quiz;
+    const quiz = await this.quizzes.the({ id: attempt.quiz_id }, 'Quiz');
     return { attempt: await this.show.alone(quiz, attempt) };
   }
 

@@ -1,14 +1,12 @@
 import { IsIn, IsInt } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';
 import { ChangeQuestion } from '../questions/change-question.js';
 import { QuestionFields } from '../questions/question.inputs.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuestionView } from '../quizzes.views.js';
 import { REGRADES } from '../results/regrading.js';
-import { QUESTION } from '../targets.js';
 
 class Input extends QuestionFields {
   @Uuid() question_id!: string;

@@ -2,12 +2,11 @@ import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Outside } from '../../kernel/calls/outside.js';
 import { AccessCodes } from '../attempts/access-codes.js';
-import { Quiz } from '../entities/quiz.entity.js';
+import { QUIZ, Quiz } from '../entities/quiz.entity.js';
 import { ChangeQuiz } from '../quizzes/change-quiz.js';
 import { QuizOptions } from '../quizzes/quiz.inputs.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import { QuizView } from '../quizzes.views.js';
-import { QUIZ } from '../targets.js';
 
 class Input extends QuizOptions {
   @Uuid() quiz_id!: string;

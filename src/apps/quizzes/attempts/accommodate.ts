@@ -1,9 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import type { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
+import type { Quiz, QuizAccommodation } from '../entities/quiz.entity.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
 import { SubmitOverdue } from '../jobs/submit-overdue.job.js';
 import { QuizNews } from '../quiz-news.js';
 import { expectOrder, momentOf } from '../quizzes/moments.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
+import { QuizAccommodation } from '../entities/quiz.entity.js';
 
 const FIND = sql(
   'quizzes_accommodation',

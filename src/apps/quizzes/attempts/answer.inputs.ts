@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
-import type { Response } from '../entities/quiz-answer.entity.js';
+import type { Response } from '../entities/quiz-attempt.entity.js';
 
 const DESCRIPTION =
   'An id, ids, a truth, a number or a text, as the type of the question has it; of matching, the right id to each left one.';

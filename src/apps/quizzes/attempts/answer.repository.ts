@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { QuizAnswer, Response } from '../entities/quiz-answer.entity.js';
+import type { QuizAnswer, Response } from '../entities/quiz-attempt.entity.js';
 
 const SHOWN = `id, attempt_id, question_id, response, revision, saved_at, points::float8 AS points, key_version, feedback,
   graded_by, graded_at`;

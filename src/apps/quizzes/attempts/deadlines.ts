@@ -1,6 +1,5 @@
-import type { QuizAccommodation } from '../entities/quiz-accommodation.entity.js';
+import type { Quiz, QuizAccommodation } from '../entities/quiz.entity.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
 
 /** For what is on its way when the time is up. */
 const GRACE_MS = 10_000;

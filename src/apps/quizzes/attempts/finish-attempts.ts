@@ -1,8 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import type { QuizQuestion } from '../entities/quiz.entity.js';
 import { gradedBy } from '../grading/grade.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
@@ -41,7 +40,7 @@ export class FinishAttempts {
     await this.answers.settle(id, measured, submitted_at);
     await this.attempts.update(id, { status: 'submitted', submitted_at, auto_submitted: isLate });
     const [scored] = (await this.results.score(quiz_id, [id])) as [Scored];
-    await this.results.finished((await this.quizzes.find(quiz_id)) as Quiz, scored, isLate);
+    await this.results.finished(await this.quizzes.the({ id: quiz_id }, 'Quiz'), scored, isLate);
     return (await this.attempts.find(id)) as QuizAttempt;
   }
 

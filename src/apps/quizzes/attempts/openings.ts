@@ -21,7 +21,7 @@ export class Openings {
   ) {}
 
   async hold(quizId: string): Promise<Quiz> {
-    const quiz = await this.quizzes.hold(quizId);
+    const quiz = await this.quizzes.lockShared(quizId);
     if (!quiz) throw notFound('Quiz');
     return quiz;
   }

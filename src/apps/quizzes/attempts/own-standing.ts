@@ -23,7 +23,7 @@ export class OwnStanding {
   ) {}
 
   async of(quizId: string, caller: Caller) {
-    const quiz = await this.quizzes.find(quizId);
+    const quiz = await this.quizzes.findOne({ id: quizId });
     if (!quiz) throw notFound('Quiz');
     const isOwners = quiz.owner_id === caller.id || seesAsAdmin(caller);
     const standing = await this.now(quiz, caller);

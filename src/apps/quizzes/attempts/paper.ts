@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Drawn } from '../entities/quiz-attempt.entity.js';
-import type { Choice, QuestionData, QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import type { Choice, QuestionData, Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 
 /** Which questions an attempt has, and in which order: kept, so that it is the same paper each time. */
 export function drawn(quiz: Quiz, questions: QuizQuestion[]): Drawn[] {

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
+import type { QuizQuestion } from '../entities/quiz.entity.js';
 import { isWellFormed } from '../grading/well-formed.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { AnswerRepository, type Given } from './answer.repository.js';

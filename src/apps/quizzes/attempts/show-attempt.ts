@@ -1,7 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizzesPresenter } from '../quizzes.presenter.js';
 import type { AttemptView, OpenAttempt } from '../quizzes.views.js';

@@ -1,6 +1,5 @@
-import type { Response } from '../entities/quiz-answer.entity.js';
-import type { Drawn } from '../entities/quiz-attempt.entity.js';
-import type { Choice, QuestionType, QuizQuestion } from '../entities/quiz-question.entity.js';
+import type { Drawn, Response } from '../entities/quiz-attempt.entity.js';
+import type { Choice, QuestionType, QuizQuestion } from '../entities/quiz.entity.js';
 import { isWithin } from './decimal.js';
 
 export type Graded = Pick<QuizQuestion, 'type' | 'data' | 'answer' | 'grading'>;

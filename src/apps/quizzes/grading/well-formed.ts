@@ -1,5 +1,5 @@
-import type { Response } from '../entities/quiz-answer.entity.js';
-import type { Choice, QuestionData, QuestionType, QuizQuestion } from '../entities/quiz-question.entity.js';
+import type { Response } from '../entities/quiz-attempt.entity.js';
+import type { Choice, QuestionData, QuestionType, QuizQuestion } from '../entities/quiz.entity.js';
 
 const LONGEST = 20_000;
 

@@ -1,7 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
+import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionImages } from './question-images.js';
 import type { NewQuestion } from './question.inputs.js';
 import { questionOf, WrongQuestion } from './question-of.js';

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  Choice,
-  QuestionData,
-  QuestionKey,
-  QuestionType,
-  QuizQuestion,
-} from '../entities/quiz-question.entity.js';
+import type { Choice, QuestionData, QuestionKey, QuestionType, QuizQuestion } from '../entities/quiz.entity.js';
 import type { QuestionFields } from './question.inputs.js';
 
 /** The fields of an input that only some types have. */

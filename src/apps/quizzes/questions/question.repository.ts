@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { QuizQuestion } from '../entities/quiz-question.entity.js';
+import { QuizQuestion } from '../entities/quiz.entity.js';
 
 const OF_QUIZ = sql(
   'quizzes_questions',

@@ -30,7 +30,7 @@ export class ChangeQuiz {
     await this.checkCourse(quiz, given);
     if ((given.draw_count ?? 0) > quiz.questions_count)
       throw new Refusal(409, 'draw_count is above the number of questions');
-    const changed = await this.quizzes.update(quiz.id, changes);
+    const changed = await this.quizzes.change(quiz.id, changes);
     if (+(changed.closes_at ?? Infinity) > +(quiz.closes_at ?? Infinity)) await this.attempts.moveDue(quiz.id);
     const counts = changed.scoring !== quiz.scoring || changed.pass_percent !== quiz.pass_percent;
     if (counts) await this.jobs.enqueue(this.regrade, { quiz_id: quiz.id });

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { QuestionType } from '../entities/quiz-question.entity.js';
+import type { QuestionType } from '../entities/quiz.entity.js';
 
 /** Each taker's first graded attempt. */
 const FIRST = `SELECT DISTINCT ON (t.owner_id) t.id, t.layout, t.score, t.percent, t.passed, t.submitted_at - t.started_at AS took

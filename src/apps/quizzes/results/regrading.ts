@@ -1,8 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AnswerRepository, type AnswerRow } from '../attempts/answer.repository.js';
-import type { QuizQuestion } from '../entities/quiz-question.entity.js';
+import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import type { Drawn } from '../entities/quiz-attempt.entity.js';
-import type { Quiz } from '../entities/quiz.entity.js';
 import { gradedBy } from '../grading/grade.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
@@ -38,7 +37,7 @@ export class Regrading {
   async batch({ quiz_id, question_id, how, key_version = 0 }: Regraded, after: string) {
     // Those that run are locked too: one that is being submitted has been measured by the old key.
     const batch = await this.scores.batch(quiz_id, after, question_id, BATCH);
-    const quiz = await this.quizzes.find(quiz_id);
+    const quiz = await this.quizzes.findOne({ id: quiz_id });
     if (!batch.length || !quiz) return undefined;
     if (!question_id) await this.recount(quiz, batch);
     else if (how === 'dropped') await this.drop(quiz, question_id, batch);

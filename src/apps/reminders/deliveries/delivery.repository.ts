@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ReminderDelivery } from '../entities/reminder-delivery.entity.js';
+import type { ReminderDelivery } from '../entities/reminder.entity.js';
 import { type ReminderRow, local } from '../reminder.repository.js';
 import { IS_OPEN } from '../occurrences/occurrence.repository.js';
 

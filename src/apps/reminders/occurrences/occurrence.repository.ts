@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ReminderOccurrence } from '../entities/reminder-occurrence.entity.js';
+import type { ReminderOccurrence } from '../entities/reminder.entity.js';
 import { local } from '../reminder.repository.js';
 
 export const OCCURRENCE = `o.id, o.reminder_id, o.owner_id, ${local('o.scheduled_local')} AS scheduled_local, o.due_at,

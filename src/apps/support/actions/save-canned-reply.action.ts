@@ -2,7 +2,7 @@ import { IsIn, Matches } from 'class-validator';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Desks } from '../desks/desks.js';
-import { CANNED_STATUSES } from '../entities/canned-reply.entity.js';
+import { CANNED_STATUSES } from '../entities/desk.entity.js';
 import { CannedReplies } from '../replies/canned-replies.js';
 import { presentCannedReply } from '../support.presenter.js';
 import { CannedReplyView } from '../support.views.js';

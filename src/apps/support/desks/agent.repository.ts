@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Agent } from '../entities/agent.entity.js';
+import type { Agent } from '../entities/desk.entity.js';
 import { personName } from './person.sql.js';
 
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import type { Agent } from '../entities/agent.entity.js';
+import type { Agent } from '../entities/desk.entity.js';
 import { SupportNews } from '../support-news.js';
 import { type AgentChange, AgentRepository } from './agent.repository.js';
 import { DeskRepository } from './desk.repository.js';

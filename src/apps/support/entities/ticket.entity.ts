@@ -1,5 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
 export const STATUSES = ['new', 'open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof STATUSES)[number];
@@ -74,3 +74,94 @@ export class Ticket {
 
 /** A ticket without what it is found by. */
 export type TicketRow = Omit<Ticket, 'search'>;
+
+export const EVENT_KINDS = [
+  'opened',
+  'status',
+  'priority',
+  'assigned',
+  'tags',
+  'merged',
+  'reopened',
+  'breached',
+  'rated',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+@Entity({ schema: 'ext_support', name: 'ticket_events' })
+@Check(
+  'ticket_events_kind_check',
+  `kind IN ('opened', 'status', 'priority', 'assigned', 'tags', 'merged', 'reopened', 'breached', 'rated')`,
+)
+@Index('ticket_events_of_ticket', ['ticket_id', 'created_at'])
+export class TicketEvent {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Ticket, { onDelete: 'CASCADE' }) ticket_id!: string;
+  @Column({ type: 'uuid', nullable: true }) actor_id!: string | null;
+  @Column({ type: 'text' }) kind!: EventKind;
+  @Column({ type: 'jsonb', default: {} }) data!: object;
+  @CreatedAt() created_at!: Date;
+}
+
+/** A part of the ticket's story: it stays with it when the account of the one who gave it goes. */
+@Entity({ schema: 'ext_support', name: 'ratings' })
+@Check('ratings_score_check', 'score BETWEEN 1 AND 5')
+@Index('ratings_of_ticket', ['ticket_id'], { unique: true })
+@Index('ratings_of_desk', ['desk_owner_id', 'created_at'])
+@Index('ratings_of_owner', ['owner_id'])
+export class Rating {
+  @Id() id!: string;
+  /** The requester. */
+  @Column({ type: 'uuid' }) owner_id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Ticket, { onDelete: 'CASCADE' }) ticket_id!: string;
+  @Column({ type: 'uuid' }) desk_owner_id!: string;
+  /** The user id of who had the ticket when it was rated. */
+  @Column({ type: 'uuid', nullable: true }) agent_id!: string | null;
+  @Column({ type: 'smallint' }) score!: number;
+  @Column({ type: 'text', nullable: true }) comment!: string | null;
+  @CreatedAt() created_at!: Date;
+  @UpdatedAt() updated_at!: Date;
+}
+
+export const AUTHOR_KINDS = ['requester', 'agent', 'system'] as const;
+export const VISIBILITIES = ['public', 'internal'] as const;
+
+/** The one that opens a ticket has the ticket's id: by that it is found, wherever merging has moved it. */
+@Entity({ schema: 'ext_support', name: 'messages' })
+@Check('messages_author_kind_check', `author_kind IN ('requester', 'agent', 'system')`)
+@Check('messages_visibility_check', `visibility IN ('public', 'internal')`)
+@Index('messages_of_ticket', ['ticket_id', 'seq'], { unique: true })
+@Index('messages_by_ref', ['ticket_id', 'author_id', 'client_ref'], { unique: true })
+@Index('messages_of_author', ['author_id', 'client_ref'], { where: 'client_ref IS NOT NULL' })
+export class Message {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey(() => Ticket, { onDelete: 'CASCADE' }) ticket_id!: string;
+  @Column({ type: 'int' }) seq!: number;
+  @Column({ type: 'uuid', nullable: true }) author_id!: string | null;
+  @Column({ type: 'text' }) author_kind!: (typeof AUTHOR_KINDS)[number];
+  @Column({ type: 'text', default: 'public' }) visibility!: (typeof VISIBILITIES)[number];
+  @Column({ type: 'text' }) body!: string;
+  @Column({ type: 'text', nullable: true }) client_ref!: string | null;
+  @Column({ type: 'uuid', nullable: true }) canned_reply_id!: string | null;
+  @CreatedAt() created_at!: Date;
+}
+
+/** Its bytes belong to the sender and are deleted with the sender's account. */
+@Entity({ schema: 'ext_support', name: 'uploads' })
+@Index('uploads_of_message', ['message_id'])
+@Index('uploads_unused', ['created_at'], { where: 'message_id IS NULL' })
+@Index('uploads_of_owner', ['owner_id'])
+export class Upload {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  @Column({ type: 'uuid' }) desk_owner_id!: string;
+  /** The file that it is in the storage. */
+  @Column({ type: 'uuid' }) file_key!: string;
+  @Column({ type: 'text' }) name!: string;
+  @Column({ type: 'int' }) size!: number;
+  @Column({ type: 'text' }) content_type!: string;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey(() => Message, { onDelete: 'CASCADE' })
+  message_id!: string | null;
+  @CreatedAt() created_at!: Date;
+}

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { Message } from '../entities/message.entity.js';
+import type { Message } from '../entities/ticket.entity.js';
 import { presentMessage } from '../support.presenter.js';
 import type { MessageView } from '../support.views.js';
 import type { TicketChange } from '../tickets/ticket-change.js';

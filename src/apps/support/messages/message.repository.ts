@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { Message } from '../entities/message.entity.js';
+import { Message } from '../entities/ticket.entity.js';
 
 // By a value of its own each, since the moment is that of the change.
 const INSERT = sql(

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { Upload } from '../entities/upload.entity.js';
+import { Upload } from '../entities/ticket.entity.js';
 
 const LOCK_USER = sql('support_lock_user', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 const PENDING = sql(

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import type { Upload } from '../entities/upload.entity.js';
+import type { Upload } from '../entities/ticket.entity.js';
 import type { AttachmentView } from '../support.views.js';
 import { isContentType, mayRun } from '../../kernel/files/file-types.js';
 import { UploadRepository } from './upload.repository.js';

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Rating } from '../entities/rating.entity.js';
+import type { Rating } from '../entities/ticket.entity.js';
 
 const OF = sql('support_rating_of', 'SELECT * FROM ext_support.ratings WHERE ticket_id = $1');
 const SET = sql(

@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Desks } from '../desks/desks.js';
 import { DeskRepository } from '../desks/desk.repository.js';
-import type { CannedReply } from '../entities/canned-reply.entity.js';
+import type { CannedReply } from '../entities/desk.entity.js';
 import { type CannedFields, CannedReplyRepository } from './canned-reply.repository.js';
 import { checkPlaceholders, filled, type Filling } from './placeholders.js';
 import type { TicketRow } from '../entities/ticket.entity.js';

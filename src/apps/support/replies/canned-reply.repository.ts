@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { CannedReply } from '../entities/canned-reply.entity.js';
+import type { CannedReply } from '../entities/desk.entity.js';
 
 export type CannedFields = Pick<CannedReply, 'shortcut' | 'title' | 'body' | 'status'>;
 

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { TicketEvent } from '../entities/ticket-event.entity.js';
+import type { TicketEvent } from '../entities/ticket.entity.js';
 
 const EVENTS = 200;
 

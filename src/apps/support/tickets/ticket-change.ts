@@ -1,6 +1,5 @@
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { EventKind } from '../entities/ticket-event.entity.js';
-import type { Priority, TicketStatus, TicketRow } from '../entities/ticket.entity.js';
+import type { EventKind, Priority, TicketRow, TicketStatus } from '../entities/ticket.entity.js';
 import type { Deadlines, Due } from '../sla/deadlines.js';
 
 export interface NewEvent {
