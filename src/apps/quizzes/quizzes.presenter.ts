@@ -4,9 +4,10 @@ import { dataOn } from './attempts/paper.js';
 import type { Drawn, QuizAttempt } from './entities/quiz-attempt.entity.js';
 import type { Quiz, QuizQuestion } from './entities/quiz.entity.js';
 import { QuestionImages } from './questions/question-images.js';
-import type { AnswerView, AttemptView, PaperQuestion, QuestionView, QuizView } from './quizzes.views.js';
+import { present } from '../kernel/rows/view.js';
+import { type AnswerView, AttemptView, type PaperQuestion, type QuestionView, type QuizView } from './quizzes.views.js';
 
-/** How quizzes look to those who ask for them. */
+/** Quizzes, questions and attempts as answers show them. */
 @AppProvider()
 export class QuizzesPresenter {
   constructor(private readonly images: QuestionImages) {}
@@ -42,27 +43,16 @@ export class QuizzesPresenter {
 
   /** `released`: for the taker; `isShown`: the one who asks may see what was reached. */
   attempt(row: QuizAttempt, released: boolean, isShown = released): AttemptView {
-    const { id, quiz_id, owner_id, number, preview, status, started_at, due_at } = row;
-    const { submitted_at, auto_submitted, passed, graded_at } = row;
-    const has = isShown && status !== 'in_progress';
+    const has = isShown && row.status !== 'in_progress';
     return {
-      id,
-      quiz_id,
-      owner_id,
-      number,
-      preview,
-      status,
-      started_at,
-      due_at,
-      submitted_at,
-      auto_submitted,
+      ...present(AttemptView, row),
       released,
-      provisional: has && status === 'submitted',
+      provisional: has && row.status === 'submitted',
       score: has ? numberOf(row.score) : null,
       max_score: has ? numberOf(row.max_score) : null,
       percent: has ? numberOf(row.percent) : null,
-      passed: has ? passed : null,
-      graded_at: has ? graded_at : null,
+      passed: has ? row.passed : null,
+      graded_at: has ? row.graded_at : null,
     };
   }
 

@@ -1,35 +1,14 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { ListOf, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { AnyResponse } from './attempts/answer.inputs.js';
-import { ATTEMPT_STATUSES, type Response } from './entities/quiz-attempt.entity.js';
-import { GRADINGS, QUESTION_TYPES, QUIZ_STATUSES, RELEASES, SCORINGS, SHOWN_ANSWERS } from './entities/quiz.entity.js';
+import { QuizAttempt, type Response } from './entities/quiz-attempt.entity.js';
+import { viewOf } from '../kernel/rows/view.js';
+import { GRADINGS, Quiz, QUESTION_TYPES } from './entities/quiz.entity.js';
 
-/** Its rules: no code, and no questions. */
-export class QuizView {
-  @Uuid() id!: string;
-  @Uuid() owner_id!: string;
-  @IsString() title!: string;
-  @IsString() instructions!: string;
-  @IsIn(QUIZ_STATUSES) status!: string;
-  @Nullable() @Uuid() course_id!: string | null;
+/** The rules of a quiz, without its code and its questions. */
+export class QuizView extends viewOf(Quiz, { without: ['access_code_hash', 'pass_percent'] }) {
   @IsBoolean() has_access_code!: boolean;
-  @Nullable() @Time() opens_at!: Date | null;
-  @Nullable() @Time() closes_at!: Date | null;
-  @Nullable() @IsInt() time_limit_seconds!: number | null;
-  @Nullable() @IsInt() max_attempts!: number | null;
-  @IsInt() attempt_gap_minutes!: number;
-  @IsIn(SCORINGS) scoring!: string;
   @Nullable() @IsNumber() pass_percent!: number | null;
-  @Nullable() @IsInt() draw_count!: number | null;
-  @IsBoolean() shuffle_questions!: boolean;
-  @IsBoolean() shuffle_options!: boolean;
-  @IsIn(RELEASES) release_score!: string;
-  @IsIn(SHOWN_ANSWERS) show_answers!: string;
-  @Nullable() @Time() released_at!: Date | null;
-  @IsInt() questions_count!: number;
-  @Nullable() @Time() published_at!: Date | null;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
 }
 
 class QuestionFace {
@@ -66,26 +45,29 @@ export class PaperQuestion extends QuestionFace {
   @IsBoolean() dropped!: boolean;
 }
 
-export class AttemptView {
-  @Uuid() id!: string;
-  @Uuid() quiz_id!: string;
-  @Uuid() owner_id!: string;
-  @IsInt() number!: number;
-  @IsBoolean() preview!: boolean;
-  @IsIn(ATTEMPT_STATUSES) status!: string;
-  @Time() started_at!: Date;
-  @Nullable() @Time() due_at!: Date | null;
-  @Nullable() @Time() submitted_at!: Date | null;
-  @IsBoolean() auto_submitted!: boolean;
-  /** Whether the taker may see what follows. */
+const ATTEMPT_COLUMNS = [
+  'id',
+  'quiz_id',
+  'owner_id',
+  'number',
+  'preview',
+  'status',
+  'started_at',
+  'due_at',
+  'submitted_at',
+  'auto_submitted',
+  'passed',
+  'graded_at',
+] as const;
+
+export class AttemptView extends viewOf(QuizAttempt, { only: ATTEMPT_COLUMNS }) {
+  /** True: the taker may see the score. */
   @IsBoolean() released!: boolean;
-  /** Something is to be marked still. */
+  /** True: an answer is still to be graded. */
   @IsBoolean() provisional!: boolean;
   @Nullable() @IsNumber() score!: number | null;
   @Nullable() @IsNumber() max_score!: number | null;
   @Nullable() @IsNumber() percent!: number | null;
-  @Nullable() @IsBoolean() passed!: boolean | null;
-  @Nullable() @Time() graded_at!: Date | null;
 }
 
 export class AnswerView {

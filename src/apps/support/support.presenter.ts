@@ -1,8 +1,8 @@
-import type { Message, Rating, TicketRow, Upload } from './entities/ticket.entity.js';
-import type { CannedReply } from './entities/desk.entity.js';
+import type { Message, TicketRow, Upload } from './entities/ticket.entity.js';
 import type { AgentRow } from './desks/agent.repository.js';
 import type { Uploads } from './messages/uploads.js';
-import type { AgentView, CannedReplyView, MessageView, RatingView, TicketView } from './support.views.js';
+import { present } from '../kernel/rows/view.js';
+import { type AgentView, MessageView, type TicketView } from './support.views.js';
 
 /** What nobody is shown: how the desk reckons. */
 const INSIDE = [
@@ -35,20 +35,10 @@ export function presentTicket({ owner_id: desk_id, ...row }: TicketRow, isDesk: 
   return { desk_id, ...Object.fromEntries(shown) } as unknown as TicketView;
 }
 
-export function presentMessage(row: Message, uploads: Upload[], files: Pick<Uploads, 'open'>): MessageView {
-  const { ticket_id: _, client_ref: __, canned_reply_id: ___, ...message } = row;
-  return { ...message, attachments: uploads.map((upload) => files.open(upload)) };
-}
-
-export function presentRating(row: Rating): RatingView {
-  const { owner_id: _, desk_owner_id: __, ...rating } = row;
-  return rating;
-}
-
-export function presentCannedReply(row: CannedReply): CannedReplyView {
-  const { owner_id: _, ...reply } = row;
-  return reply;
-}
+export const presentMessage = (row: Message, uploads: Upload[], files: Pick<Uploads, 'open'>): MessageView => ({
+  ...present(MessageView, row),
+  attachments: uploads.map((upload) => files.open(upload)),
+});
 
 export function presentAgent(row: AgentRow): AgentView {
   const { id: _, ...agent } = row;

@@ -1,7 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { CANNED_STATUSES } from './entities/desk.entity.js';
-import { AUTHOR_KINDS, EVENT_KINDS, PRIORITIES, STATUSES, VISIBILITIES } from './entities/ticket.entity.js';
+import { viewOf } from '../kernel/rows/view.js';
+import { CannedReply } from './entities/desk.entity.js';
+import { Message, PRIORITIES, Rating, STATUSES, TicketEvent } from './entities/ticket.entity.js';
 
 export class TicketView {
   @Uuid() id!: string;
@@ -53,48 +54,21 @@ export class AttachmentView {
   @Time() expires_at!: Date;
 }
 
-export class MessageView {
-  @Uuid() id!: string;
-  @IsInt() seq!: number;
-  @Nullable() @Uuid() author_id!: string | null;
-  @IsIn(AUTHOR_KINDS) author_kind!: (typeof AUTHOR_KINDS)[number];
-  @IsIn(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
-  @IsString() body!: string;
+export class MessageView extends viewOf(Message, { without: ['ticket_id', 'client_ref', 'canned_reply_id'] }) {
   @ListOf(() => AttachmentView) attachments!: AttachmentView[];
-  @Time() created_at!: Date;
 }
 
 export class NamedMessageView extends MessageView {
   @Nullable() @IsString() author_name!: string | null;
 }
 
-export class EventView {
-  @Nullable() @Uuid() actor_id!: string | null;
-  @IsIn(EVENT_KINDS) kind!: (typeof EVENT_KINDS)[number];
-  @IsObject() data!: object;
-  @Time() created_at!: Date;
+export class EventView extends viewOf(TicketEvent, { only: ['actor_id', 'kind', 'data', 'created_at'] }) {
+  @IsObject() declare data: object;
 }
 
-export class RatingView {
-  @Uuid() id!: string;
-  @Uuid() ticket_id!: string;
-  @IsInt() score!: number;
-  @Nullable() @IsString() comment!: string | null;
-  @Nullable() @Uuid() agent_id!: string | null;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
+export class RatingView extends viewOf(Rating, { without: ['owner_id', 'desk_owner_id'] }) {}
 
-export class CannedReplyView {
-  @Uuid() id!: string;
-  @IsString() shortcut!: string;
-  @IsString() title!: string;
-  @IsString() body!: string;
-  @IsInt() uses!: number;
-  @IsIn(CANNED_STATUSES) status!: (typeof CANNED_STATUSES)[number];
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
+export class CannedReplyView extends viewOf(CannedReply, { without: ['owner_id'] }) {}
 
 export class AgentView {
   @Uuid() user_id!: string;

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Quiz, QuizQuestion, QUIZ } from './quiz.entity.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 
 export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'graded'] as const;
 
@@ -40,7 +41,7 @@ export class QuizAttempt {
   @Column({ type: 'uuid' }) @ForeignKey(() => Quiz, { onDelete: 'CASCADE' }) quiz_id!: string;
   @Column({ type: 'int' }) number!: number;
   @Column({ type: 'boolean', default: false }) preview!: boolean;
-  @Column({ type: 'text' }) status!: (typeof ATTEMPT_STATUSES)[number];
+  @Choice(ATTEMPT_STATUSES) status!: (typeof ATTEMPT_STATUSES)[number];
   @Moment() started_at!: Date;
   @Moment({ nullable: true }) due_at!: Date | null;
   /** The quiz's at its start, before what the taker is granted beyond it. */

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 
 export const QUIZ_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SCORINGS = ['highest', 'latest', 'first', 'average'] as const;
@@ -24,7 +25,7 @@ export class Quiz {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text', default: '' }) instructions!: string;
-  @Column({ type: 'text', default: 'draft' }) status!: (typeof QUIZ_STATUSES)[number];
+  @Choice(QUIZ_STATUSES, { default: 'draft' }) status!: (typeof QUIZ_STATUSES)[number];
   /** Of the app `courses`. */
   @Column({ type: 'uuid', nullable: true }) course_id!: string | null;
   @Column({ type: 'text', nullable: true }) access_code_hash!: string | null;
@@ -34,14 +35,14 @@ export class Quiz {
   /** Null: as many as one likes. */
   @Column({ type: 'int', nullable: true, default: 1 }) max_attempts!: number | null;
   @Column({ type: 'int', default: 0 }) attempt_gap_minutes!: number;
-  @Column({ type: 'text', default: 'highest' }) scoring!: (typeof SCORINGS)[number];
+  @Choice(SCORINGS, { default: 'highest' }) scoring!: (typeof SCORINGS)[number];
   @Column({ type: 'numeric', precision: 5, scale: 2, nullable: true }) pass_percent!: string | null;
   /** How many questions each attempt is given; null: all. */
   @Column({ type: 'int', nullable: true }) draw_count!: number | null;
   @Column({ type: 'boolean', default: false }) shuffle_questions!: boolean;
   @Column({ type: 'boolean', default: false }) shuffle_options!: boolean;
-  @Column({ type: 'text', default: 'at_once' }) release_score!: (typeof RELEASES)[number];
-  @Column({ type: 'text', default: 'after_score' }) show_answers!: (typeof SHOWN_ANSWERS)[number];
+  @Choice(RELEASES, { default: 'at_once' }) release_score!: (typeof RELEASES)[number];
+  @Choice(SHOWN_ANSWERS, { default: 'after_score' }) show_answers!: (typeof SHOWN_ANSWERS)[number];
   @Moment({ nullable: true }) released_at!: Date | null;
   /** Those that are not retired. */
   @Column({ type: 'int', default: 0 }) questions_count!: number;
@@ -100,12 +101,12 @@ export interface QuestionKey {
 export class QuizQuestion {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Quiz, { onDelete: 'CASCADE' }) quiz_id!: string;
-  @Column({ type: 'text' }) type!: QuestionType;
+  @Choice(QUESTION_TYPES) type!: QuestionType;
   @Column({ type: 'text' }) prompt!: string;
   @Column({ type: 'uuid', nullable: true }) image_file_id!: string | null;
   @Column({ type: 'jsonb' }) data!: QuestionData;
   @Column({ type: 'jsonb' }) answer!: QuestionKey;
-  @Column({ type: 'text', default: 'partial' }) grading!: (typeof GRADINGS)[number];
+  @Choice(GRADINGS, { default: 'partial' }) grading!: (typeof GRADINGS)[number];
   @Column({ type: 'numeric', precision: 6, scale: 2, default: 1 }) points!: string;
   @Column({ type: 'text', default: '' }) explanation!: string;
   @Column({ type: 'int' }) position!: number;

@@ -7,7 +7,7 @@ import { Desks } from '../desks/desks.js';
 import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
 import { CannedReplies } from '../replies/canned-replies.js';
 import { filled } from '../replies/placeholders.js';
-import { presentCannedReply } from '../support.presenter.js';
+import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../support.views.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 
@@ -45,7 +45,7 @@ export class ListCannedReplies {
     const { rows, next_cursor } = await this.rows.list(ownerId, input.q, pageQuery(input));
     const filling = ticket && (await this.replies.filling(ticket, caller.id));
     const canned_replies = rows.map((row) =>
-      presentCannedReply(filling ? { ...row, body: filled(row.body, filling) } : row),
+      present(CannedReplyView, filling ? { ...row, body: filled(row.body, filling) } : row),
     );
     return { canned_replies, next_cursor };
   }

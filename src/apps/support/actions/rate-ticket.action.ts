@@ -6,7 +6,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { Ticket } from '../entities/ticket.entity.js';
 import { RatingRepository } from '../ratings/rating.repository.js';
 import { SupportNews } from '../support-news.js';
-import { presentRating } from '../support.presenter.js';
+import { present } from '../../kernel/rows/view.js';
 import { SupportSettings } from '../support.settings.js';
 import { RatingView } from '../support.views.js';
 import { TicketAccess } from '../tickets/ticket-access.js';
@@ -66,6 +66,6 @@ export class RateTicket {
     const event = { ticket_id: ticket.id, actor_id: caller.id, kind: 'rated', data: { score } } as const;
     await this.rows.tell([{ ...event, created_at: now }]);
     if (score <= BAD && known?.score !== score) this.news.ratedBadly(ticket, score, rating.comment);
-    return { rating: presentRating(rating) };
+    return { rating: present(RatingView, rating) };
   }
 }

@@ -4,7 +4,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Desks } from '../desks/desks.js';
 import { CANNED_STATUSES } from '../entities/desk.entity.js';
 import { CannedReplies } from '../replies/canned-replies.js';
-import { presentCannedReply } from '../support.presenter.js';
+import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../support.views.js';
 
 class Input {
@@ -44,6 +44,6 @@ export class SaveCannedReply {
 
   async run({ input: { desk_id, ...wanted }, caller, operationId }: Call<Input>) {
     const ownerId = await this.desks.meant(desk_id, caller);
-    return { canned_reply: presentCannedReply(await this.replies.save(operationId, ownerId, wanted)) };
+    return { canned_reply: present(CannedReplyView, await this.replies.save(operationId, ownerId, wanted)) };
   }
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 
 /** Taking a ticket number and assigning tickets lock its row. */
 @Entity({ schema: 'ext_support', name: 'desks' })
@@ -45,7 +46,7 @@ export class CannedReply {
   @Column({ type: 'text' }) title!: string;
   @Column({ type: 'text' }) body!: string;
   @Column({ type: 'int', default: 0 }) uses!: number;
-  @Column({ type: 'text', default: 'active' }) status!: (typeof CANNED_STATUSES)[number];
+  @Choice(CANNED_STATUSES, { default: 'active' }) status!: (typeof CANNED_STATUSES)[number];
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

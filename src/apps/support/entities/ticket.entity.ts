@@ -1,4 +1,5 @@
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { Choice } from '../../kernel/rows/columns.js';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
 export const STATUSES = ['new', 'open', 'pending', 'resolved', 'closed'] as const;
@@ -98,7 +99,7 @@ export class TicketEvent {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Ticket, { onDelete: 'CASCADE' }) ticket_id!: string;
   @Column({ type: 'uuid', nullable: true }) actor_id!: string | null;
-  @Column({ type: 'text' }) kind!: EventKind;
+  @Choice(EVENT_KINDS) kind!: EventKind;
   @Column({ type: 'jsonb', default: {} }) data!: object;
   @CreatedAt() created_at!: Date;
 }
@@ -138,8 +139,8 @@ export class Message {
   @Column({ type: 'uuid' }) @ForeignKey(() => Ticket, { onDelete: 'CASCADE' }) ticket_id!: string;
   @Column({ type: 'int' }) seq!: number;
   @Column({ type: 'uuid', nullable: true }) author_id!: string | null;
-  @Column({ type: 'text' }) author_kind!: (typeof AUTHOR_KINDS)[number];
-  @Column({ type: 'text', default: 'public' }) visibility!: (typeof VISIBILITIES)[number];
+  @Choice(AUTHOR_KINDS) author_kind!: (typeof AUTHOR_KINDS)[number];
+  @Choice(VISIBILITIES, { default: 'public' }) visibility!: (typeof VISIBILITIES)[number];
   @Column({ type: 'text' }) body!: string;
   @Column({ type: 'text', nullable: true }) client_ref!: string | null;
   @Column({ type: 'uuid', nullable: true }) canned_reply_id!: string | null;

@@ -4,7 +4,9 @@ import { Naming } from '../desks/naming.js';
 import { MessageRepository } from '../messages/message.repository.js';
 import { Uploads } from '../messages/uploads.js';
 import { RatingRepository } from '../ratings/rating.repository.js';
-import { presentMessage, presentRating } from '../support.presenter.js';
+import { present } from '../../kernel/rows/view.js';
+import { RatingView } from '../support.views.js';
+import { presentMessage } from '../support.presenter.js';
 import type { Seen } from './ticket-access.js';
 import { StoryRepository } from './story.repository.js';
 
@@ -39,7 +41,7 @@ export class TicketDetails {
         author_name: (row.author_id && names.get(row.author_id)) ?? null,
       })),
       events,
-      rating: rating ? presentRating(rating) : null,
+      rating: rating ? present(RatingView, rating) : null,
     };
   }
 }
