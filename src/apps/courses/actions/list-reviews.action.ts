@@ -17,9 +17,11 @@ class ReviewView extends ReviewFields {
   @Uuid() course_id!: string;
 }
 
+class Summary extends RatingSummary {}
+
 class Result {
   @ListOf(() => ReviewView) reviews!: ReviewView[];
-  @Nested(() => RatingSummary) summary!: RatingSummary;
+  @Nested(() => Summary) summary!: Summary;
   @Nullable() @IsString() next_cursor!: string | null;
 }
 
