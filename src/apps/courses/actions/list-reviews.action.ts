@@ -17,11 +17,9 @@ class ReviewView extends ReviewFields {
   @Uuid() course_id!: string;
 }
 
-class Summary extends RatingSummary {}
-
 class Result {
   @ListOf(() => ReviewView) reviews!: ReviewView[];
-  @Nested(() => Summary) summary!: Summary;
+  @Nested(() => RatingSummary) summary!: RatingSummary;
   @Nullable() @IsString() next_cursor!: string | null;
 }
 

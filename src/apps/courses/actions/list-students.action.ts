@@ -56,7 +56,10 @@ export class ListStudents {
     const { rows, next_cursor } = await this.roster.students(course_id, { ...filters, name }, sort, page);
     const students = rows.map((row) => {
       const { id: _, paid_minor, ...student } = row;
-      return { ...student, paid: money(paid_minor, course.currency) };
+      return {
+        ...student,
+        paid: money(paid_minor, course.currency),
+      };
     });
     return { students, next_cursor };
   }

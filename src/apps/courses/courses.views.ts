@@ -1,5 +1,0 @@
-import { IsString } from 'class-validator';
-
-export class MessageResult {
-  @IsString() message!: string;
-}
