@@ -91,7 +91,7 @@ const buyItem = ({ slug, Class }) => `
 import { Uuid, WebAddress } from '../../../platform/http/input/fields.js';
 import { USD } from '../../../platform/money/money.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { AppCheckouts } from '../../kernel/selling/app-checkouts.js';
+import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';
 import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
 import type { ${Class}Order } from '../entities/${slug}-order.entity.js';
@@ -124,7 +124,7 @@ class Result extends CheckoutFields {}
 export class BuyItem {
   constructor(
     private readonly holds: ${Class}Holds,
-    private readonly checkouts: AppCheckouts,
+    private readonly checkouts: AppCheckoutsService,
   ) {}
 
   async run({ input, target: item, caller, operationId }: Call<Input, ${Class}Item>) {
@@ -152,7 +152,7 @@ export class BuyItem {
 
 const fulfilment = ({ slug, Class }) => `
 import { AppProvider } from '../kernel/app-provider.js';
-import { AffiliateSales } from '../kernel/selling/affiliate-sales.js';
+import { AffiliateSalesService } from '../kernel/selling/affiliate-sales.service.js';
 import { OrderFulfilment } from '../kernel/selling/order-fulfilment.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 import type { ${Class}Order } from './entities/${slug}-order.entity.js';
@@ -164,7 +164,7 @@ export class ${Class}Fulfilment extends OrderFulfilment<${Class}Order, ${Class}I
 
   constructor(
     protected readonly holds: ${Class}Holds,
-    protected readonly affiliates: AffiliateSales,
+    protected readonly affiliates: AffiliateSalesService,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppDocumentsService } from '../../src/apps/contracts/app-documents.service.js';
 import { AppInvoicingService } from '../../src/apps/contracts/app-invoicing.service.js';
-import { AppPayments } from '../../src/apps/kernel/selling/app-payments.js';
+import { AppPaymentsService } from '../../src/apps/kernel/selling/app-payments.service.js';
 import { AppServices } from '../../src/apps/contracts/app-services.js';
 import { App, type AppDeclaration, declaredApp } from '../../src/apps/kernel/app.js';
 import type { CoursesService } from '../../src/apps/contracts/courses.js';
@@ -13,9 +13,12 @@ describe('what an app uses', () => {
   it('stops the start for an app that takes money and does not declare it', async () => {
     @Injectable()
     class Till {
-      constructor(readonly payments: AppPayments) {}
+      constructor(readonly payments: AppPaymentsService) {}
     }
-    const payments = { provide: AppPayments, useValue: Object.create(AppPayments.prototype) as AppPayments };
+    const payments = {
+      provide: AppPaymentsService,
+      useValue: Object.create(AppPaymentsService.prototype) as AppPaymentsService,
+    };
     await expect(start(app({ providers: [Till, payments] }))).rejects.toThrow(
       'Till takes money, and it does not use payments',
     );

@@ -12,8 +12,7 @@ let stranger: Account;
 let admin: Account;
 beforeAll(async () => {
   shop = await Shop.start();
-  [buyer, seller, stranger] = [await shop.account(), await shop.seller(), await shop.account()];
-  admin = await shop.service.admin();
+  ({ buyer, seller, stranger, admin } = await shop.people());
 });
 afterAll(() => shop.stop());
 

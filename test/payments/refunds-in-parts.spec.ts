@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AppPayments } from '../../src/apps/kernel/selling/app-payments.js';
+import { AppPaymentsService } from '../../src/apps/kernel/selling/app-payments.service.js';
 import { RefundJob } from '../../src/payments/refunds/refund.job.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, eventually } from '../support/service.js';
-import { Shop } from './shop.js';
+import { NOT_FOUND, REFUNDED, Shop, UNAVAILABLE } from './shop.js';
 
 let shop: Shop;
 let buyer: Account;
@@ -13,31 +13,12 @@ let stranger: Account;
 let admin: Account;
 beforeAll(async () => {
   shop = await Shop.start();
-  [buyer, seller, stranger] = [await shop.account(), await shop.seller(), await shop.account()];
-  admin = await shop.service.admin();
+  ({ buyer, seller, stranger, admin } = await shop.people());
 });
 afterAll(() => shop.stop());
-afterEach(async () => {
-  await shop.processor.outage({ calls: 0 });
-  await shop.processor.release();
-  expect(await shop.ledgerProblems()).toEqual([]);
-});
-
-const NOT_FOUND = { error: 'Payment not found' };
-const REFUNDED = { error: 'Payment already refunded' };
-const UNAVAILABLE = { error: 'Payment processor unavailable' };
+afterEach(() => shop.restore());
 
 const refund = ({ client }: Account, id: string) => client.post(`/v1/payments/${id}/refund`);
-const refundsToldTo = (id: string) => shop.app.takenBack.filter((payment) => payment.id === id);
-
-/** The refunds at the processor. */
-async function refundsMade(id: string): Promise<any[]> {
-  const { rows } = await shop.service.database.query(
-    `SELECT body FROM sandbox.objects WHERE body->>'object' = 'refund' AND body->'metadata'->>'payment_id' = $1`,
-    [id],
-  );
-  return rows.map(({ body }) => body);
-}
 
 describe('a refund in parts', () => {
   const refundPart = ({ client }: Account, id: string, amount: unknown, key?: string) => {
@@ -57,9 +38,9 @@ describe('a refund in parts', () => {
     expect(last.body.payment).toMatchObject({ status: 'refunded', refunded_amount: 10 });
     await refundPart(seller, id, 0.01).expect(409, REFUNDED);
     await eventually(async () =>
-      expect(refundsToldTo(id).map((payment) => payment.refunded_amount)).toEqual([250n, 351n, 1000n]),
+      expect(shop.takenBack(id).map((payment) => payment.refunded_amount)).toEqual([250n, 351n, 1000n]),
     );
-    expect((await refundsMade(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([101, 250, 649]);
+    expect((await shop.refundsMade(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([101, 250, 649]);
   });
 
   it('refuses amounts that are none', async () => {
@@ -68,7 +49,7 @@ describe('a refund in parts', () => {
     await refundPart(seller, id, 10.01).expect(409, EXCEEDS);
     await refundPart(buyer, id, 1).expect(403);
     await refundPart(stranger, id, 1).expect(404, NOT_FOUND);
-    expect(await refundsMade(id)).toEqual([]);
+    expect(await shop.refundsMade(id)).toEqual([]);
   });
 
   it('of twenty at once gives back as many as the payment has', async () => {
@@ -76,7 +57,7 @@ describe('a refund in parts', () => {
     const answers = await atOnce(20, () => refundPart(seller, id, 1));
     expect(tally(answers)).toEqual({ 200: 10, 409: 10 });
     expect(await shop.payment(buyer, id)).toMatchObject({ status: 'refunded', refunded_amount: 10 });
-    expect(await refundsMade(id)).toHaveLength(10);
+    expect(await shop.refundsMade(id)).toHaveLength(10);
   });
 
   it('under one key is one part', async () => {
@@ -87,9 +68,20 @@ describe('a refund in parts', () => {
     await shop.processor.outage({ calls: 0 });
     await refundPart(seller, id, 4, key).expect(200);
     await refundPart(seller, id, 4, key).expect(200);
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
     expect(await shop.payment(buyer, id)).toMatchObject({ refunded_amount: 4 });
     await refundPart(seller, id, 6).expect(200);
+  });
+
+  it('that the processor has refused may be asked for again, under the same key too', async () => {
+    const id = await shop.buy(buyer, seller, { amount: 10 });
+    const key = randomUUID();
+    await shop.processor.outage({ calls: 1, status: 402, path: '/v1/refunds' });
+    await refundPart(seller, id, 4, key).expect(502, UNAVAILABLE);
+    await refundPart(seller, id, 4, key).expect(200);
+    expect(await shop.payment(buyer, id)).toMatchObject({ refunded_amount: 4 });
+    await refundPart(seller, id, 6).expect(200);
+    expect(await shop.refundsMade(id)).toHaveLength(2);
   });
 
   it('whose request ended in an outage is made by a job', async () => {
@@ -103,7 +95,7 @@ describe('a refund in parts', () => {
     );
     await shop.service.app.get(RefundJob).run({});
     expect(await shop.payment(buyer, id)).toMatchObject({ status: 'completed', refunded_amount: 4 });
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
   });
 
   it('of which the processor has forgotten the key is looked up first', async () => {
@@ -118,7 +110,7 @@ describe('a refund in parts', () => {
       [id],
     );
     await shop.service.app.get(RefundJob).run({});
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
     expect(await shop.payment(buyer, id)).toMatchObject({ refunded_amount: 4 });
   });
 
@@ -133,7 +125,7 @@ describe('a refund in parts', () => {
 
   it('that an app asks for is made after its transaction, and not without it', async () => {
     const id = await shop.buy(buyer, seller, { amount: 10 });
-    const payments = shop.service.app.get(AppPayments);
+    const payments = shop.service.app.get(AppPaymentsService);
     const database = shop.service.app.get(DatabaseService);
     await database.transaction(() => payments.refund(id, 300n));
     await eventually(async () => expect(await shop.payment(buyer, id)).toMatchObject({ refunded_amount: 3 }));
@@ -144,17 +136,31 @@ describe('a refund in parts', () => {
     await expect(failing).rejects.toThrow('the action fails');
     await database.transaction(() => payments.refund(id));
     await eventually(async () => expect(await shop.payment(buyer, id)).toMatchObject({ status: 'refunded' }));
-    expect(await refundsMade(id)).toHaveLength(2);
+    expect(await shop.refundsMade(id)).toHaveLength(2);
+  });
+
+  it('that an app asks for of a payment without a page is refused and flagged', async () => {
+    const { id } = await shop.paymentOf(await shop.askToBuy(buyer, seller));
+    const { database, app } = shop.service;
+    await database.query('UPDATE payments.payments SET session_id = NULL WHERE id = $1', [id]);
+    await app.get(DatabaseService).transaction(() => app.get(AppPaymentsService).refund(id));
+    await eventually(async () => {
+      const { rows } = await database.query(
+        `SELECT p.flag, r.status FROM payments.payments p JOIN payments.refunds r ON r.payment_id = p.id WHERE p.id = $1`,
+        [id],
+      );
+      expect(rows).toEqual([{ flag: 'refund_refused', status: 'refused' }]);
+    });
   });
 
   it('that an app asks for and cannot be made is flagged for staff', async () => {
     const id = await shop.buy(buyer, seller, { amount: 10 });
-    const payments = shop.service.app.get(AppPayments);
+    const payments = shop.service.app.get(AppPaymentsService);
     await shop.service.app.get(DatabaseService).transaction(() => payments.refund(id, 1001n));
     await eventually(async () => {
       const { rows } = await shop.service.database.query(`SELECT flag FROM payments.payments WHERE id = $1`, [id]);
       expect(rows).toEqual([{ flag: 'refund_refused' }]);
     });
-    expect(await refundsMade(id)).toEqual([]);
+    expect(await shop.refundsMade(id)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../account/at-once.js';
 import { type Account, eventually } from '../support/service.js';
-import { Shop } from './shop.js';
+import { NOT_FOUND, REFUNDED, Shop, UNAVAILABLE } from './shop.js';
 
 let shop: Shop;
 let buyer: Account;
@@ -10,36 +10,18 @@ let stranger: Account;
 let admin: Account;
 beforeAll(async () => {
   shop = await Shop.start();
-  [buyer, seller, stranger] = [await shop.account(), await shop.seller(), await shop.account()];
-  admin = await shop.service.admin();
+  ({ buyer, seller, stranger, admin } = await shop.people());
 });
 afterAll(() => shop.stop());
-afterEach(async () => {
-  await shop.processor.outage({ calls: 0 });
-  await shop.processor.release();
-  expect(await shop.ledgerProblems()).toEqual([]);
-});
+afterEach(() => shop.restore());
 
-const NOT_FOUND = { error: 'Payment not found' };
-const REFUNDED = { error: 'Payment already refunded' };
-const UNAVAILABLE = { error: 'Payment processor unavailable' };
 const INSUFFICIENT = { error: 'Insufficient balance' };
 
 const refund = ({ client }: Account, id: string) => client.post(`/v1/payments/${id}/refund`);
-const takenBack = (id: string) => shop.app.takenBack.filter((payment) => payment.id === id);
-
-/** The refunds at the processor. */
-async function refundsMade(id: string): Promise<any[]> {
-  const { rows } = await shop.service.database.query(
-    `SELECT body FROM sandbox.objects WHERE body->>'object' = 'refund' AND body->'metadata'->>'payment_id' = $1`,
-    [id],
-  );
-  return rows.map(({ body }) => body);
-}
 
 /** Waits until the processor's event of the refund has arrived as well. */
 async function told(id: string): Promise<void> {
-  const [made] = await refundsMade(id);
+  const [made] = await shop.refundsMade(id);
   await eventually(async () => {
     const { rows } = await shop.service.database.query(
       `SELECT outcome FROM payments.webhook_events WHERE type = 'charge.refunded' AND about = $1`,
@@ -61,10 +43,10 @@ describe('the refund of a purchase', () => {
       idempotency_key: expect.stringMatching(/^refund:[0-9a-f-]{36}$/),
       body: { payment_intent: expect.any(String), reverse_transfer: 'true', refund_application_fee: 'true' },
     });
-    expect(await refundsMade(id)).toMatchObject([{ amount: 1250 }]);
+    expect(await shop.refundsMade(id)).toMatchObject([{ amount: 1250 }]);
     await told(id);
-    expect(takenBack(id)).toHaveLength(1);
-    expect(takenBack(id)[0]).toMatchObject({ reference_id: 'order-1', amount: 1250n, buyer_id: buyer.id });
+    expect(shop.takenBack(id)).toHaveLength(1);
+    expect(shop.takenBack(id)[0]).toMatchObject({ reference_id: 'order-1', amount: 1250n, buyer_id: buyer.id });
     await refund(seller, id).expect(409, REFUNDED);
     await refund(admin, id).expect(409, REFUNDED);
     expect(await shop.balance(buyer)).toBe(0);
@@ -82,7 +64,7 @@ describe('the refund of a purchase', () => {
     await refund(stranger, id).expect(404, NOT_FOUND);
     for (const other of [randomUUID(), 'x', "1'--"]) await refund(admin, other).expect(404, NOT_FOUND);
     expect(await shop.payment(seller, id)).toMatchObject({ status: 'completed', refunded_amount: 0 });
-    expect(await refundsMade(id)).toEqual([]);
+    expect(await shop.refundsMade(id)).toEqual([]);
   });
 
   it('is not of what is not paid', async () => {
@@ -107,9 +89,9 @@ describe('the refund of a purchase', () => {
     expect(Object.keys(tally(answers)).every((status) => ['200', '409'].includes(status))).toBe(true);
     expect(tally(answers)[200]).toBeGreaterThan(0);
     for (const refusal of refusals(answers)) expect(refusal).toEqual(REFUNDED);
-    expect(await refundsMade(id)).toMatchObject([{ amount: 300 }]);
+    expect(await shop.refundsMade(id)).toMatchObject([{ amount: 300 }]);
     await told(id);
-    expect(takenBack(id)).toHaveLength(1);
+    expect(shop.takenBack(id)).toHaveLength(1);
     expect(await shop.payment(buyer, id)).toMatchObject({ status: 'refunded', refunded_amount: 3 });
   });
 
@@ -119,12 +101,12 @@ describe('the refund of a purchase', () => {
     const { body } = await refund(seller, id).expect(502);
     expect(body).toEqual(UNAVAILABLE);
     expect(await shop.payment(buyer, id)).toMatchObject({ status: 'completed', refunded_amount: 0 });
-    expect(takenBack(id)).toEqual([]);
+    expect(shop.takenBack(id)).toEqual([]);
     await shop.processor.outage({ calls: 0 });
     await refund(seller, id).expect(200);
     await told(id);
-    expect(takenBack(id)).toHaveLength(1);
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(shop.takenBack(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
   });
 
   it('whose answer is lost is told by the processor', async () => {
@@ -134,8 +116,8 @@ describe('the refund of a purchase', () => {
     await eventually(async () =>
       expect(await shop.payment(buyer, id)).toMatchObject({ status: 'refunded', refunded_amount: 4 }),
     );
-    expect(await refundsMade(id)).toHaveLength(1);
-    expect(takenBack(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
+    expect(shop.takenBack(id)).toHaveLength(1);
   });
 });
 
@@ -198,7 +180,7 @@ describe('the refund of a deposit', () => {
     for (const refusal of refusals(answers)) expect(refusal).toEqual(REFUNDED);
     await told(id);
     expect(await shop.balance(account)).toBe(90);
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
     await shop.withdraw(account, 90);
   });
 
@@ -211,7 +193,7 @@ describe('the refund of a deposit', () => {
     ]);
     const done = [refunded, ...withdrawn].filter(({ status }) => status < 300);
     expect(done).toHaveLength(1);
-    expect(await refundsMade(id)).toHaveLength(refunded.status === 200 ? 1 : 0);
+    expect(await shop.refundsMade(id)).toHaveLength(refunded.status === 200 ? 1 : 0);
   });
 
   it('in an outage keeps the money set aside, and a later try finishes it', async () => {
@@ -224,7 +206,7 @@ describe('the refund of a deposit', () => {
     await shop.processor.outage({ calls: 0 });
     await refund(admin, id).expect(200);
     expect(await shop.balance(account)).toBe(0);
-    expect(await refundsMade(id)).toHaveLength(1);
+    expect(await shop.refundsMade(id)).toHaveLength(1);
   });
 
   it('that was made with its answer lost stays reserved, whatever a later try is answered', async () => {

@@ -7,6 +7,10 @@ import { type Account, eventually, TestService } from '../support/service.js';
 
 export const APP = 'bookshop';
 
+export const NOT_FOUND = { error: 'Payment not found' };
+export const REFUNDED = { error: 'Payment already refunded' };
+export const UNAVAILABLE = { error: 'Payment processor unavailable' };
+
 /** A fulfilment of a test app that records what it receives. */
 @Injectable()
 export class AppDouble extends Fulfilment {
@@ -56,6 +60,33 @@ export class Shop {
 
   stop(): Promise<void> {
     return this.service.stop();
+  }
+
+  /** The refunds of a payment at the processor. */
+  async refundsMade(paymentId: string): Promise<any[]> {
+    const { rows } = await this.service.database.query(
+      `SELECT body FROM sandbox.objects WHERE body->>'object' = 'refund' AND body->'metadata'->>'payment_id' = $1`,
+      [paymentId],
+    );
+    return rows.map(({ body }) => body);
+  }
+
+  /** What the app has heard of refunds of a payment. */
+  takenBack(paymentId: string): AppPayment[] {
+    return this.app.takenBack.filter((payment) => payment.id === paymentId);
+  }
+
+  /** `stranger`: an account without payments. */
+  async people(): Promise<Record<'buyer' | 'seller' | 'stranger' | 'admin', Account>> {
+    const [buyer, seller, stranger] = [await this.account(), await this.seller(), await this.account()];
+    return { buyer, seller, stranger, admin: await this.service.admin() };
+  }
+
+  /** Ends what a test has done to the processor, and checks the books. */
+  async restore(): Promise<void> {
+    await this.processor.outage({ calls: 0 });
+    await this.processor.release();
+    expect(await this.ledgerProblems()).toEqual([]);
   }
 
   account(): Promise<Account> {

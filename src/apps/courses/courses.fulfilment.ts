@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { AffiliateSales } from '../kernel/selling/affiliate-sales.js';
+import { AffiliateSalesService } from '../kernel/selling/affiliate-sales.service.js';
 import { OrderFulfilment, type Problem } from '../kernel/selling/order-fulfilment.js';
 import type { Course } from './catalogue/course.entity.js';
 import { CourseNotificationsService } from './course-notifications.service.js';
@@ -17,7 +17,7 @@ export class CoursesFulfilment extends OrderFulfilment<CourseOrder, Course, NewO
 
   constructor(
     protected readonly holds: CourseHoldsService,
-    protected readonly affiliates: AffiliateSales,
+    protected readonly affiliates: AffiliateSalesService,
     private readonly access: AccessService,
     private readonly grants: GrantRepository,
     private readonly notifications: CourseNotificationsService,

@@ -2,7 +2,7 @@ import { AppNotificationsService } from '../../notifications/app-notifications.s
 import { fieldsOf, optionalFields } from '../../platform/http/input/field-metadata.js';
 import { withProviders } from './app-provider.js';
 import type { Type } from './calls/action.js';
-import { AppPayments } from './selling/app-payments.js';
+import { AppPaymentsService } from './selling/app-payments.service.js';
 import { AppDocumentsService } from '../contracts/app-documents.service.js';
 import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
 import { type CoreService, schemaOf } from './app.js';
@@ -14,7 +14,7 @@ const NAME = /^[a-z]+(-[a-z]+)*$/;
 
 /** The class by which an app reaches each core service, and what a part does that has it. */
 const CORE: Record<CoreService, [Type, string]> = {
-  payments: [AppPayments, 'takes money'],
+  payments: [AppPaymentsService, 'takes money'],
   notifications: [AppNotificationsService, 'notifies'],
   documents: [AppDocumentsService, 'keeps documents'],
   invoicing: [AppInvoicingService, 'writes invoices'],

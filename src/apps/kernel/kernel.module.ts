@@ -4,9 +4,9 @@ import { PaymentsModule } from '../../payments/payments.module.js';
 import { ActionOperations } from './calls/action-operations.js';
 import { AppDocumentsService } from '../contracts/app-documents.service.js';
 import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
-import { AffiliateSales } from './selling/affiliate-sales.js';
-import { AppCheckouts } from './selling/app-checkouts.js';
-import { AppPayments } from './selling/app-payments.js';
+import { AffiliateSalesService } from './selling/affiliate-sales.service.js';
+import { AppCheckoutsService } from './selling/app-checkouts.service.js';
+import { AppPaymentsService } from './selling/app-payments.service.js';
 import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
 import { AppSettings } from './app-settings.js';
@@ -37,9 +37,9 @@ import { Words } from './calls/words.js';
     Pipeline,
     AppSettings,
     AppServices,
-    AppPayments,
-    AppCheckouts,
-    AffiliateSales,
+    AppPaymentsService,
+    AppCheckoutsService,
+    AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,
     ActionOperations,
@@ -53,9 +53,9 @@ import { Words } from './calls/words.js';
     Pipeline,
     AppSettings,
     AppServices,
-    AppPayments,
-    AppCheckouts,
-    AffiliateSales,
+    AppPaymentsService,
+    AppCheckoutsService,
+    AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,
     CouponAttemptsService,

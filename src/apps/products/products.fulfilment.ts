@@ -1,5 +1,5 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { AffiliateSales } from '../kernel/selling/affiliate-sales.js';
+import { AffiliateSalesService } from '../kernel/selling/affiliate-sales.service.js';
 import { OrderFulfilment, type Problem } from '../kernel/selling/order-fulfilment.js';
 import type { Attention, ProductOrder } from './entities/product-order.entity.js';
 import type { Product } from './entities/product.entity.js';
@@ -22,7 +22,7 @@ export class ProductsFulfilment extends OrderFulfilment<ProductOrder, Product, N
 
   constructor(
     protected readonly holds: Holds,
-    protected readonly affiliates: AffiliateSales,
+    protected readonly affiliates: AffiliateSalesService,
     private readonly buyers: BuyerRepository,
     private readonly selling: Selling,
     private readonly news: ProductNews,

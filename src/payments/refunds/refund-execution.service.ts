@@ -32,7 +32,11 @@ export class RefundExecutionService {
 
   /** May be repeated and run twice at once, because the processor knows the refund by its id. */
   async execute({ id, payment_id, amount, created_at }: Refund): Promise<void> {
-    const payment = (await this.payments.findById(payment_id)) as PaymentRow;
+    const payment = await this.payments.findById(payment_id);
+    if (!payment?.session_id) {
+      await this.database.transaction(() => this.refunds.update({ id }, { status: 'refused', updated_at: NOW }));
+      throw new Error(`The payment ${payment_id} was never opened at the processor`);
+    }
     let total: bigint | 'all' | 'exceeds';
     try {
       total = await this.processor.refundPayment({
@@ -40,7 +44,7 @@ export class RefundExecutionService {
         paymentId: payment_id,
         amount,
         isOld: Date.now() - created_at.getTime() > KEY_MS,
-        sessionId: payment.session_id as string,
+        sessionId: payment.session_id,
         intentId: payment.payment_intent_id ?? undefined,
         ofSeller: payment.kind === 'checkout',
         hasFee: BigInt(payment.fee) > 0n,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { Refund } from './refund.entity.js';
@@ -14,9 +13,9 @@ const WAITING = sql(
 export class RefundRepository extends EntityRepository<Refund> {
   protected readonly entity = Refund;
 
-  /** The pending and the made ones, the oldest first. */
+  /** The oldest first. */
   ofPayment(paymentId: string): Promise<Refund[]> {
-    return this.find({ payment_id: paymentId, status: Not('refused') }, { order: { created_at: 'ASC' } });
+    return this.find({ payment_id: paymentId }, { order: { created_at: 'ASC' } });
   }
 
   /** Those whose request died or failed, the oldest hundred. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
+import { NOW } from '../../platform/database/entity.repository.js';
 import { forbidden, invalid, notFound, refusal } from '../../platform/http/refusal.js';
 import { minorUnits } from '../../platform/money/money.js';
 import { PaymentRefundedByStaff } from '../payments.events.js';
@@ -32,11 +33,11 @@ export class RefundsService {
   /** `wanted` in major units; undefined: all that is left. The same `refundId` again refunds nothing more. */
   async refund(id: string, caller: Caller, wanted: number | undefined, refundId: string): Promise<PaymentView> {
     this.execution.requireConfigured();
-    for (let isAsked = false; !isAsked;) {
-      const begun = await this.database.transaction(() => this.begin(id, caller, wanted, refundId));
+    let begun: Begun;
+    do {
+      begun = await this.database.transaction(() => this.begin(id, caller, wanted, refundId));
       for (const refund of begun.refunds) await this.execution.execute(refund);
-      ({ isAsked } = begun);
-    }
+    } while (!begun.isStored);
     const payment = await this.database.transaction(async () => {
       const now = (await this.payments.findById(id)) as PaymentRow;
       if (now.seller_id !== caller.id) this.events.announce(PaymentRefundedByStaff, now, caller.id);
@@ -46,33 +47,36 @@ export class RefundsService {
   }
 
   /**
-   * Stores the refund. `refunds` are those to execute now: where nothing is left for this request, the pending ones of
-   * others that took it. A deposit has one refund at a time, so another pending one comes first, without `isAsked`.
+   * Stores the refund. `refunds` are those to execute now. Where the pending refunds of others have taken all that is left,
+   * a request for the rest executes these. A deposit has one refund at a time: another one that is pending is executed
+   * first, with `isStored` false.
    */
   private async begin(id: string, caller: Caller, wanted: number | undefined, refundId: string): Promise<Begun> {
     const payment = await this.payments.lock(id);
     if (!payment || !(mayRefund(payment, caller) || payment.buyer_id === caller.id)) throw notFound('Payment');
     if (!mayRefund(payment, caller)) throw forbidden();
-    const own = await this.refunds.ofPayment(id);
-    const repeated = own.find((refund) => refund.id === refundId);
-    if (repeated) return { refunds: [repeated], isAsked: true };
+    const all = await this.refunds.ofPayment(id);
+    const repeated = all.find((refund) => refund.id === refundId);
+    if (repeated?.status === 'done') return { refunds: [], isStored: true };
+    if (repeated?.status === 'pending') return { refunds: [repeated], isStored: true };
     expectRefundable(payment);
-    const left = leftOf(payment, own);
-    const pending = own.filter(({ status }) => status === 'pending');
-    if (wanted === undefined && left === 0n) return { refunds: pending, isAsked: true };
-    if (payment.kind === 'deposit' && pending.length) return { refunds: pending, isAsked: false };
+    const left = leftOf(payment, all);
+    const pending = all.filter(({ status }) => status === 'pending');
+    if (wanted === undefined && left === 0n) return { refunds: pending, isStored: true };
+    if (payment.kind === 'deposit' && pending.length) return { refunds: pending, isStored: false };
     const amount = wanted === undefined ? left : minorOf(wanted, payment.currency);
     if (amount > left) throw exceedsRefundable();
     if (payment.kind === 'deposit' && payment.buyer_id) await this.reversals.reserve(id, payment.buyer_id, amount);
-    const part = wanted === undefined ? null : amount;
-    const refund = await this.refunds.insert({ id: refundId, payment_id: id, amount: part });
-    return { refunds: [refund], isAsked: true };
+    const refund = repeated
+      ? await this.refunds.updateOne({ id: refundId }, { status: 'pending', updated_at: NOW })
+      : await this.refunds.insert({ id: refundId, payment_id: id, amount: wanted === undefined ? null : amount });
+    return { refunds: [refund as Refund], isStored: true };
   }
 }
 
 interface Begun {
   refunds: Refund[];
-  isAsked: boolean;
+  isStored: boolean;
 }
 
 const mayRefund = ({ seller_id }: PaymentRow, caller: Caller) => seller_id === caller.id || isAdmin(caller);
@@ -88,9 +92,11 @@ function expectRefundable({ status, kind }: PaymentRow): void {
  * What may be asked for. The payment counts the refunds of the dashboard too, but not those that are pending; which of
  * the two sums is behind is not known, so the larger counts, and the processor has the last word.
  */
-function leftOf(payment: PaymentRow, own: Refund[]): bigint {
+function leftOf(payment: PaymentRow, refunds: Refund[]): bigint {
   const amount = BigInt(payment.amount);
-  const asked = own.reduce((sum, refund) => sum + (refund.amount ?? amount), 0n);
+  const asked = refunds
+    .filter(({ status }) => status !== 'refused')
+    .reduce((sum, refund) => sum + (refund.amount ?? amount), 0n);
   const refunded = BigInt(payment.refunded_amount);
   const taken = asked > refunded ? asked : refunded;
   return taken < amount ? amount - taken : 0n;

@@ -48,7 +48,6 @@ interface EntityShape {
   columns: Map<string, ColumnMetadata>;
   /** What a whole row is: `*`, or a list without the columns that the entity declares with `select: false`. */
   row: string;
-  /** The columns whose values TypeORM converts, such as money. */
   transformed: ColumnMetadata[];
 }
 
@@ -251,13 +250,8 @@ export abstract class EntityRepository<Entity extends object> extends BaseReposi
 
   /** The rows of a statement, with the columns of the entity converted as the entity declares it. */
   protected async converted<Row extends object = Entity>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
-    const rows = await this.rows<Record<string, unknown>>(statement, ...values);
-    for (const { propertyName, transformer } of this.shape.transformed) {
-      for (const row of rows) {
-        if (propertyName in row) row[propertyName] = (transformer as ValueTransformer).from(row[propertyName]);
-      }
-    }
-    return rows as Row[];
+    const rows = await this.rows<DriverRow>(statement, ...values);
+    return convertRows(this.shape.transformed, rows) as Row[];
   }
 
   private named(text: string): Statement {
@@ -276,12 +270,29 @@ const selected = (columns: ColumnMetadata[]) =>
     .map(({ databaseName }) => databaseName)
     .join(', ');
 
-function shapeOf({ tablePath, columns }: EntityMetadata): EntityShape {
+/** The columns whose values TypeORM would convert, such as money. */
+export const transformedColumns = ({ columns }: EntityMetadata) =>
+  columns.filter(({ transformer }) => transformer && !Array.isArray(transformer));
+
+type DriverRow = Record<string, unknown>;
+
+/** Converts these columns in rows that the driver has returned. */
+export function convertRows(columns: ColumnMetadata[], rows: DriverRow[]): DriverRow[] {
+  for (const { propertyName, transformer } of columns) {
+    for (const row of rows) {
+      if (propertyName in row) row[propertyName] = (transformer as ValueTransformer).from(row[propertyName]);
+    }
+  }
+  return rows;
+}
+
+function shapeOf(metadata: EntityMetadata): EntityShape {
+  const { tablePath, columns } = metadata;
   return {
     table: tablePath,
     row: columns.every(({ isSelect }) => isSelect) ? '*' : selected(columns),
     columns: new Map(columns.map((column) => [column.propertyName, column])),
-    transformed: columns.filter(({ transformer }) => transformer && !Array.isArray(transformer)),
+    transformed: transformedColumns(metadata),
   };
 }
 

@@ -58,9 +58,11 @@ export class RollUpRepository extends BaseRepository {
       const state = await this.one<State>(statements.lock);
       const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
       if (!state || !next || next > state.yesterday) return false;
-      if (state.through && state.through >= addDays(state.yesterday, -RECOUNT_DAYS))
-        await this.closeDay(declaration, state.through);
-      await this.closeDay(declaration, next);
+      const isRecent = state.through !== null && state.through >= addDays(state.yesterday, -RECOUNT_DAYS);
+      const days = isRecent ? [state.through as string, next] : [next];
+      for (const day of days) await this.closeDay(statements, day);
+      // Last, as a deletion holds a thing and then waits for what this locks.
+      for (const day of days) await declaration.dayClosed(day);
       await this.count(statements.move, next);
       return next < state.yesterday;
     });
@@ -74,8 +76,7 @@ export class RollUpRepository extends BaseRepository {
     return deleted === PURGE_BATCH;
   }
 
-  private async closeDay(declaration: EventTableDeclaration, day: string): Promise<void> {
-    const { busy, hold, count, close } = this.statementsOf(declaration.events);
+  private async closeDay({ busy, hold, count, close }: RollUpStatements, day: string): Promise<void> {
     const ids = (await this.rows<{ id: string }>(busy, smallestIdOf(day), day)).map(({ id }) => id);
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
       ids.slice(at * BATCH, (at + 1) * BATCH),
@@ -85,7 +86,6 @@ export class RollUpRepository extends BaseRepository {
     }
     // Last in the transaction, as visits wait for the locks on these rows.
     if (close) for (const batch of batches) await this.count(close, batch, day);
-    await declaration.dayClosed(day);
   }
 
   private async findFirstDay({ first }: RollUpStatements): Promise<string | null | undefined> {

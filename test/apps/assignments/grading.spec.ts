@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { SUBMISSION } from '../../../src/apps/assignments/entities/submission.entity.js';
+import { TargetRepository } from '../../../src/apps/kernel/calls/target.repository.js';
 import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
@@ -23,6 +25,16 @@ const release = (assignment: { id: string }, more: object = {}) =>
   room.ask(ann, 'release-grades', { assignment_id: assignment.id, ...more });
 const own = async (submission: { id: string }) =>
   (await room.ask(bob, 'get-submission', { submission_id: submission.id })).submission;
+
+it('a target and its parent have numbers where their entities say so', async () => {
+  const assignment = await room.work(ann, [bob], { points: 7.25, late_penalty_percent: 1.5 });
+  const { id } = await room.handIn(bob, assignment);
+  const loaded = await room.service.app.get(TargetRepository).load(SUBMISSION, id, false);
+  expect(loaded).toMatchObject({
+    target: { score: null, penalty: 0 },
+    parent: { points: 7.25, late_penalty_percent: 1.5, max_file_bytes: expect.any(Number) },
+  });
+});
 
 describe('a grade', () => {
   it('is of points, or of a rubric', async () => {

@@ -189,9 +189,19 @@ describe('the figures', () => {
     expect((await figures()).top_links.slice(0, 2)).toMatchObject([{ clicks: 5 }, { clicks: 3 }]);
     expect((await figures()).top_referrers[0]).toEqual({ value: '(other)', clicks: 70, visitors: 70 });
     await desk.ask(eve, 'delete-link', { link_id: deleted.id });
-    await desk.service.jobsDone();
     expect(await figures()).toMatchObject({ clicks: 123, top_countries: [{ value: 'DE', clicks: 123 }] });
     expect((await figures()).top_links[0]).toMatchObject({ link_id: kept.id, clicks: 3 });
+    const [many] = await desk.rows(
+      `SELECT id FROM ext_shortlinks.links WHERE slug LIKE 'many-%' ORDER BY slug DESC LIMIT 1`,
+    );
+    await desk.ask(eve, 'delete-link', { link_id: many.id });
+    expect((await figures()).clicks).toBe(122);
+    const sums = await desk.rows(
+      `SELECT dimension, sum(clicks)::int AS clicks FROM ext_shortlinks.owner_days WHERE owner_id = $1
+       GROUP BY dimension ORDER BY dimension`,
+      eve.id,
+    );
+    expect(sums.map(({ clicks }: { clicks: number }) => clicks)).toEqual([122, 122, 119, 122]);
   });
 
   it('are read by index, however many clicks and links there are', async () => {

@@ -1,9 +1,9 @@
-import { IsInt, IsString, Max, Min } from 'class-validator';
+import { IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { RatingSummary, ratingOf, ReviewFields } from '../../kernel/stars/review.views.js';
+import { ratingOf, RatingView, ReviewFields } from '../../kernel/stars/review.views.js';
 import { COURSE, type Course, isTaughtBy } from '../catalogue/course.entity.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
@@ -15,6 +15,11 @@ class Input extends Page {
 
 class ReviewView extends ReviewFields {
   @Uuid() course_id!: string;
+}
+
+class RatingSummary extends RatingView {
+  /** How many gave one star, two, and so on. */
+  @IsObject() by_rating!: object;
 }
 
 class Result {

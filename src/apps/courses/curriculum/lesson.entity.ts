@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/columns.js';
+import { Choice, Whole } from '../../kernel/rows/columns.js';
 import { Course } from '../catalogue/course.entity.js';
 
 @Entity({ schema: 'ext_courses', name: 'modules' })
@@ -38,7 +38,7 @@ export class LessonFile {
   @Column({ type: 'uuid' }) file_id!: string;
   @Choice(FILE_PURPOSES) purpose!: FilePurpose;
   @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'bigint', transformer: { from: Number, to: String } }) size_bytes!: number;
+  @Whole() size_bytes!: number;
   @Column({ type: 'text' }) content_type!: string;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../platform/access/caller.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
-import { AppCheckouts } from '../../kernel/selling/app-checkouts.js';
+import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
+import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';
 import { type Course, teacherOf } from '../catalogue/course.entity.js';
 import { CourseHoldsService } from './course-holds.service.js';
 import type { Price } from './offers.service.js';
@@ -20,8 +20,8 @@ type Bought = Price & { holdsSeat: boolean };
 export class CheckoutsService {
   constructor(
     private readonly holds: CourseHoldsService,
-    private readonly checkouts: AppCheckouts,
-    private readonly affiliates: AffiliateSales,
+    private readonly checkouts: AppCheckoutsService,
+    private readonly affiliates: AffiliateSalesService,
   ) {}
 
   async begin(course: Course, caller: Caller, bought: Bought, choices: CheckoutChoices, paymentId: string) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { isUuid } from '../../../platform/database/uuid.js';
+import { convertRows, transformedColumns } from '../../../platform/database/entity.repository.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../../platform/database/sql.js';
 import type { Target } from './action.js';
@@ -19,6 +21,8 @@ interface Statements {
   look: Read;
   lock: Read;
   seen: Statement | undefined;
+  /** Columns such as `@Decimal`, which the driver returns as text. */
+  converted: { target: ColumnMetadata[]; parent: ColumnMetadata[] };
 }
 
 /** Loads whatever rows the actions of apps are about, by their ids. */
@@ -36,10 +40,11 @@ export class TargetRepository extends BaseRepository {
   /** The parent first and then the target, which is the order in which all of them lock. */
   async load(wanted: Target, id: string, locked: boolean): Promise<{ target: Row; parent?: Row } | undefined> {
     if (!isUuid(id)) return undefined;
-    const { target: byId, parent: parentOf } = this.of(wanted)[locked ? 'lock' : 'look'];
-    const parent = parentOf && (await this.one<Row>(parentOf, id));
+    const { look, lock, converted } = this.of(wanted);
+    const { target: byId, parent: parentOf } = locked ? lock : look;
+    const [parent] = parentOf ? convertRows(converted.parent, await this.rows<Row>(parentOf, id)) : [];
     if (parentOf && !parent) return undefined;
-    const target = await this.one<Row>(byId, id);
+    const [target] = convertRows(converted.target, await this.rows<Row>(byId, id));
     return target && { target, parent };
   }
 
@@ -64,7 +69,9 @@ export class TargetRepository extends BaseRepository {
           `SELECT p.* FROM ${parent} p JOIN ${child} c ON c.${via.by} = p.id WHERE c.id = $1 ${lock && `${lock} OF p`}`,
         ),
     });
+    const converted = (type: Target['entity']) => transformedColumns(this.database.dataSource.getMetadata(type));
     return {
+      converted: { target: converted(entity), parent: via ? converted(via.entity) : [] },
       look: read(''),
       lock: read('FOR NO KEY UPDATE'),
       seen: seenIf

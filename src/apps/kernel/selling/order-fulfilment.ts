@@ -1,6 +1,6 @@
 import { type AppPayment, Fulfilment } from '../../../payments/extension-points.js';
 import type { Values } from '../../../platform/database/entity.repository.js';
-import type { AffiliateSales } from './affiliate-sales.js';
+import type { AffiliateSalesService } from './affiliate-sales.service.js';
 import type { Order } from './order.entity.js';
 import type { FirstValues, OrderHolds } from './order-holds.js';
 
@@ -25,7 +25,7 @@ export abstract class OrderFulfilment<
   New extends FirstValues = FirstValues,
 > extends Fulfilment {
   protected abstract readonly holds: OrderHolds<Row, Thing, New>;
-  protected abstract readonly affiliates: AffiliateSales;
+  protected abstract readonly affiliates: AffiliateSalesService;
 
   /** Settles the order as paid and gives the buyer what they paid for; or returns why that cannot be, changing nothing. */
   protected abstract deliver(order: Row, thing: Thing): Promise<Problem | undefined>;

@@ -1,21 +1,6 @@
-import { IsInt, IsNumber, IsString } from 'class-validator';
-import { Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsNumber, IsString } from 'class-validator';
+import { Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { money } from './prices.js';
-
-export class RatingView {
-  @Nullable() @IsNumber() average!: number | null;
-  @IsInt() count!: number;
-}
-
-interface Rated {
-  rating_sum: number;
-  rating_count: number;
-}
-
-export const ratingOf = ({ rating_sum, rating_count }: Rated): RatingView => ({
-  average: rating_count ? Math.round((rating_sum / rating_count) * 100) / 100 : null,
-  count: rating_count,
-});
 
 /** Where and until when something is to be paid; an app adds what it answers where nothing is. */
 export class CheckoutFields {

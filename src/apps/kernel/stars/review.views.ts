@@ -1,4 +1,4 @@
-import { IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
+import { IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { PersonView } from '../rows/person.js';
 
@@ -21,11 +21,6 @@ export class ReviewFields {
 export class RatingView {
   @Nullable() @IsNumber() average!: number | null;
   @IsInt() count!: number;
-}
-
-export class RatingSummary extends RatingView {
-  /** How many gave one star, two, and so on. */
-  @IsObject() by_rating!: object;
 }
 
 interface Rated {

@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { searching, sql } from '../../../platform/database/sql.js';
+import { sql } from '../../../platform/database/sql.js';
 import {
   closedThrough,
   columnsOf,
@@ -33,35 +33,28 @@ export interface OwnerFigure {
   value: string;
 }
 
-/** An app extends it with what it counts, and calls `closeDay` when its events of a day are counted. */
+/** An app extends it with what it counts, calls `closeDay` when a day is counted, and `subtract` before a deletion. */
 export abstract class OwnerDaysRepository<Figures extends object> extends BaseRepository {
   protected abstract readonly declared: OwnerDays;
   private known: ReturnType<typeof statementsOf> | undefined;
 
-  /** Writes the day anew for all owners; inside the transaction that counts the day. */
+  /** Writes the day anew for all owners; last in the transaction that counts the day. */
   async closeDay(day: string): Promise<void> {
-    await this.write([day], null);
+    const { lock, clear, fill } = this.statements;
+    await this.rows(lock);
+    await this.count(clear, day);
+    await this.count(fill, day);
   }
 
-  /** After a thing was deleted: the days of its owner, without its figures. Must run in a transaction. */
-  async refresh(ownerId: string): Promise<void> {
-    const days = await this.rows<{ day: string }>(this.statements.days, ownerId);
-    await this.write(
-      days.map(({ day }) => day),
-      ownerId,
-    );
+  /** Takes the figures of a thing off those of its owner, in the transaction that deletes the thing. */
+  async subtract(ownerId: string, thingId: string): Promise<void> {
+    await this.rows(this.statements.lock);
+    await this.count(this.statements.subtract, ownerId, thingId);
   }
 
   /** The first `most` values of each dimension over both days and all between; open days are read from the events. */
   figures(ownerId: string, { from, to }: Days, most: number): Promise<(OwnerFigure & Figures)[]> {
     return this.rows<OwnerFigure & Figures>(this.statements.read, ownerId, from, to, most);
-  }
-
-  private async write(days: string[], ownerId: string | null): Promise<void> {
-    const { lock, clear, fill } = this.statements;
-    await this.rows(lock);
-    await this.count(clear, days, ownerId);
-    await this.count(fill, days, ownerId);
   }
 
   private get statements() {
@@ -71,47 +64,61 @@ export abstract class OwnerDaysRepository<Figures extends object> extends BaseRe
 
 function statementsOf(declared: OwnerDays) {
   const { table, events, days } = declared;
-  const nameOf = (what: string) => `${events.name}_owner_days_${what}`;
-  const statement = (what: string, text: string) => sql(nameOf(what), text);
-  // Planned for the values: for one owner by the owner's things, for all owners by the day.
-  const planned = (what: string, text: string) => searching(nameOf(what), text);
+  const statement = (what: string, text: string) => sql(`${events.name}_owner_days_${what}`, text);
   const names = Object.keys(days.figures);
   return {
-    days: statement('of', `SELECT DISTINCT day::text AS day FROM ${table} WHERE owner_id = $1 AND dimension = 'all'`),
-    // Of two that write the same day, the second would not see the rows of the first.
+    // Of two that change the same day, the second would not see the rows of the first.
     lock: statement('lock', `SELECT pg_advisory_xact_lock(hashtextextended('${table}', 0))`),
-    clear: planned(
-      'clear',
-      `DELETE FROM ${table} WHERE day = ANY ($1::date[]) AND ($2::uuid IS NULL OR owner_id = $2)`,
-    ),
-    fill: planned(
+    clear: statement('clear', `DELETE FROM ${table} WHERE day = $1`),
+    fill: statement(
       'fill',
       `INSERT INTO ${table} (owner_id, dimension, day, value, ${names.join(', ')}) ${filled(declared)}`,
     ),
+    subtract: statement('subtract', subtracted(declared)),
     read: statement('read', read(declared)),
   };
 }
 
 const summed = (of: string, names: string[]) => names.map((name) => `sum(${of}.${name})::int AS ${name}`).join(', ');
 
-/** `$1`: the days; `$2`: an owner, or NULL for all. */
-function filled({ events: { things }, days, values }: OwnerDays): string {
+/** The rows of all things that `where` finds: the day table is `d`, the thing `r`. */
+function rowsOfThings({ events: { things }, days, values }: OwnerDays, where: string): string {
+  const figures = Object.keys(days.figures)
+    .map((name) => `d.${name}`)
+    .join(', ');
+  const from = (table: string) => `FROM ${table} d JOIN ${things.table} r ON r.id = d.${things.key} WHERE ${where}`;
+  return `SELECT r.owner_id, 'all' AS dimension, d.day, '' AS value, ${figures} ${from(days.table)}
+    UNION ALL SELECT r.owner_id, 'thing', d.day, d.${things.key}::text, ${figures} ${from(days.table)}
+    UNION ALL SELECT r.owner_id, d.dimension, d.day, d.value, ${figures} ${from(values.table)}
+      AND d.dimension IN ('${Object.keys(values.dimensions).join(`', '`)}')`;
+}
+
+/** `$1`: the owner, `$2`: the thing. A value that is not kept by itself is part of the others. */
+function subtracted(declared: OwnerDays): string {
+  const { table, events, days } = declared;
   const names = Object.keys(days.figures);
-  const figures = names.map((name) => `d.${name}`).join(', ');
-  const of = (table: string) =>
-    `FROM ${table} d JOIN ${things.table} r ON r.id = d.${things.key}
-     WHERE d.day = ANY ($1::date[]) AND ($2::uuid IS NULL OR r.owner_id = $2)`;
-  const dimensions = Object.keys(values.dimensions).join(`', '`);
+  const rest = names.map((name) => `${name} = o.${name} - g.${name}`).join(', ');
+  return `WITH gone AS (
+      SELECT each.day, each.dimension, coalesce(kept.value, '${OTHER}') AS value, ${summed('each', names)}
+      FROM (${rowsOfThings(declared, `d.${events.things.key} = $2 AND r.owner_id = $1`)}) each
+      LEFT JOIN ${table} kept ON kept.owner_id = $1 AND kept.day = each.day AND kept.dimension = each.dimension
+        AND kept.value = each.value
+      GROUP BY 1, 2, 3
+    )
+    UPDATE ${table} o SET ${rest} FROM gone g
+    WHERE o.owner_id = $1 AND o.day = g.day AND o.dimension = g.dimension AND o.value = g.value`;
+}
+
+/** `$1`: the day. */
+function filled(declared: OwnerDays): string {
+  const names = Object.keys(declared.days.figures);
   return `SELECT owner_id, dimension, day, kept, ${summed('ranked', names)} FROM (
       SELECT found.*, CASE WHEN row_number() OVER (
         PARTITION BY owner_id, dimension, day ORDER BY ${names[0]} DESC, value) <= ${MOST}
         THEN value ELSE '${OTHER}' END AS kept
       FROM (
         SELECT owner_id, dimension, day, value, ${summed('each', names)} FROM (
-          SELECT r.owner_id, 'all' AS dimension, d.day, '' AS value, ${figures} ${of(days.table)}
-          UNION ALL SELECT r.owner_id, 'thing', d.day, d.${things.key}::text, ${figures} ${of(days.table)}
-          UNION ALL SELECT r.owner_id, d.dimension, d.day, d.value, ${figures} ${of(values.table)}
-            AND d.dimension IN ('${dimensions}')
+          ${rowsOfThings(declared, 'd.day = $1')}
         ) each GROUP BY owner_id, dimension, day, value
       ) found
     ) ranked GROUP BY owner_id, dimension, day, kept`;
@@ -132,7 +139,7 @@ function read({ table, events, days, values }: OwnerDays): string {
       SELECT e.${things.key}::text AS value, ${figures} FROM recent e GROUP BY e.${things.key}, e.day
     ), found AS (
       SELECT dimension, value, ${summed('d', names)} FROM ${table} d
-      WHERE owner_id = $1 AND day BETWEEN $2::date AND $3::date AND day <= ${closedThrough(events)}
+      WHERE owner_id = $1 AND day BETWEEN $2::date AND $3::date AND day <= ${closedThrough(events)} AND ${names[0]} > 0
       GROUP BY dimension, value
       UNION ALL SELECT 'all', '', ${names.join(', ')} FROM by_thing
       UNION ALL SELECT 'thing', value, ${names.join(', ')} FROM by_thing

@@ -2,13 +2,11 @@ import { IsNumber, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
-import { viewOf } from '../../kernel/rows/view.js';
-import { ProductReview } from '../entities/product-order.entity.js';
+import { ReviewFields } from '../../kernel/stars/review.views.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { ProductDetails } from '../catalogue/product-details.js';
 import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
 import { presentCoupon } from '../../kernel/selling/coupon.views.js';
-import { PersonView } from '../../kernel/rows/person.js';
 import { FileView, ProductPage } from '../catalogue/product.views.js';
 import { VariantView } from '../catalogue/variant.views.js';
 import { CouponView } from '../sales/coupon.views.js';
@@ -32,16 +30,12 @@ class OfferView {
   @Nullable() @IsString() coupon_error!: string | null;
 }
 
-class ReviewView extends viewOf(ProductReview, { only: ['id', 'rating', 'body', 'created_at', 'updated_at'] }) {
-  @Nested(() => PersonView) reviewer!: PersonView;
-}
-
 class Result {
   @Nested(() => ProductPage) product!: ProductPage;
   @ListOf(() => VariantView) variants!: VariantView[];
   @ListOf(() => FileView) files!: FileView[];
   @Nested(() => OfferView) offer!: OfferView;
-  @ListOf(() => ReviewView) reviews!: ReviewView[];
+  @ListOf(() => ReviewFields) reviews!: ReviewFields[];
   @Nullable() @IsString() reviews_next_cursor!: string | null;
   /** The caller's latest order that gives access. */
   @Nullable() @Nested(() => OrderView) purchase!: OrderView | null;

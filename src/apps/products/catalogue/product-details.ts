@@ -24,8 +24,8 @@ export class ProductDetails {
       this.cards.cards([product.id]),
       this.variants.ofProduct(product.id),
       this.files.ofProduct(product.id),
-      this.reviews.list(product.id, reviewsCursor),
-      this.reviews.byRating(product.id),
+      this.reviews.list(product.id, { cursor: reviewsCursor }),
+      this.reviews.countByRating(product.id),
     ]);
     const { sold_out, seller } = this.presenter.card(row as NonNullable<typeof row>);
     const shown = this.presenter.product(product);

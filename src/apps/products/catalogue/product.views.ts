@@ -5,7 +5,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { personOf, PersonView } from '../../kernel/rows/person.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { money } from '../../kernel/selling/prices.js';
-import { ratingOf, RatingView } from '../../kernel/selling/views.js';
+import { ratingOf, RatingView } from '../../kernel/stars/review.views.js';
 import { Product, ProductFile } from '../entities/product.entity.js';
 
 const HOURS_4 = 4 * 60 * 60;

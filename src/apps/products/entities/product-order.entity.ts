@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Moment, CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
 import { Choice } from '../../kernel/rows/columns.js';
 import { Order } from '../../kernel/selling/order.entity.js';
+import { Review } from '../../kernel/stars/review.entity.js';
 import { Product } from './product.entity.js';
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'expired', 'refunded', 'needs_attention'] as const;
@@ -120,21 +121,14 @@ export class LicenseActivation {
 }
 
 @Entity({ schema: 'ext_products', name: 'reviews' })
-@Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('reviews_once', ['product_id', 'owner_id'], { unique: true })
 @Index('reviews_of_writer', ['owner_id'])
 @Index('reviews_of_order', ['order_id'])
 // Descending: made by hand in the migration.
 @Index('reviews_newest', { synchronize: false })
-export class ProductReview {
-  @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+export class ProductReview extends Review {
   @Column({ type: 'uuid' }) @ForeignKey(() => Product, { onDelete: 'CASCADE' }) product_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => ProductOrder, { onDelete: 'CASCADE' }) order_id!: string;
-  @Column({ type: 'int' }) rating!: number;
-  @Column({ type: 'text', default: '' }) body!: string;
-  @CreatedAt() created_at!: Date;
-  @UpdatedAt() updated_at!: Date;
 }
 
 /** An order by which the buyer has the product. */

@@ -1,4 +1,4 @@
-import { Choice } from '../../kernel/rows/columns.js';
+import { Choice, Whole } from '../../kernel/rows/columns.js';
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
@@ -120,7 +120,7 @@ export class ProductFile {
   @Column({ type: 'uuid' }) file_id!: string;
   @Choice(FILE_PURPOSES) purpose!: FilePurpose;
   @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'bigint', transformer: { from: Number, to: String } }) size_bytes!: number;
+  @Whole() size_bytes!: number;
   @Column({ type: 'text' }) content_type!: string;
   @Column({ type: 'int' }) position!: number;
   @Moment({ nullable: true }) detached_at!: Date | null;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
-import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
-import { AppCheckouts } from '../../kernel/selling/app-checkouts.js';
+import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
+import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { type Product, sellerOf } from '../entities/product.entity.js';
 import { sumOf, Offers } from './offers.js';
@@ -18,9 +18,9 @@ export class Buying {
     private readonly baskets: Baskets,
     private readonly offers: Offers,
     private readonly holds: Holds,
-    private readonly checkouts: AppCheckouts,
+    private readonly checkouts: AppCheckoutsService,
     private readonly selling: Selling,
-    private readonly affiliates: AffiliateSales,
+    private readonly affiliates: AffiliateSalesService,
   ) {}
 
   async run(product: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {

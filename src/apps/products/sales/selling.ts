@@ -1,6 +1,6 @@
 import { plus } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AffiliateSales } from '../../kernel/selling/affiliate-sales.js';
+import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import type { Product } from '../entities/product.entity.js';
@@ -17,7 +17,7 @@ export class Selling {
     private readonly products: ProductRepository,
     private readonly licenses: LicenseRepository,
     private readonly stock: StockRepository,
-    private readonly affiliates: AffiliateSales,
+    private readonly affiliates: AffiliateSalesService,
     private readonly news: ProductNews,
   ) {}
 

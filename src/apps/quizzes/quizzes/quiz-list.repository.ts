@@ -1,3 +1,4 @@
+import { containing } from '../../kernel/lists/list.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -63,5 +64,4 @@ export class QuizListRepository extends BaseRepository {
 
 const keyOf = ({ created_at, id }: Quiz) => [created_at, id];
 
-/** Anywhere in it, as it is written. */
-const like = (query: string | undefined) => (query === undefined ? null : `%${query.replace(/[\\%_]/g, '\\$&')}%`);
+const like = (query: string | undefined) => (query === undefined ? null : containing(query));

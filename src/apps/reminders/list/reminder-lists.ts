@@ -1,3 +1,4 @@
+import { containing } from '../../kernel/lists/list.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { PageQuery } from '../../../platform/database/page.js';
@@ -105,7 +106,7 @@ function wantedOf(
     tag,
     priority,
     subject_id,
-    words: q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`,
+    words: q === undefined ? null : containing(q),
     after: view === 'upcoming' ? now : null,
     through: view === 'overdue' ? now : view === 'today' ? new Date(+tomorrow - 1) : null,
     from,

@@ -5,6 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { ForgetClicks } from '../jobs/forget-clicks.job.js';
 import { LinkRepository } from '../links/link.repository.js';
+import { OwnerDayRepository } from '../stats/owner-day.repository.js';
 
 class Input {
   @Uuid() link_id!: string;
@@ -25,13 +26,15 @@ class Result {
 export class DeleteLink {
   constructor(
     private readonly links: LinkRepository,
+    private readonly ownerDays: OwnerDayRepository,
     private readonly jobs: JobsService,
     private readonly forget: ForgetClicks,
   ) {}
 
   async run({ target: { id, owner_id } }: Call<Input, Link>): Promise<Result> {
+    await this.ownerDays.subtract(owner_id, id);
     await this.links.delete({ id });
-    await this.jobs.enqueue(this.forget, { link_id: id, owner_id });
+    await this.jobs.enqueue(this.forget, { link_id: id });
     return { message: 'Link deleted' };
   }
 }

@@ -1,3 +1,4 @@
+import { containing } from '../../kernel/lists/list.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
@@ -69,7 +70,7 @@ export class CannedReplyRepository extends BaseRepository {
   /** Those that are not archived, most used first; `q` is looked for in all of their words. */
   async list(ownerId: string, q: string | undefined, query: PageQuery) {
     const slice = PAGE.read(query);
-    const like = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    const like = q === undefined ? null : containing(q);
     const [uses, id] = slice.after ?? FIRST;
     const rows = await this.rows<CannedReply>(LIST, ownerId, like, uses, id, slice.fetch);
     return PAGE.cut(rows, slice, (row) => [row.uses, row.id]);

@@ -15,7 +15,7 @@ export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
  * when that is over, as an action's `Outside`.
  */
 @Injectable()
-export class AppPayments {
+export class AppPaymentsService {
   constructor(
     private readonly sales: SalesService,
     private readonly refunds: RefundRepository,

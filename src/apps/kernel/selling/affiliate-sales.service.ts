@@ -12,7 +12,7 @@ interface Sold {
 
 /** What affiliates earn by orders. Does nothing where the app `affiliates` is not there. */
 @Injectable()
-export class AffiliateSales {
+export class AffiliateSalesService {
   constructor(private readonly services: AppServices) {}
 
   /** The affiliate who earns by the order; null: nobody. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Outside } from '../calls/outside.js';
-import { AppPayments } from './app-payments.js';
+import { AppPaymentsService } from './app-payments.service.js';
 import type { Order } from './order.entity.js';
 import type { FirstValues, OrderHolds } from './order-holds.js';
 import { checkoutOf } from './views.js';
@@ -19,8 +19,8 @@ export interface Checkout {
 
 /** The pages where orders are paid. An action that opens one says `outside: true`. */
 @Injectable()
-export class AppCheckouts {
-  constructor(private readonly payments: AppPayments) {}
+export class AppCheckoutsService {
+  constructor(private readonly payments: AppPaymentsService) {}
 
   /** The page that the order has already; otherwise it is asked for, under the same id as before. */
   async open<Row extends Order, Thing extends { id: string }, New extends FirstValues>(
