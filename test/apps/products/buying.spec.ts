@@ -207,6 +207,32 @@ describe('a checkout', () => {
     expect(await store.stock(product)).toBe(4);
   });
 
+  it('does not wait for other buyers of a product whose stock is not counted', async () => {
+    const product = await store.product(ann, { price: 20, kind: 'digital' });
+    const free = await store.product(ann, { price: 0, kind: 'digital' });
+    const other = await store.service.database.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM ext_products.products WHERE id = ANY ($1) FOR NO KEY UPDATE', [
+        [product.id, free.id],
+      ]);
+      expect((await store.purchase(bob, product)).amount).toBe(20);
+      const review = { product_id: free.id, rating: 5 };
+      await store.refused(bob, 'review-product', review, 409, 'Only buyers can review');
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+  });
+
+  it('is one for one buyer at once, also where no stock is counted', async () => {
+    const product = await store.product(ann, { price: 20, kind: 'digital' });
+    const wish = { product_id: product.id, ...PAGES };
+    const answers = await atOnce(20, () => store.call(bob, 'purchase-product', wish));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1);
+  });
+
   it('never sells the last pieces and the last uses of a coupon twice, fifty at once', async () => {
     const product = await store.goods(ann, { price: 30 });
     await store.variant(ann, product, 'A', { stock_delta: 4 });

@@ -18,6 +18,8 @@ export interface Target {
   owner?: string;
   /** A condition in SQL on the row `t` and the caller `$2`: where it is false, another's row is 404 and not 403. */
   seenIf?: string;
+  /** False: a change does not lock it. The action itself locks what it writes, so that its callers do not queue. */
+  lock?: false;
 }
 
 export interface ActionDeclaration {

@@ -24,7 +24,7 @@ export class Targets {
   ): Promise<Found> {
     const id = wanted && ((input as Record<string, unknown>)[wanted.by] as string | undefined);
     if (!wanted || id === undefined) return {};
-    const found = await this.rows.load(wanted, id, locked);
+    const found = await this.rows.load(wanted, id, locked && wanted.lock !== false);
     if (!found) throw notFound(thingOf(wanted));
     if (access === 'public' || !caller) return found;
     const isForeign = access === 'owner' && ownerOf(wanted, found) !== caller.id;

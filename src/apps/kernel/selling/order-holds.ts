@@ -42,7 +42,7 @@ export abstract class OrderHolds<
     return { order: await this.orders.lock(known.id), thing };
   }
 
-  /** The buyer's open order; one that ran out is expired. The thing is locked. */
+  /** The buyer's open order; one that ran out is expired. The thing or the buyer is locked. */
   async pending(thingId: string, buyerId: string): Promise<Row | undefined> {
     const order = await this.orders.pending(thingId, buyerId);
     if (!order?.is_over) return order;
@@ -50,7 +50,7 @@ export abstract class OrderHolds<
     return undefined;
   }
 
-  /** An order with all that it needs, or a refusal. The thing is locked. */
+  /** An order with all that it needs, or a refusal. */
   async begin(order: New): Promise<Row> {
     const held = await this.setAside(order);
     const hasCoupon = !order.coupon_id || (await this.coupons?.take(order.coupon_id));

@@ -29,6 +29,10 @@ export function orderStatements(slug: string, { thing, begins = [], held = {}, s
   return {
     thing,
     held,
+    lockBuyer: statement(
+      'lock_buyer',
+      `SELECT pg_advisory_xact_lock(hashtextextended('${table} ' || $1 || ' ' || $2, 0))`,
+    ),
     // An order without a page for minutes gets none any more: the process that was to open it is gone.
     pending: statement(
       'order_pending',
@@ -83,6 +87,11 @@ export abstract class Orders<Row extends Order> extends EntityRepository<Row> {
   /** The id of what was sold; null: it is deleted. */
   thingOf(order: Row): string | null {
     return order[this.orderStatements.thing as keyof Row] as string | null;
+  }
+
+  /** Until the transaction ends, no other call of this buyer passes here for this thing. */
+  async lockBuyer(thingId: string, buyerId: string): Promise<void> {
+    await this.rows(this.orderStatements.lockBuyer, thingId, buyerId);
   }
 
   /** Locked. `is_over`: it ran out, and is to be expired. */

@@ -7,6 +7,7 @@ import { LicenseView } from '../licenses/license.views.js';
 import { OrderView, presentOrder } from '../sales/order.views.js';
 import { ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
 import { Buying } from '../sales/buying.js';
+import { Holds } from '../sales/holds.js';
 import { Offers } from '../sales/offers.js';
 import { PurchaseInput } from '../sales/basket.js';
 
@@ -18,7 +19,7 @@ class PurchaseResult extends CheckoutFields {
 
 @Action('purchase-product', {
   access: 'authenticated',
-  target: PRODUCT,
+  target: { ...PRODUCT, lock: false },
   changes: true,
   outside: true,
   description: 'Sells at once where nothing is to be paid; else holds stock for half an hour and opens a checkout.',
@@ -52,12 +53,14 @@ class PurchaseResult extends CheckoutFields {
 export class PurchaseProduct {
   constructor(
     private readonly buying: Buying,
+    private readonly holds: Holds,
     private readonly licenses: LicenseRepository,
     private readonly offers: Offers,
   ) {}
 
-  prepare(call: EarlyCall<PurchaseInput>): Promise<void> {
-    return this.offers.guardCode(call);
+  async prepare(call: EarlyCall<PurchaseInput>): Promise<void> {
+    await this.offers.guardCode(call);
+    await this.holds.release(call.input.product_id);
   }
 
   async run({ input, target: product, caller, operationId }: Call<PurchaseInput, Product>) {

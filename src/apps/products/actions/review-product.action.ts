@@ -5,6 +5,7 @@ import { viewOf } from '../../kernel/rows/view.js';
 import { ProductReview } from '../entities/product-order.entity.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { isOnSale, type Product, PRODUCT } from '../entities/product.entity.js';
+import { ProductRepository } from '../catalogue/product.repository.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
@@ -21,7 +22,7 @@ class Result {
 
 @Action('review-product', {
   access: 'authenticated',
-  target: PRODUCT,
+  target: { ...PRODUCT, lock: false },
   changes: true,
   description: 'Rates and reviews a product as a buyer; a second review replaces the first.',
   input: Input,
@@ -30,6 +31,7 @@ class Result {
 })
 export class ReviewProduct {
   constructor(
+    private readonly products: ProductRepository,
     private readonly buyers: BuyerRepository,
     private readonly reviews: ReviewRepository,
     private readonly news: ProductNews,
@@ -40,6 +42,7 @@ export class ReviewProduct {
     // Callers who may not see the product are not told that it exists.
     if (!order_id && !isOnSale(product) && product.owner_id !== caller.id) throw notFound('Product');
     if (!order_id) throw new Refusal(409, 'Only buyers can review');
+    await this.products.lock(product.id);
     const { review, isNew } = await this.reviews.write(product.id, caller.id, { order_id, rating, body });
     if (isNew) this.news.reviewed(product, caller.id, rating);
     return { review };

@@ -20,7 +20,7 @@ export interface Basket {
   ship_to: PostalAddress | null;
 }
 
-/** All that stands before coupons and stock, in the order of the contract. The product is locked. */
+/** All that stands before coupons and stock, in the order of the contract. */
 @AppProvider()
 export class Baskets {
   constructor(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
@@ -11,7 +12,7 @@ import { Holds } from './holds.js';
 import type { NewOrder } from './order.repository.js';
 import { Selling } from './selling.js';
 
-/** Somebody buys a product, which is locked: at once where nothing is to be paid, else by a checkout. */
+/** Somebody buys a product: at once where nothing is to be paid, else by a checkout. */
 @AppProvider()
 export class Buying {
   constructor(
@@ -23,8 +24,11 @@ export class Buying {
     private readonly affiliates: AffiliateSalesService,
   ) {}
 
-  async run(product: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
-    await this.holds.expireDue(product.id);
+  /** Only a product whose stock is counted is locked: the buyers of any other do not wait for each other. */
+  async run(seen: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
+    const product = seen.stock === null ? seen : await this.holds.lockThing(seen.id);
+    if (!product) throw notFound('Product');
+    await this.holds.orders.lockBuyer(product.id, buyer.id);
     const wanted = await this.wanted(product, buyer, wishes, paymentId);
     const open = await this.holds.pending(product.id, buyer.id);
     const held = open?.coupon_id ?? null;

@@ -9,7 +9,7 @@ import { ProductNews } from '../product-news.js';
 import { Holds } from './holds.js';
 import { StockRepository } from './stock.repository.js';
 
-/** What a sale is, and what goes with it. The product is locked, and then the order. */
+/** What a sale is, and what goes with it. */
 @AppProvider()
 export class Selling {
   constructor(
@@ -25,8 +25,8 @@ export class Selling {
   async complete(product: Product, order: ProductOrder, stock_taken: number): Promise<ProductOrder> {
     const paid = await this.holds.settle(order, 'paid', { stock_taken });
     if (product.license_keys) await this.licenses.issue(paid);
-    await this.count(product, paid);
     await this.news.sold(paid);
+    await this.count(product, paid);
     const left = stock_taken ? await this.stock.runsLow(paid) : undefined;
     if (left !== undefined) this.news.runsLow(product, left, paid.variant_name);
     return paid;

@@ -8,12 +8,13 @@ import { ProductsSettings } from '../products.settings.js';
 
 /** Stock is what is still free to sell: a hold is the decrement itself. */
 const statementsOf = (table: 'products' | 'variants') => ({
-  // Where there was more than little, the seller may be told again that little is left.
+  // Where there was more than little, the seller may be told again that little is left. What is not counted is not locked.
   take: sql(
     `products_stock_take ${table}`,
-    `UPDATE ext_products.${table}
-     SET stock = stock - $2::int, low_stock_told = low_stock_told AND coalesce(stock <= $3::int, false)
-     WHERE id = $1 AND (stock IS NULL OR stock >= $2::int) RETURNING stock`,
+    `WITH taken AS (
+       UPDATE ext_products.${table} SET stock = stock - $2::int, low_stock_told = low_stock_told AND stock <= $3::int
+       WHERE id = $1 AND stock >= $2::int RETURNING stock)
+     SELECT stock FROM taken UNION ALL SELECT NULL FROM ext_products.${table} WHERE id = $1 AND stock IS NULL`,
   ),
   left: sql(`products_stock_left ${table}`, `SELECT stock AS n FROM ext_products.${table} WHERE id = $1`),
   giveBack: sql(
