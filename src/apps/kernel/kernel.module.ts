@@ -1,5 +1,6 @@
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
+import { FilesModule } from '../../files/files.module.js';
 import { PaymentsModule } from '../../payments/payments.module.js';
 import { ActionOperations } from './calls/action-operations.js';
 import { AppDocumentsService } from '../contracts/app-documents.service.js';
@@ -7,6 +8,7 @@ import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
 import { AffiliateSalesService } from './selling/affiliate-sales.service.js';
 import { AppCheckoutsService } from './selling/app-checkouts.service.js';
 import { AppPaymentsService } from './selling/app-payments.service.js';
+import { AppUploadsService } from './files/app-uploads.service.js';
 import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
 import { AppSettings } from './app-settings.js';
@@ -26,6 +28,7 @@ import { Words } from './calls/words.js';
 @Module({
   imports: [
     DatabaseModule.forFeature({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] }),
+    FilesModule,
     PaymentsModule,
   ],
   providers: [
@@ -39,6 +42,7 @@ import { Words } from './calls/words.js';
     AppServices,
     AppPaymentsService,
     AppCheckoutsService,
+    AppUploadsService,
     AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,
@@ -55,6 +59,7 @@ import { Words } from './calls/words.js';
     AppServices,
     AppPaymentsService,
     AppCheckoutsService,
+    AppUploadsService,
     AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,

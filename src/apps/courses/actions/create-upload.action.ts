@@ -1,9 +1,7 @@
 import { IsIn } from 'class-validator';
-import { FilesService } from '../../../files/files.service.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
-import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { isContentType, isPicture, mayRun } from '../../kernel/files/file-types.js';
+import { AppUploadsService } from '../../kernel/files/app-uploads.service.js';
 import { PromisedUpload, UploadFields } from '../../kernel/files/uploads.js';
 import { COURSE, type Course, teacherOf } from '../catalogue/course.entity.js';
 import { LessonFileRepository } from '../curriculum/lesson-file.repository.js';
@@ -29,24 +27,14 @@ class Input extends UploadFields {
 export class CreateUpload {
   constructor(
     private readonly lessonFiles: LessonFileRepository,
-    private readonly files: FilesService,
+    private readonly uploads: AppUploadsService,
   ) {}
 
-  async run({ input: { purpose, filename, content_type, size_bytes }, target: course }: Call<Input, Course>) {
-    const isCover = purpose === 'cover';
-    const isAllowed = isCover ? isPicture(content_type) : isContentType(content_type);
-    if (!isAllowed || mayRun(content_type, filename)) throw new Refusal(400, 'This content type is not allowed');
-    if (isCover && size_bytes > COVER_BYTES)
-      throw invalid({ field: 'size_bytes', message: `size_bytes of a cover must not be above ${COVER_BYTES}` });
-    const { id, name, upload_url, expires_at } = await this.files.startUpload({
-      owner_id: teacherOf(course),
-      name: filename,
-      type: content_type,
-      size: size_bytes,
-      seconds: HOURS_2,
-      picture: isCover,
-    });
-    await this.lessonFiles.insert({ course_id: course.id, file_id: id, purpose, name, size_bytes, content_type });
-    return { file: { id, name }, upload_url, expires_at };
+  async run({ input, target: course }: Call<Input, Course>) {
+    const { purpose } = input;
+    const rule = { seconds: HOURS_2, picture: purpose === 'cover' ? COVER_BYTES : undefined };
+    const { file, answer } = await this.uploads.promise(teacherOf(course), input, rule);
+    await this.lessonFiles.insert({ course_id: course.id, purpose, ...file });
+    return answer;
   }
 }

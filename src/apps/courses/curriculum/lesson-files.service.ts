@@ -3,6 +3,7 @@ import { FilesService } from '../../../files/files.service.js';
 import { Time } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { AppUploadsService } from '../../kernel/files/app-uploads.service.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { type Course, teacherOf } from '../catalogue/course.entity.js';
 import { LessonFileRepository } from './lesson-file.repository.js';
@@ -27,11 +28,13 @@ export class LessonFilesService {
   constructor(
     private readonly rows: LessonFileRepository,
     private readonly files: FilesService,
+    private readonly uploads: AppUploadsService,
   ) {}
 
   async takeCover(course: Course, fileId: string): Promise<void> {
     const [file] = await this.rows.lock(course.id, [fileId]);
-    if (file?.purpose !== 'cover' || !(await this.haveArrived(course, [fileId]))) throw notFound('File');
+    if (file?.purpose !== 'cover') throw notFound('File');
+    await this.uploads.expectArrived([fileId], teacherOf(course));
     await this.files.attach([fileId], teacherOf(course));
   }
 
@@ -42,8 +45,8 @@ export class LessonFilesService {
     const isFree = known.every(
       ({ lesson_id, purpose }) => purpose !== 'cover' && (lesson_id === null || lesson_id === lessonId),
     );
-    if (known.length !== fileIds.length || !isFree || !(await this.haveArrived(course, fileIds)))
-      throw notFound('File');
+    if (known.length !== fileIds.length || !isFree) throw notFound('File');
+    await this.uploads.expectArrived(fileIds, teacherOf(course));
   }
 
   /** Exactly these, of which some may be its own already; the others that it had are deleted. */
@@ -78,10 +81,6 @@ export class LessonFilesService {
       const options = { seconds: HOURS_4, name: row.name, inline: row.purpose === 'main' };
       return { ...presentFile(row), ...this.files.downloadable(row.file_id, options) };
     });
-  }
-
-  private async haveArrived(course: Course, fileIds: string[]): Promise<boolean> {
-    return (await this.files.arrived(fileIds, teacherOf(course))).length === fileIds.length;
   }
 }
 

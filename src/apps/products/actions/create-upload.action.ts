@@ -1,6 +1,5 @@
-import { FilesService } from '../../../files/files.service.js';
-import { invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
-import { isContentType, isPicture } from '../../kernel/files/file-types.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
+import { AppUploadsService } from '../../kernel/files/app-uploads.service.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { sellerOf, FILE_PURPOSES, type FilePurpose, type Product, PRODUCT } from '../entities/product.entity.js';
@@ -37,35 +36,24 @@ export class CreateUpload {
   constructor(
     private readonly rows: ProductFileRepository,
     private readonly variants: VariantRepository,
-    private readonly files: FilesService,
+    private readonly uploads: AppUploadsService,
   ) {}
 
   async run({ input, target: product }: Call<Input, Product>) {
-    const { purpose, filename, content_type, size_bytes, sku } = input;
-    const isImage = purpose === 'image';
+    const { purpose, sku } = input;
     // What is sold may be a program too.
-    if (!isContentType(content_type) || (isImage && !isPicture(content_type)))
-      throw new Refusal(400, 'This content type is not allowed');
-    if (isImage && size_bytes > IMAGE_BYTES) throw tooLarge();
+    const rule = {
+      seconds: HOUR,
+      picture: purpose === 'image' ? IMAGE_BYTES : undefined,
+      programs: true,
+      attached: true,
+    };
+    const { file, answer } = await this.uploads.promise(sellerOf(product), input, rule);
     const variant = sku === undefined ? undefined : await this.variants.bySku(product.id, sku);
     if (sku !== undefined && !variant) throw notFound('Variant');
     const { n, next: position } = await this.rows.attached(product.id);
     if (n >= MOST_FILES) throw new Refusal(409, 'File limit reached');
-
-    const { id, name, upload_url, expires_at } = await this.files.startUpload({
-      owner_id: sellerOf(product),
-      name: filename,
-      type: content_type,
-      size: size_bytes,
-      seconds: HOUR,
-      picture: isImage,
-      attached: true,
-    });
-    const file = { product_id: product.id, variant_id: variant?.id ?? null, file_id: id };
-    await this.rows.insert({ ...file, purpose, name, size_bytes, content_type, position });
-    return { file: { id, name }, upload_url, expires_at };
+    await this.rows.insert({ product_id: product.id, variant_id: variant?.id ?? null, purpose, position, ...file });
+    return answer;
   }
 }
-
-const tooLarge = () =>
-  invalid({ field: 'size_bytes', message: `size_bytes of an image must not be above ${IMAGE_BYTES}` });

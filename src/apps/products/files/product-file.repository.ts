@@ -3,6 +3,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ProductFile } from '../entities/product.entity.js';
+import { dropUnusedSql, HAS_NO_BYTES } from '../../kernel/files/drop-uploads.job.js';
 import type { FileRow } from '../catalogue/product.views.js';
 
 // A file counts once its bytes are there.
@@ -41,13 +42,9 @@ const DETACH = sql(
    WHERE product_id = $1 AND file_id = ANY ($2::uuid[]) AND detached_at IS NULL`,
 );
 const DOWNLOADED = sql('products_downloaded', 'INSERT INTO ext_products.downloads (order_id, file_id) VALUES ($1, $2)');
-const DROP = sql(
+const DROP_UNUSED = sql(
   'products_files_drop',
-  `DELETE FROM ext_products.product_files WHERE id = ANY (ARRAY(
-     SELECT f.id FROM ext_products.product_files f
-     WHERE f.detached_at IS NULL AND f.created_at < now() - interval '24 hours'
-       AND NOT EXISTS (SELECT FROM files.files s WHERE s.id = f.file_id)
-     ORDER BY f.created_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING file_id`,
+  dropUnusedSql('ext_products.product_files', `f.detached_at IS NULL AND ${HAS_NO_BYTES}`),
 );
 
 @AppProvider()
@@ -90,8 +87,7 @@ export class ProductFileRepository extends EntityRepository<ProductFile> {
     await this.count(DOWNLOADED, orderId, fileId);
   }
 
-  /** Those that have not come for a day, at most so many of them. */
-  async drop(limit: number): Promise<string[]> {
-    return (await this.rows<{ file_id: string }>(DROP, limit)).map(({ file_id }) => file_id);
+  async dropUnused(limit: number): Promise<string[]> {
+    return (await this.rows<{ id: string }>(DROP_UNUSED, limit)).map(({ id }) => id);
   }
 }
