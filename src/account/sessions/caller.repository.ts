@@ -19,6 +19,10 @@ const BY_KEY = sql(
    FROM account.api_keys k JOIN account.users u ON u.id = k.user_id
    WHERE k.key_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > now()) AND u.user_status = 'active'`,
 );
+const BY_USER = sql(
+  'caller_by_user',
+  `SELECT ${IDENTITY} FROM account.users u WHERE u.id = $1 AND u.user_status = 'active'`,
+);
 const TOUCH_KEY = sql('api_key_touch', 'UPDATE account.api_keys SET last_used_at = now() WHERE id = $1');
 
 @Injectable()
@@ -36,6 +40,11 @@ export class CallerRepository extends BaseRepository implements CallerLookup {
     const { key_id, untouched, ...identity } = found;
     if (untouched) this.touch(key_id);
     return { ...identity, via: { key: key_id } };
+  }
+
+  async byUser(userId: string, automation: string): Promise<Caller | undefined> {
+    const found = await this.one<Identity>(BY_USER, userId);
+    return found && { ...found, via: { automation } };
   }
 
   /** `last_used_at` is exact to a minute, and no request waits for this update. */

@@ -1,7 +1,10 @@
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
+import { SessionsModule } from '../../account/sessions/sessions.module.js';
 import { FilesModule } from '../../files/files.module.js';
 import { PaymentsModule } from '../../payments/payments.module.js';
+import { ActionAccessService } from './calls/action-access.service.js';
+import { ActionRunnerService } from './calls/action-runner.service.js';
 import { ActionOperations } from './calls/action-operations.js';
 import { AppDocumentsService } from '../contracts/app-documents.service.js';
 import { AppInvoicingService } from '../contracts/app-invoicing.service.js';
@@ -29,6 +32,7 @@ import { Words } from './calls/words.js';
   imports: [
     DatabaseModule.forFeature({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] }),
     FilesModule,
+    SessionsModule,
     PaymentsModule,
   ],
   providers: [
@@ -37,6 +41,8 @@ import { Words } from './calls/words.js';
     TargetRepository,
     Targets,
     Words,
+    ActionAccessService,
+    ActionRunnerService,
     Pipeline,
     AppSettings,
     AppServices,
@@ -54,6 +60,8 @@ import { Words } from './calls/words.js';
     APP_REGISTRY,
     InstallationsRepository,
     TargetRepository,
+    ActionAccessService,
+    ActionRunnerService,
     Pipeline,
     AppSettings,
     AppServices,

@@ -9,8 +9,8 @@ export interface Caller {
   type: string | null;
   status: string;
   username: string | null;
-  /** The credential of the request: a session or an API key. */
-  via: { session: string } | { key: string };
+  /** The credential of the request: a session or an API key; or what acts for the user without a request. */
+  via: { session: string } | { key: string } | { automation: string };
 }
 
 export const isAdmin = ({ role }: Caller) => role === 'admin' || role === 'service_role';
@@ -27,4 +27,6 @@ export const TheCaller = createParamDecorator(
 export abstract class CallerLookup {
   abstract bySession(userId: string, sessionId: string): Promise<Caller | undefined>;
   abstract byKey(hash: Buffer): Promise<Caller | undefined>;
+  /** For what acts for a user without a request. Undefined unless the account is active. */
+  abstract byUser(userId: string, automation: string): Promise<Caller | undefined>;
 }

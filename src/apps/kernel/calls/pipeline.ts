@@ -6,7 +6,7 @@ import { DatabaseService } from '../../../platform/database/database.service.js'
 import { asAnswer } from '../../../platform/database/operation-answer.js';
 import { checked } from '../../../platform/http/input/input.pipe.js';
 import type { Visitor } from './action.js';
-import type { Called } from './action.guard.js';
+import type { Called } from './action-access.service.js';
 import { Lease, type Lock, Outside } from './outside.js';
 import { reliedOnSiteRole } from './site-role.js';
 import { type Found, Targets } from './targets.js';
@@ -18,6 +18,8 @@ export interface Invocation extends Called {
   body: unknown;
   visitor: Visitor;
   operationId: string;
+  /** Runs in the transaction that ends the action, with its answer. */
+  store?: (answer: object) => Promise<void>;
 }
 
 /** What happens to every action once it may be called: input, ownership, preparation, the transaction, and its event. */
@@ -51,7 +53,7 @@ export class Pipeline {
       const found = locked ? await this.targets.of(declaration, input, caller, { locked }) : seen;
       const rows = declaration.outside ? leased(found, lease) : found;
       const made = await action.action.run({ ...given, ...rows, prepared } as never);
-      return made instanceof Outside ? made : this.noted(invocation, input, made);
+      return made instanceof Outside ? made : this.finish(invocation, input, made);
     });
     if (!(result instanceof Outside)) return result;
     lease.end();
@@ -79,15 +81,22 @@ export class Pipeline {
     const lock = () => this.targets.of(declaration, input, caller, { locked: true });
     return this.database.transaction(async () => {
       if (caller) await this.users.keepCaller(caller.id);
-      return this.noted(invocation, input, await steps.done(answer, lock as Lock));
+      return this.finish(invocation, input, await steps.done(answer, lock as Lock));
     });
+  }
+
+  private async finish(invocation: Invocation, input: object, result: object): Promise<object> {
+    this.recordEvent(invocation, input, result);
+    const { store } = invocation;
+    if (store) await this.database.transaction(() => store(result));
+    return asAnswer(result);
   }
 
   /**
    * The event of a change, which activity, workflows and hooks read. What an administrator does by their site role alone
    * stands in the audit trail, also where an action is too frequent to leave events otherwise.
    */
-  private noted({ app, action, caller }: Invocation, input: object, result: object): object {
+  private recordEvent({ app, action, caller }: Invocation, input: object, result: object): void {
     const { access, party, changes, notes } = action.declaration;
     const staff = access === 'admin' || reliedOnSiteRole(caller);
     const isOfSomebody = access === 'owner' || access === 'admin' || party !== undefined;
@@ -99,7 +108,6 @@ export class Pipeline {
         staff,
       });
     }
-    return asAnswer(result);
   }
 }
 
