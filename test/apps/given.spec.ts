@@ -162,4 +162,23 @@ describe('what is told of it', () => {
     expect((await fetch(`${service.url}/v1/apps/hello/public/a`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${service.url}/v1/apps/hullo/public/a`)).status).toBe(404);
   });
+
+  it('tells browsers that they have the newest already, and takes what is sent to a hook', async () => {
+    const open = (headers: Record<string, string> = {}) =>
+      fetch(`${service.url}/v1/apps/hello/public/numbers/7.json`, { headers });
+    const first = await open();
+    expect([first.status, await first.json()]).toEqual([200, { id: '7' }]);
+    const etag = first.headers.get('etag') as string;
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(first.headers.get('access-control-allow-origin')).toBe('*');
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await open({ 'if-none-match': known });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await open({ 'if-none-match': '"other"' })).status).toBe(200);
+    const hook = `${service.url}/v1/apps/hello/public/hooks/secret`;
+    const sent = await fetch(hook, { method: 'POST', body: 'The body' });
+    expect([sent.status, await sent.text()]).toEqual([202, 'secret The body']);
+    expect((await fetch(`${hook}/more`, { method: 'POST', body: 'x' })).status).toBe(404);
+  });
 });

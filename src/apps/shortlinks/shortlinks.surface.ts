@@ -1,17 +1,21 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import { PublicSurface, type PublicAnswer, type PublicRequest } from '../kernel/pages/public-surface.js';
+import { NO_STORE, type PublicAnswer, redirectAnswer } from '../kernel/pages/public-answers.js';
+import { PublicSurface, type PublicRequest } from '../kernel/pages/public-surface.js';
 import type { ServedDomain } from '../contracts/domains.js';
 import { ShortAddressesService } from './links/short-addresses.service.js';
-import { ASSETS, gonePage, missingPage } from './pages/pages.js';
+import { gonePage, missingPage, SCRIPT, STYLE } from './pages/pages.js';
 import { FollowLinkService } from './visits/follow-link.service.js';
 import { VisitedLinkRepository } from './visits/visited-link.repository.js';
-
-/** On an own host, the domain that it is. */
-export type LinkRequest = PublicRequest & { domain?: ServedDomain };
 
 /** What a browser gets of a short link: `slug`, and `slug+` to look at it first. */
 @AppProvider()
 export class ShortlinksSurface extends PublicSurface {
+  protected readonly routes = {
+    'links.css': () => STYLE,
+    'links.js': () => SCRIPT,
+    '*slug': (request: PublicRequest) => this.open(request),
+  };
+
   constructor(
     private readonly links: VisitedLinkRepository,
     private readonly follow: FollowLinkService,
@@ -20,9 +24,7 @@ export class ShortlinksSurface extends PublicSurface {
     super();
   }
 
-  async answer({ path, query, method, visitor, domain }: LinkRequest): Promise<PublicAnswer> {
-    const asset = ASSETS[path];
-    if (asset) return asset;
+  private async open({ path, query, method, visitor, domain }: PublicRequest): Promise<PublicAnswer> {
     const isPreview = path.endsWith('+');
     const slug = (isPreview ? path.slice(0, -1) : path).toLowerCase();
     const domainId = domain?.domain_id ?? null;
@@ -45,6 +47,4 @@ export class ShortlinksSurface extends PublicSurface {
 }
 
 const elsewhere = (domain: ServedDomain | undefined): PublicAnswer | undefined =>
-  domain?.not_found_url
-    ? { status: 302, headers: { Location: domain.not_found_url, 'Cache-Control': 'private, no-store' } }
-    : undefined;
+  domain?.not_found_url ? redirectAnswer(domain.not_found_url, { cache: `private, ${NO_STORE}` }) : undefined;

@@ -3,6 +3,7 @@ import { IsBoolean, IsInt } from 'class-validator';
 import { type ActionClass, declaredAction, type Type } from '../../../src/apps/kernel/calls/action.js';
 import { App } from '../../../src/apps/kernel/app.js';
 import { AppStats, type Days } from '../../../src/apps/kernel/stats/app-stats.js';
+import { fileAnswer, jsonAnswer } from '../../../src/apps/kernel/pages/public-answers.js';
 import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/pages/public-surface.js';
 import { Chars, Nested, Nullable } from '../../../src/platform/http/input/fields.js';
 import * as actions from './actions.js';
@@ -40,10 +41,14 @@ class HelloStats extends AppStats {
 
 @Injectable()
 class HelloSurface extends PublicSurface {
-  async answer({ path, query, method }: PublicRequest) {
-    if (path === 'gone') return undefined;
-    return { status: 200, headers: { 'content-type': 'text/plain' }, body: `${method} ${path}?${query}` };
-  }
+  protected readonly routes = {
+    gone: () => undefined,
+    'numbers/:id.json': (_: PublicRequest, { id }: Record<string, string>) => jsonAnswer({ id }, { etag: true }),
+    'POST hooks/:token': ({ body }: PublicRequest, { token }: Record<string, string>) =>
+      fileAnswer('text/plain', `${token} ${body.toString()}`, { status: 202 }),
+    '*path': ({ path, query, method, domain }: PublicRequest) =>
+      fileAnswer('text/plain', `${method} ${path}?${query}${domain ? ` on ${domain.host}` : ''}`),
+  };
 }
 
 /** The files have more in them than actions. */

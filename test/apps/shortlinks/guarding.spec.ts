@@ -1,4 +1,5 @@
 import type { ServedDomain } from '../../../src/apps/contracts/domains.js';
+import type { PublicAnswer } from '../../../src/apps/kernel/pages/public-answers.js';
 import type { AttachedPixel } from '../../../src/apps/contracts/pixels.js';
 import { ShortlinksService } from '../../../src/apps/shortlinks/shortlinks.service.js';
 import { ShortlinksSurface } from '../../../src/apps/shortlinks/shortlinks.surface.js';
@@ -159,7 +160,7 @@ describe('beside other apps', () => {
       caller: undefined,
     } as const;
     const surface = desk.service.app.get(ShortlinksSurface, { strict: false });
-    return surface.answer({ ...asked, domain: { ...domain, ...more } });
+    return surface.answer({ ...asked, domain: { ...domain, ...more } }) as Promise<PublicAnswer>;
   };
 
   it('is on the domains of its owner', async () => {

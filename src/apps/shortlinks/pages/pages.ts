@@ -1,5 +1,6 @@
 import {
   builtFile,
+  type LinkPlace,
   goneLinkPage,
   missingLinkPage,
   passingLinkPage,
@@ -7,31 +8,37 @@ import {
   previewLinkPage,
 } from '@community-platform/pages';
 import type { AttachedPixel } from '../../contracts/pixels.js';
-import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
+import { assetAnswer, type PublicAnswer, pageAnswer } from '../../kernel/pages/public-answers.js';
 import { REASONS } from '../entities/link-report.entity.js';
 import type { VisitedLink } from '../visits/visited-link.repository.js';
-import { linkPage, type Place, linkPlace } from './link-page.js';
+
+/** Where a page is opened decides where it finds the rest. */
+export interface Place {
+  /** On a host that has short links alone, addresses begin at its root. */
+  isOwnHost: boolean;
+  slug: string;
+  domainId: string | null;
+}
+
+/** With the address of all apps, seen from a page. */
+export const linkPlace = ({ isOwnHost, slug, domainId }: Place): LinkPlace => ({
+  apps: isOwnHost ? '/v1/apps/' : '../../',
+  slug,
+  domainId,
+});
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const asset = (type: string, body: string): PublicAnswer => ({
-  status: 200,
-  // A browser asks for the file each time, so no page meets an older script.
-  headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' },
-  body,
-});
+// Named as no slug can be.
+export const STYLE = assetAnswer('text/css', builtFile('links/links.css'));
+export const SCRIPT = assetAnswer('text/javascript', builtFile('links/links.js'));
 
-/** Named as no slug can be. */
-export const ASSETS: Record<string, PublicAnswer | undefined> = {
-  'links.css': asset('text/css', builtFile('links/links.css')),
-  'links.js': asset('text/javascript', builtFile('links/links.js')),
-};
+export const missingPage = (place: Place): PublicAnswer =>
+  pageAnswer(missingLinkPage(linkPlace(place)), { status: 404 });
 
-export const missingPage = (place: Place): PublicAnswer => linkPage(missingLinkPage(linkPlace(place)), { status: 404 });
+export const gonePage = (place: Place): PublicAnswer => pageAnswer(goneLinkPage(linkPlace(place)), { status: 410 });
 
-export const gonePage = (place: Place): PublicAnswer => linkPage(goneLinkPage(linkPlace(place)), { status: 410 });
-
-export const passwordPage = (place: Place): PublicAnswer => linkPage(passwordLinkPage(linkPlace(place)));
+export const passwordPage = (place: Place): PublicAnswer => pageAnswer(passwordLinkPage(linkPlace(place)));
 
 interface Preview {
   link: VisitedLink;
@@ -44,7 +51,7 @@ interface Preview {
 
 /** Shows where a link leads before the visitor goes on, and warns of harm. */
 export const previewPage = ({ link, place, destination, next }: Preview): PublicAnswer =>
-  linkPage(
+  pageAnswer(
     previewLinkPage(linkPlace(place), {
       title: link.title ?? 'A short link',
       destination,
@@ -64,5 +71,5 @@ export function passingPage(place: Place, next: string, pixels: AttachedPixel[],
     event,
     consent,
   }));
-  return linkPage(passingLinkPage(linkPlace(place), { next, pixels: values }), { hosts });
+  return pageAnswer(passingLinkPage(linkPlace(place), { next, pixels: values }), { hosts });
 }

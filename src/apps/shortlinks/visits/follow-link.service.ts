@@ -2,11 +2,10 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import type { Visit, Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import type { PublicAnswer } from '../../kernel/pages/public-surface.js';
+import { NO_INDEX, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
 import { ShortAddressesService } from '../links/short-addresses.service.js';
-import { NO_INDEX, type Place } from '../pages/link-page.js';
-import { gonePage, passingPage, passwordPage, previewPage } from '../pages/pages.js';
+import { gonePage, passingPage, passwordPage, type Place, previewPage } from '../pages/pages.js';
 import { CountVisitService } from './count-visit.service.js';
 import { ledBy } from './led-by-rules.js';
 import { LinkPixelsService } from './link-pixels.service.js';
@@ -88,12 +87,9 @@ const hex = ({ visitor_hash }: Visit) => visitor_hash.toString('hex');
 const ended = ({ expired_url }: VisitedLink, place: Place) =>
   expired_url ? redirect(302, expired_url) : gonePage(place);
 
-const redirect = (status: number, url: string): PublicAnswer => ({
-  status,
-  headers: {
-    ...NO_INDEX,
-    Location: url,
-    'Cache-Control': KEPT[status] ?? 'private, no-store',
-    'Referrer-Policy': 'no-referrer-when-downgrade',
-  },
-});
+const redirect = (status: number, url: string): PublicAnswer =>
+  redirectAnswer(url, {
+    status,
+    cache: KEPT[status] ?? 'private, no-store',
+    headers: { ...NO_INDEX, 'Referrer-Policy': 'no-referrer-when-downgrade' },
+  });

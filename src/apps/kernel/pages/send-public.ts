@@ -1,0 +1,40 @@
+import type { Request, Response } from 'express';
+import type { Caller } from '../../../platform/access/caller.js';
+import type { WithRawBody } from '../../../platform/http/input/body.guard.js';
+import { notFound } from '../../../platform/http/refusal.js';
+import type { ServedDomain } from '../../contracts/domains.js';
+import { visitorOf } from '../calls/visitor.js';
+import { conditional, type PublicAnswer } from './public-answers.js';
+import type { PublicRequest, PublicSurface } from './public-surface.js';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+interface Exchange {
+  request: Request & WithRawBody;
+  response: Response;
+  path: string;
+  domain?: ServedDomain;
+}
+
+/** Asks the surface of an app and sends its answer; 404 where it has none. */
+export async function sendPublic(surface: PublicSurface, { request, response, path, domain }: Exchange): Promise<void> {
+  const answer =
+    METHODS.has(request.method) &&
+    (await surface.answer({
+      method: request.method as PublicRequest['method'],
+      path,
+      query: request.originalUrl.split('?').slice(1).join('?'),
+      body: request.rawBody ?? Buffer.alloc(0),
+      visitor: visitorOf(request),
+      caller: request.user as Caller | undefined,
+      domain,
+    }));
+  if (!answer) throw notFound('Page');
+  sendAnswer(answer, request, response);
+}
+
+export function sendAnswer(answer: PublicAnswer, request: Request, response: Response): void {
+  const { status, headers = {}, body } = conditional(answer, request.headers['if-none-match']);
+  response.status(status).set(headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import { noticePage } from '@community-platform/pages';
+import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { Runtime } from '../platform/config/runtime.js';
+import { notFound, Refusal } from '../platform/http/refusal.js';
+import { AppServices } from './contracts/app-services.js';
+import type { ServedDomain } from './contracts/domains.js';
+import { pageAnswer, type PublicAnswer, redirectAnswer } from './kernel/pages/public-answers.js';
+import type { PublicSurface } from './kernel/pages/public-surface.js';
+import { sendAnswer, sendPublic } from './kernel/pages/send-public.js';
+import { APP_REGISTRY, type AppRegistry } from './kernel/registry.js';
+
+/** Apps whose public actions and addresses answer on every own host, because pages of other apps call them. */
+const EVERYWHERE = new Set(['analytics', 'pixels']);
+const STYLE = '/pages/notice.css';
+const ACTIONS = '/v1/apps/';
+
+/** A host, and the app whose public surface answers there. */
+interface OwnHost {
+  app: string | null;
+  domain?: ServedDomain;
+}
+
+/**
+ * Answers on the hosts that serve an app instead of the API: SHORT_HOST, QR_HOST and the verified domains of users.
+ * Requests to the platform's own host pass to the API. An unknown host is refused only where PUBLIC_URL says which host
+ * is the platform's own.
+ */
+@Injectable()
+export class OwnHostsMiddleware implements NestMiddleware {
+  private readonly appHosts: Map<string | undefined, OwnHost>;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly services: AppServices,
+    @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
+  ) {
+    const { shortHost, qrHost } = runtime.environment;
+    this.appHosts = new Map([
+      [shortHost, { app: 'shortlinks' }],
+      [qrHost, { app: 'qr' }],
+    ]);
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void | Promise<void> {
+    const host = request.hostname?.toLowerCase() ?? '';
+    const domains = this.services.of('domains');
+    if (this.isPlatform(host) || (!domains && !this.appHosts.has(host))) return next();
+    return this.serve(host, request, response, next);
+  }
+
+  /** An address or a name without a dot is a way to the machine itself, for a health check or a container. */
+  private isPlatform(host: string): boolean {
+    return !host.includes('.') || isIP(host) !== 0 || host === new URL(this.runtime.publicUrl).hostname;
+  }
+
+  private async serve(host: string, request: Request, response: Response, next: NextFunction): Promise<void> {
+    const own = this.appHosts.get(host) ?? (await this.resolve(host));
+    if (!own && !this.runtime.environment.publicUrl) return next();
+    if (!own) throw new Refusal(404, 'Unknown host');
+    if (this.isShared(own, pathOf(request))) return next();
+    const { domain } = own;
+    const answer = domain && answerOfDomain(domain, request);
+    if (answer) return sendAnswer(answer, request, response);
+    const path = pathOf(request);
+    if (path.startsWith('/.well-known/')) throw notFound('Page');
+    await sendPublic(this.surfaceOf(own), { request, response, path: decodeURIComponent(path.slice(1)), domain });
+  }
+
+  private async resolve(host: string): Promise<OwnHost | undefined> {
+    const domain = await this.services.of('domains')?.resolveHost(host);
+    return domain ? { app: domain.target_app, domain } : undefined;
+  }
+
+  /** What pages on the host need from the API: the style of notices, and public addresses and actions of its app. */
+  private isShared({ app }: OwnHost, path: string): boolean {
+    if (path === STYLE) return true;
+    if (!path.startsWith(ACTIONS)) return false;
+    const [slug = '', action = ''] = path.slice(ACTIONS.length).split('/');
+    const isOpen = slug === app || EVERYWHERE.has(slug);
+    const declared = this.registry.find(slug)?.actions.get(action)?.declaration;
+    if (!isOpen || (action !== 'public' && declared?.access !== 'public')) throw notFound('Page');
+    return true;
+  }
+
+  private surfaceOf({ app }: OwnHost): PublicSurface {
+    const surface = app === null ? undefined : this.registry.find(app)?.surface;
+    if (!surface) throw notFound('Page');
+    return surface;
+  }
+}
+
+/** What the mapping of a domain answers by itself. Undefined: the app answers. */
+function answerOfDomain(
+  { target_app, redirect_url, root_url }: ServedDomain,
+  request: Request,
+): PublicAnswer | undefined {
+  if (target_app === null) return NOTHING_PUBLISHED;
+  if (target_app === 'redirect' && redirect_url !== null) {
+    const location = redirect_url.endsWith('/') ? redirect_url + request.originalUrl.slice(1) : redirect_url;
+    return redirectAnswer(location, { status: 308, cache: 'public, max-age=300' });
+  }
+  if (target_app === 'shortlinks' && pathOf(request) === '/' && root_url !== null) return redirectAnswer(root_url);
+  return undefined;
+}
+
+/** The middleware has a path of its own for Express, so `request.path` is not the whole one. */
+const pathOf = ({ originalUrl }: Request) => originalUrl.split('?')[0] as string;
+
+const NOTHING_PUBLISHED = pageAnswer(
+  noticePage({
+    mark: 'cross',
+    title: 'Nothing is published here yet',
+    text: 'The owner of this address has not chosen what it shows.',
+    links: [],
+    root: '/',
+  }),
+  { status: 404 },
+);
