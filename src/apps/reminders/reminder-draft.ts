@@ -3,31 +3,16 @@ import { parseRule } from './recurrence/parse-rule.js';
 import { isPlain, ruleText } from './recurrence/rule.js';
 import type { Series, SeriesTime } from './recurrence/series.js';
 import type { ReminderInput } from './reminder.inputs.js';
-import type { ReminderRow } from './reminder.repository.js';
+import type { Reminder } from './entities/reminder.entity.js';
 import type { RemindersSettings } from './reminders.settings.js';
 import { isInstant } from './time/time.fields.js';
 import { type Wall, wallOf, wallText } from './time/wall-clock.js';
 import { isTimeZone, wallIn } from './time/zone.js';
 
-/** All that its owner says of a reminder. */
-export type Draft = Pick<
-  ReminderRow,
-  | 'title'
-  | 'notes'
-  | 'start_local'
-  | 'timezone'
-  | 'all_day'
-  | 'rrule'
-  | 'repeat_from'
-  | 'exdates'
-  | 'alerts'
-  | 'nag_minutes'
-  | 'priority'
-  | 'tags'
-  | 'link_url'
-  | 'subject_app'
-  | 'subject_type'
-  | 'subject_id'
+/** All that the owner of a reminder says of it. */
+export type Draft = Omit<
+  Reminder,
+  'id' | 'owner_id' | 'status' | 'next_due_at' | 'done_count' | 'done_at' | 'request_key' | 'created_at' | 'updated_at'
 >;
 
 interface When {

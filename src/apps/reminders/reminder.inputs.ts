@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { EARLIEST_ALERT, MOST_ALERTS } from './reminders.settings.js';
-import { PRIORITIES, REPEAT_FROM } from './reminders.views.js';
+import { PRIORITIES, REPEAT_FROM } from './entities/reminder.entity.js';
 import { CalendarDay, LocalOrInstant } from './time/time.fields.js';
 
 class SubjectInput {

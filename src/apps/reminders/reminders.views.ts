@@ -1,11 +1,9 @@
-import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-
-export const REPEAT_FROM = ['schedule', 'completion'] as const;
-export const PRIORITIES = ['low', 'normal', 'high'] as const;
-export const REMINDER_STATUSES = ['active', 'paused', 'done'] as const;
-export const OPEN = ['upcoming', 'due', 'snoozed'] as const;
-export const OCCURRENCE_STATUSES = [...OPEN, 'completed', 'skipped', 'missed'] as const;
+import { IsIn, IsString } from 'class-validator';
+import { Instant, Nested, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { present, viewOf } from '../kernel/rows/view.js';
+import { OCCURRENCE_STATUSES, Reminder, ReminderOccurrence } from './entities/reminder.entity.js';
+import type { SeriesTime } from './recurrence/series.js';
+import { wallText } from './time/wall-clock.js';
 
 export class SubjectView {
   @IsString() app!: string;
@@ -13,44 +11,20 @@ export class SubjectView {
   @Uuid() id!: string;
 }
 
-export class ReminderView {
-  @Uuid() id!: string;
-  @Uuid() owner_id!: string;
-  @IsString() title!: string;
-  @Nullable() @IsString() notes!: string | null;
-  /** By the clock on the wall. */
-  @IsString() start_local!: string;
-  @IsString() timezone!: string;
-  @IsBoolean() all_day!: boolean;
-  @Nullable() @IsString() rrule!: string | null;
-  @IsIn(REPEAT_FROM) repeat_from!: (typeof REPEAT_FROM)[number];
-  @IsString({ each: true }) exdates!: string[];
-  /** Minutes before. */
-  @IsInt({ each: true }) alerts!: number[];
-  @Nullable() @IsInt() nag_minutes!: number | null;
-  @IsIn(PRIORITIES) priority!: (typeof PRIORITIES)[number];
-  @IsString({ each: true }) tags!: string[];
-  @Nullable() @IsString() link_url!: string | null;
+const SUBJECT = ['subject_app', 'subject_type', 'subject_id'] as const;
+
+export class ReminderView extends viewOf(Reminder, { without: [...SUBJECT, 'done_at', 'next_due_at'] }) {
   @Nullable() @Nested(() => SubjectView) subject!: SubjectView | null;
-  @IsIn(REMINDER_STATUSES) status!: (typeof REMINDER_STATUSES)[number];
   @Nullable() @Instant() next_due_at!: string | null;
-  @IsInt() done_count!: number;
-  @Nullable() @IsString() request_key!: string | null;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
 }
 
-export class OccurrenceView {
-  @Uuid() id!: string;
-  @Uuid() reminder_id!: string;
-  @IsString() scheduled_local!: string;
+const INSTANTS = ['due_at', 'snoozed_until'] as const;
+
+export class OccurrenceView extends viewOf(ReminderOccurrence, {
+  without: ['owner_id', 'number', 'wakes_at', ...INSTANTS],
+}) {
   @Instant() due_at!: string;
-  @IsIn(OCCURRENCE_STATUSES) status!: (typeof OCCURRENCE_STATUSES)[number];
   @Nullable() @Instant() snoozed_until!: string | null;
-  @Nullable() @Time() fired_at!: Date | null;
-  @Nullable() @Time() completed_at!: Date | null;
-  @IsInt() nags_sent!: number;
-  @Time() created_at!: Date;
 }
 
 /** A time to come that has no row yet. */
@@ -80,3 +54,36 @@ export class ReminderResult {
   /** The open one. */
   @Nullable() @Nested(() => OccurrenceView) occurrence!: OccurrenceView | null;
 }
+
+/** Reminders fall on whole seconds, so the thousandths are left out where there are none. */
+const instant = (moment: Date) => moment.toISOString().replace('.000Z', 'Z');
+const maybe = (moment: Date | null) => moment && instant(moment);
+
+export const subjectOf = ({
+  subject_app: app,
+  subject_type: type,
+  subject_id: id,
+}: Pick<Reminder, (typeof SUBJECT)[number]>) => (app && type && id ? { app, type, id } : null);
+
+export const presentReminder = (row: Reminder): ReminderView => ({
+  ...present(ReminderView, row),
+  subject: subjectOf(row),
+  next_due_at: maybe(row.next_due_at),
+});
+
+export const presentOccurrence = (row: ReminderOccurrence): OccurrenceView => ({
+  ...present(OccurrenceView, row),
+  due_at: instant(row.due_at),
+  snoozed_until: maybe(row.snoozed_until),
+});
+
+export const presentTime = ({ scheduled, due }: Pick<SeriesTime, 'scheduled' | 'due'>): TimeView => ({
+  scheduled_local: wallText(scheduled),
+  due_at: instant(new Date(due)),
+});
+
+/** What most actions answer. */
+export const answerOf = (reminder: Reminder, occurrence: ReminderOccurrence | undefined): ReminderResult => ({
+  reminder: presentReminder(reminder),
+  occurrence: occurrence ? presentOccurrence(occurrence) : null,
+});

@@ -1,3 +1,5 @@
+import { IsInt, IsNumber } from 'class-validator';
+import { Nullable } from '../../platform/http/input/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
@@ -36,30 +38,39 @@ const STREAK = sql(
    ) SELECT count(*)::int AS days FROM day WHERE day > coalesce((SELECT max(day) FROM day WHERE is_missed), 0)`,
 );
 
-interface Now {
-  active: number;
-  overdue: number;
-  due_today: number;
-}
-
-interface Occurred {
-  fired: number;
-  completed: number;
-  missed: number;
-  skipped: number;
-  snoozed: number;
-  completed_on_time_share: number | null;
-  median_minutes_to_complete: number | null;
+export class RemindersFigures {
+  @IsInt() active!: number;
+  @IsInt() overdue!: number;
+  @IsInt() due_today!: number;
+  /** From here on: occurrences that were due in these days. */
+  @IsInt() fired!: number;
+  @IsInt() completed!: number;
+  @IsInt() missed!: number;
+  @IsInt() skipped!: number;
+  @IsInt() snoozed!: number;
+  /** Within an hour after they were due, or before; null where none was completed. */
+  @Nullable() @IsNumber() completed_on_time_share!: number | null;
+  @Nullable() @IsNumber() median_minutes_to_complete!: number | null;
+  /** Days up to today on which something was due and nothing was missed. */
+  @IsInt() current_streak_days!: number;
 }
 
 @AppProvider()
 export class StatsRepository extends BaseRepository {
-  async now(ownerId: string, today: Date, tomorrow: Date): Promise<Now> {
-    return (await this.one<Now>(NOW, ownerId, today, tomorrow)) as Now;
+  now(
+    ownerId: string,
+    today: Date,
+    tomorrow: Date,
+  ): Promise<Pick<RemindersFigures, 'active' | 'overdue' | 'due_today'>> {
+    return this.onlyOne(NOW, ownerId, today, tomorrow);
   }
 
-  async occurred(ownerId: string, from: Date, to: Date): Promise<Occurred> {
-    return (await this.one<Occurred>(OCCURRED, ownerId, from, to)) as Occurred;
+  occurred(
+    ownerId: string,
+    from: Date,
+    to: Date,
+  ): Promise<Omit<RemindersFigures, 'active' | 'overdue' | 'due_today' | 'current_streak_days'>> {
+    return this.onlyOne(OCCURRED, ownerId, from, to);
   }
 
   async streak(ownerId: string, days: Date[]): Promise<number> {

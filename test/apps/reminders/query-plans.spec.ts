@@ -8,6 +8,7 @@ const FIRST = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 const LAST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 const FROM = '2026-01-01T00:00:00Z';
 const TO = '2026-03-01T00:00:00Z';
+const CLOSED = ['completed', 'skipped', 'missed'];
 const MANY = ['reminders', 'occurrences', 'deliveries'];
 /** Nothing is asked for but whose they are. */
 const wanted = (owner: string, status = 'active') => [owner, status, ...Array<null>(8).fill(null)];
@@ -46,24 +47,32 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const CASES: [name: string, values: unknown[]][] = [
-  ['reminders_count_active', [ID]],
-  ['reminders_by_request_key', [ID, 'key']],
-  ['reminders_by_id', [ID]],
+  ['SELECT count(*)::int AS count FROM ext_reminders.reminders WHERE owner_id = $1 AND status = $2', [ID, 'active']],
+  ['SELECT * FROM ext_reminders.reminders WHERE owner_id = $1 AND request_key = $2', [ID, 'key']],
   ['reminders_list', [...wanted(ID), ...FIRST, 21]],
   ['reminders_list_done', [...wanted(ID, 'done'), ...LAST, 21]],
   ['reminders_list_within', within(ID)],
   ['reminders_list_repeating', [...wanted(ID).slice(0, 6), TO]],
   ['reminders_list_counts', [ID, FROM, TO]],
   ['reminders_occurrence_open', [ID]],
-  ['reminders_occurrence_by_id', [ID, ID]],
-  ['reminders_occurrence_last', [ID]],
-  ['reminders_occurrence_last_completed', [ID]],
-  ['reminders_occurrence_history', [ID, 20]],
-  ['reminders_occurrences_closed_after', [ID, FROM]],
+  ['SELECT * FROM ext_reminders.occurrences WHERE id = $1 AND reminder_id = $2', [ID, ID]],
+  ['SELECT * FROM ext_reminders.occurrences WHERE reminder_id = $1 ORDER BY scheduled_local DESC LIMIT $2', [ID, 1]],
+  [
+    'SELECT * FROM ext_reminders.occurrences WHERE reminder_id = $1 AND status = $2 ORDER BY completed_at DESC, scheduled_local DESC LIMIT $3',
+    [ID, 'completed', 1],
+  ],
+  [
+    'SELECT * FROM ext_reminders.occurrences WHERE reminder_id = $1 AND status = ANY ($2) ORDER BY scheduled_local DESC LIMIT $3',
+    [ID, CLOSED, 20],
+  ],
+  [
+    'SELECT scheduled_local FROM ext_reminders.occurrences WHERE reminder_id = $1 AND due_at > $2 AND status = ANY ($3)',
+    [ID, FROM, CLOSED],
+  ],
   ['reminders_occurrence_fired_after', [ID, ID]],
   ['reminders_occurrences_forget', [1000]],
   ['reminders_waking_lock', [200]],
-  ['reminders_waking_reminders', [[ID]]],
+  ['SELECT * FROM ext_reminders.reminders WHERE id = ANY ($1)', [[ID]]],
   ['reminders_waking_open', [[ID]]],
   ['reminders_deliveries_drop_of', [[ID]]],
   ['reminders_deliveries_lock', [[ID], 100]],
@@ -72,9 +81,9 @@ const CASES: [name: string, values: unknown[]][] = [
   ['reminders_stats_now', [ID, FROM, TO]],
   ['reminders_stats_occurred', [ID, FROM, TO]],
   ['reminders_stats_streak', [ID, [FROM, TO]]],
-  ['reminders_export', [ID]],
-  ['reminders_export_occurrences', [ID]],
-  ['reminders_export_deliveries', [ID]],
+  ['reminders_export reminders', [ID]],
+  ['reminders_export occurrences', [ID]],
+  ['reminders_export deliveries', [ID]],
 ];
 
 it.each(CASES)('%s reads by an index, planned for its values and for any', async (name, values) => {

@@ -103,6 +103,8 @@ function validatorOf({ type, array, enum: values, transformer }: ColumnOptions):
       return Uuid(each);
     case 'text':
     case 'char':
+    case 'varchar':
+    case 'timestamp':
     case 'date':
       return IsString(each);
     case 'int':

@@ -1,21 +1,20 @@
 import { Chars, Optional, Words } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { ActiveReminders } from '../active-reminders.js';
+import type { Reminder } from '../entities/reminder.entity.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
-import { Occurrences } from '../occurrences/occurrences.js';
+import { OccurrencesService } from '../occurrences/occurrences.service.js';
 import { Series } from '../recurrence/series.js';
 import { draftOf, emptyDraft, nextTime } from '../reminder-draft.js';
 import { ReminderInput } from '../reminder.inputs.js';
-import { ReminderRepository, type ReminderRow } from '../reminder.repository.js';
-import { answerOf } from '../reminders.presenter.js';
+import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import { ReminderResult } from '../reminders.views.js';
+import { answerOf, ReminderResult } from '../reminders.views.js';
 import { clockOf } from '../time/wall-clock.js';
 
 class Input extends ReminderInput {
   @Words(200) title!: string;
-  /** The same again: the reminder that was made the first time. */
+  /** A second call with the same key answers the reminder of the first. */
   @Optional() @Chars(1, 200) request_key?: string;
 }
 
@@ -42,26 +41,25 @@ export class CreateReminder {
   constructor(
     private readonly reminders: ReminderRepository,
     private readonly occurrences: OccurrenceRepository,
-    private readonly open: Occurrences,
-    private readonly active: ActiveReminders,
+    private readonly open: OccurrencesService,
     private readonly settings: AppSettings,
   ) {}
 
   async run({ input, caller: { id } }: Call<Input>) {
     const { request_key = null } = input;
-    const now = await this.active.lock(id);
-    const known = request_key === null ? undefined : await this.reminders.byKey(id, request_key);
+    const now = await this.reminders.lockOwner(id);
+    const known = request_key === null ? undefined : await this.reminders.findOne({ owner_id: id, request_key });
     if (known) return this.answer(known);
     const settings = await this.settings.of(RemindersSettings, id);
     const draft = draftOf(emptyDraft(settings), input);
     const time = nextTime(new Series(draft, clockOf(settings.all_day_time)), draft, now);
-    await this.active.checkRoom(id);
-    const made = await this.reminders.insert(id, request_key, { ...draft, status: 'active', done_count: 0 });
+    await this.reminders.expectRoom(id);
+    const made = await this.reminders.insert({ ...draft, owner_id: id, request_key });
     const { reminder, occurrence } = await this.open.open(made, time, now);
     return answerOf(reminder, occurrence);
   }
 
-  private async answer(reminder: ReminderRow) {
+  private async answer(reminder: Reminder) {
     const open = await this.occurrences.open(reminder.id);
     return answerOf(reminder, open ?? (await this.occurrences.last(reminder.id)));
   }

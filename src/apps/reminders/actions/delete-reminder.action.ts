@@ -1,7 +1,7 @@
 import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Reminder } from '../entities/reminder.entity.js';
+import { REMINDER, type Reminder } from '../entities/reminder.entity.js';
 import { ReminderRepository } from '../reminder.repository.js';
 
 class Input {
@@ -14,7 +14,7 @@ class Result {
 
 @Action('delete-reminder', {
   access: 'owner',
-  target: { entity: Reminder, by: 'reminder_id' },
+  target: REMINDER,
   changes: true,
   description: 'Removes a reminder with all of its occurrences.',
   input: Input,
@@ -24,7 +24,7 @@ export class DeleteReminder {
   constructor(private readonly reminders: ReminderRepository) {}
 
   async run({ target }: Call<Input, Reminder>) {
-    await this.reminders.remove(target.id);
+    await this.reminders.delete({ id: target.id });
     return { message: 'Reminder deleted' };
   }
 }

@@ -1,13 +1,18 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Reminder } from '../entities/reminder.entity.js';
+import { REMINDER, type Reminder } from '../entities/reminder.entity.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
-import { type Loaded, Occurrences } from '../occurrences/occurrences.js';
-import { timesAhead } from '../occurrences/times-ahead.js';
+import { type Loaded, OccurrencesService, timeOf } from '../occurrences/occurrences.service.js';
 import { take } from '../recurrence/series.js';
-import { answerOf, presentOccurrence, presentTime } from '../reminders.presenter.js';
-import { OccurrenceView, ReminderResult, TimeView } from '../reminders.views.js';
+import {
+  answerOf,
+  OccurrenceView,
+  presentOccurrence,
+  presentTime,
+  ReminderResult,
+  TimeView,
+} from '../reminders.views.js';
 
 class Input {
   @Uuid() reminder_id!: string;
@@ -23,7 +28,7 @@ class Result extends ReminderResult {
 
 @Action('get-reminder', {
   access: 'owner',
-  target: { entity: Reminder, by: 'reminder_id' },
+  target: REMINDER,
   description: 'A reminder with its open occurrence, the times to come, and what has been.',
   input: Input,
   result: Result,
@@ -31,11 +36,11 @@ class Result extends ReminderResult {
 export class GetReminder {
   constructor(
     private readonly occurrences: OccurrenceRepository,
-    private readonly open: Occurrences,
+    private readonly open: OccurrencesService,
   ) {}
 
   async run({ input: { upcoming = 5, history = 10 }, target }: Call<Input, Reminder>) {
-    const loaded = await this.open.load(target.id);
+    const loaded = await this.open.load(target);
     const [ahead, past] = await Promise.all([
       this.ahead(loaded, upcoming),
       this.occurrences.history(target.id, history),
@@ -47,9 +52,12 @@ export class GetReminder {
     };
   }
 
+  /** The open one if it is not due yet, and what follows by the schedule. What follows a completion is not known. */
   private async ahead({ reminder, open, now }: Loaded, most: number) {
     if (!open || !most) return [];
-    const times = timesAhead(await this.open.seriesOf(reminder), open, now);
-    return take(times, most);
+    const isAhead = open.due_at > now;
+    const series = await this.open.seriesOf(reminder);
+    const following = series.isScheduled ? series.after(timeOf(open), { from: +now + 1 }) : [];
+    return [...(isAhead ? [timeOf(open)] : []), ...take(following, most - Number(isAhead))];
   }
 }

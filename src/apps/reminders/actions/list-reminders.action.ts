@@ -2,8 +2,9 @@ import { IsIn, IsInt, IsString } from 'class-validator';
 import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { ReminderLists, VIEWS } from '../list/reminder-lists.js';
-import { ListedReminderView, PRIORITIES } from '../reminders.views.js';
+import { ReminderListService, VIEWS } from '../list/reminder-list.service.js';
+import { PRIORITIES } from '../entities/reminder.entity.js';
+import { ListedReminderView } from '../reminders.views.js';
 import { DayOrInstant } from '../time/time.fields.js';
 
 class Input extends Page {
@@ -38,7 +39,7 @@ class Result {
   result: Result,
 })
 export class ListReminders {
-  constructor(private readonly lists: ReminderLists) {}
+  constructor(private readonly lists: ReminderListService) {}
 
   run({ input: { cursor, limit, ...query }, caller }: Call<Input>) {
     return this.lists.of(caller.id, { ...query, ...pageQuery({ cursor, limit }) });

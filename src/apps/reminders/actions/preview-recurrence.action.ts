@@ -4,15 +4,15 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { parseRule } from '../recurrence/parse-rule.js';
 import { ruleInEnglish } from '../recurrence/rule-in-english.js';
-import { Series, take } from '../recurrence/series.js';
+import { type Repeating, Series, type SeriesTime, take } from '../recurrence/series.js';
 import { emptyDraft, nextTime, scheduleOf } from '../reminder-draft.js';
 import { ReminderRepository } from '../reminder.repository.js';
-import { presentTime } from '../reminders.presenter.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import { PreviewTimeView } from '../reminders.views.js';
+import { presentTime, PreviewTimeView } from '../reminders.views.js';
 import { CalendarDay, LocalOrInstant } from '../time/time.fields.js';
-import { shiftNote } from '../recurrence/shift-note.js';
-import { clockOf, type Wall, wallOf } from '../time/wall-clock.js';
+import type { Rule } from '../recurrence/rule.js';
+import { clockOf, type Wall, wallOf, wallText } from '../time/wall-clock.js';
+import { shiftAt, wallIn } from '../time/zone.js';
 
 class Input {
   @Chars(1, 500) rrule!: string;
@@ -65,4 +65,20 @@ export class PreviewRecurrence {
       })),
     };
   }
+}
+
+/** What the clocks of the zone do to a time. Where a rule goes by elapsed hours, or by days, they do nothing. */
+function shiftNote(
+  { scheduled, due }: SeriesTime,
+  { freq }: Rule,
+  { timezone, all_day }: Pick<Repeating, 'timezone' | 'all_day'>,
+): { note?: string } {
+  const shift = all_day || freq === 'HOURLY' ? undefined : shiftAt(scheduled, timezone);
+  const clock = wallText(scheduled).slice(11, 16);
+  if (shift === 'skipped') {
+    const moved = wallText(wallIn(timezone, due)).slice(11, 16);
+    return { note: `Clocks go forward: ${clock} does not exist on this day, so it is ${moved}` };
+  }
+  if (shift === 'doubled') return { note: `Clocks go back: ${clock} comes twice on this day, and the first is meant` };
+  return {};
 }

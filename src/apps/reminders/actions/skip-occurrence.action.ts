@@ -1,12 +1,10 @@
 import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Reminder } from '../entities/reminder.entity.js';
-import type { OccurrenceRow } from '../occurrences/occurrence.repository.js';
-import { type Loaded, Occurrences, type Opened, timeOf } from '../occurrences/occurrences.js';
+import { REMINDER, type Reminder, type ReminderOccurrence } from '../entities/reminder.entity.js';
+import { type Loaded, OccurrencesService, type Opened, timeOf } from '../occurrences/occurrences.service.js';
 import { ReminderRepository } from '../reminder.repository.js';
-import { presentOccurrence, presentReminder } from '../reminders.presenter.js';
-import { OccurrenceView, ReminderView } from '../reminders.views.js';
+import { OccurrenceView, presentOccurrence, presentReminder, ReminderView } from '../reminders.views.js';
 import { LocalTime } from '../time/time.fields.js';
 import { type Wall, wallOf, wallText } from '../time/wall-clock.js';
 
@@ -23,7 +21,7 @@ class Result {
 
 @Action('skip-occurrence', {
   access: 'owner',
-  target: { entity: Reminder, by: 'reminder_id' },
+  target: REMINDER,
   changes: true,
   description: 'Leaves out one time of a reminder that repeats.',
   input: Input,
@@ -36,11 +34,11 @@ class Result {
 export class SkipOccurrence {
   constructor(
     private readonly reminders: ReminderRepository,
-    private readonly open: Occurrences,
+    private readonly open: OccurrencesService,
   ) {}
 
   async run({ input, target }: Call<Input, Reminder>) {
-    const loaded = await this.open.load(target.id);
+    const loaded = await this.open.load(target);
     if (loaded.reminder.rrule === null) throw new Refusal(409, 'Reminder does not repeat');
     const given = input.scheduled_local === undefined ? undefined : (wallOf(input.scheduled_local) as Wall);
     const skipped = given === undefined ? loaded.open?.scheduled_local : wallText(given);
@@ -51,7 +49,7 @@ export class SkipOccurrence {
     return { reminder: presentReminder(reminder), next: occurrence ? presentOccurrence(occurrence) : null };
   }
 
-  private async skipOpen({ reminder, now }: Loaded, open: OccurrenceRow): Promise<Opened> {
+  private async skipOpen({ reminder, now }: Loaded, open: ReminderOccurrence): Promise<Opened> {
     const closed = await this.open.close(open, 'skipped', now);
     return this.open.follow(reminder, closed, now, { exdates: [...reminder.exdates, open.scheduled_local] });
   }

@@ -3,14 +3,18 @@ import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { Reminder } from '../entities/reminder.entity.js';
-import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
-import { Occurrences } from '../occurrences/occurrences.js';
-import { PRESETS, snoozedUntil } from '../occurrences/snoozed-until.js';
-import { answerOf } from '../reminders.presenter.js';
+import { REMINDER, type Reminder } from '../entities/reminder.entity.js';
+import { OccurrencesService } from '../occurrences/occurrences.service.js';
+import { weekdayOf } from '../recurrence/rule-days.js';
+import { startOf } from '../reminder-draft.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import { ReminderResult } from '../reminders.views.js';
+import { answerOf, ReminderResult } from '../reminders.views.js';
+import { clockOf, DAY, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../time/wall-clock.js';
+import { instantOf, wallIn } from '../time/zone.js';
 import { LocalOrInstant } from '../time/time.fields.js';
+
+const PRESETS = ['later_today', 'tomorrow', 'next_week'] as const;
+const LATER_TODAY = 3 * HOUR;
 
 class Input {
   @Uuid() reminder_id!: string;
@@ -21,7 +25,7 @@ class Input {
 
 @Action('snooze-reminder', {
   access: 'owner',
-  target: { entity: Reminder, by: 'reminder_id' },
+  target: REMINDER,
   changes: true,
   description: 'Puts the open occurrence off; those that follow keep their times.',
   input: Input,
@@ -33,22 +37,37 @@ class Input {
 })
 export class SnoozeReminder {
   constructor(
-    private readonly occurrences: OccurrenceRepository,
-    private readonly open: Occurrences,
+    private readonly open: OccurrencesService,
     private readonly settings: AppSettings,
   ) {}
 
-  async run({ input: { minutes, until, preset }, target }: Call<Input, Reminder>) {
+  async run({ input, target }: Call<Input, Reminder>) {
+    const { minutes, until, preset } = input;
     if ([minutes, until, preset].filter((given) => given !== undefined).length !== 1)
       throw new Refusal(400, 'Give minutes, until or preset');
-    const { reminder, open, now } = await this.open.load(target.id);
+    const { reminder, open, now } = await this.open.load(target);
     const { all_day_time } = await this.settings.of(RemindersSettings, reminder.owner_id);
     const { timezone } = reminder;
-    const snoozed_until = snoozedUntil({ minutes, until, preset }, { timezone, all_day_time }, now);
+    const snoozed_until = snoozedUntil(input, { timezone, all_day_time }, now);
     if (snoozed_until <= now) throw new Refusal(400, 'Snooze time is in the past');
     if (!open || reminder.status !== 'active') throw new Refusal(409, 'Nothing to snooze');
     const changes = { status: 'snoozed', snoozed_until, nags_sent: 0 } as const;
-    const snoozed = await this.occurrences.change(open.id, changes);
+    const snoozed = await this.open.change(open, changes);
     return answerOf(reminder, await this.open.replan(reminder, snoozed, now));
   }
+}
+
+/** Rounded up to the second. */
+function snoozedUntil(
+  { minutes, until, preset }: Input,
+  { timezone, all_day_time }: { timezone: string; all_day_time: string },
+  now: Date,
+): Date {
+  const after = (pause: number) => new Date(Math.ceil((+now + pause) / SECOND) * SECOND);
+  if (minutes !== undefined) return after(minutes * MINUTE);
+  if (preset === 'later_today') return after(LATER_TODAY);
+  if (preset === undefined) return new Date(instantOf(startOf(until, timezone) as Wall, timezone));
+  const today = dayOf(wallIn(timezone, +now));
+  const days = preset === 'tomorrow' ? 1 : 7 - weekdayOf(today);
+  return new Date(instantOf((today + days) * DAY + clockOf(all_day_time), timezone));
 }

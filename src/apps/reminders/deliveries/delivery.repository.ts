@@ -1,9 +1,9 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ReminderDelivery } from '../entities/reminder.entity.js';
-import { type ReminderRow, local } from '../reminder.repository.js';
-import { IS_OPEN } from '../occurrences/occurrence.repository.js';
+import { type Reminder, ReminderDelivery } from '../entities/reminder.entity.js';
+import { IS_OPEN, SCHEDULED } from '../occurrences/occurrence.repository.js';
 
 const WAITS = 'd.sent_at IS NULL AND d.dropped_at IS NULL';
 
@@ -18,14 +18,6 @@ const PLAN = sql(
 const DROP_OF = sql(
   'reminders_deliveries_drop_of',
   `UPDATE ext_reminders.deliveries d SET dropped_at = now() WHERE occurrence_id = ANY ($1::uuid[]) AND ${WAITS}`,
-);
-const DROP = sql(
-  'reminders_deliveries_drop',
-  'UPDATE ext_reminders.deliveries SET dropped_at = now() WHERE id = ANY ($1::uuid[])',
-);
-const SENT = sql(
-  'reminders_deliveries_sent',
-  'UPDATE ext_reminders.deliveries SET sent_at = now() WHERE id = ANY ($1::uuid[])',
 );
 const NAGGED = sql(
   'reminders_deliveries_nagged',
@@ -55,7 +47,7 @@ const MISSED = `(
 const WAITING = sql(
   'reminders_deliveries_waiting',
   `SELECT d.id, d.kind, d.fire_at, o.id AS occurrence_id, o.due_at, o.nags_sent,
-     ${local('o.scheduled_local')} AS scheduled_local, r.id AS reminder_id, r.owner_id, r.title, r.timezone, r.all_day,
+     ${SCHEDULED}, r.id AS reminder_id, r.owner_id, r.title, r.timezone, r.all_day,
      r.priority, r.nag_minutes, r.link_url, r.subject_app, r.subject_type, r.subject_id,
      ${MISSED} AS missed, now() AS now
    FROM ext_reminders.reminders r
@@ -74,7 +66,7 @@ const SENT_LATELY = sql(
 export type Planned = Pick<ReminderDelivery, 'occurrence_id' | 'kind' | 'fire_at'>;
 
 type OfReminder = Pick<
-  ReminderRow,
+  Reminder,
   | 'owner_id'
   | 'title'
   | 'timezone'
@@ -98,7 +90,9 @@ export interface WaitingDelivery extends Planned, OfReminder {
 }
 
 @AppProvider()
-export class DeliveryRepository extends BaseRepository {
+export class DeliveryRepository extends EntityRepository<ReminderDelivery> {
+  protected readonly entity = ReminderDelivery;
+
   async plan(planned: Planned[]): Promise<void> {
     if (planned.length) await this.count(PLAN, JSON.stringify(planned));
   }
@@ -109,11 +103,11 @@ export class DeliveryRepository extends BaseRepository {
   }
 
   async drop(ids: string[]): Promise<void> {
-    if (ids.length) await this.count(DROP, ids);
+    if (ids.length) await this.update({ id: In(ids) }, { dropped_at: NOW });
   }
 
   async sent(ids: string[]): Promise<void> {
-    if (ids.length) await this.count(SENT, ids);
+    if (ids.length) await this.update({ id: In(ids) }, { sent_at: NOW });
   }
 
   async nagged(occurrenceIds: string[]): Promise<void> {

@@ -1,12 +1,11 @@
-import type { OccurrenceRow } from '../occurrences/occurrence.repository.js';
-import type { ReminderRow } from '../reminder.repository.js';
+import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.js';
 import { MINUTE } from '../time/wall-clock.js';
 import type { Planned } from './delivery.repository.js';
 
 export const MOST_NAGS = 5;
 
-type Occurring = Pick<OccurrenceRow, 'id' | 'status' | 'due_at' | 'snoozed_until' | 'nags_sent'>;
-type Told = Pick<ReminderRow, 'status' | 'alerts' | 'nag_minutes'>;
+type Occurring = Pick<ReminderOccurrence, 'id' | 'status' | 'due_at' | 'snoozed_until' | 'nags_sent'>;
+type Told = Pick<Reminder, 'status' | 'alerts' | 'nag_minutes'>;
 
 /** What is to be sent of an open occurrence from now on. */
 export function planDeliveries(occurrence: Occurring, reminder: Told, now: Date): Planned[] {

@@ -1,5 +1,26 @@
+import { Check, Column, type ColumnOptions, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Choice } from '../../kernel/rows/columns.js';
+
+export const REPEAT_FROM = ['schedule', 'completion'] as const;
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export const REMINDER_STATUSES = ['active', 'paused', 'done'] as const;
+export const OPEN_STATUSES = ['upcoming', 'due', 'snoozed'] as const;
+export const CLOSED_STATUSES = ['completed', 'skipped', 'missed'] as const;
+export const OCCURRENCE_STATUSES = [...OPEN_STATUSES, ...CLOSED_STATUSES] as const;
+
+/** The time of a wall clock to the second, such as `2030-01-31T09:00:00`. It belongs to no zone, so it is text. */
+const LocalTime = (options: ColumnOptions = {}) =>
+  Column({
+    type: 'timestamp',
+    transformer: {
+      from: (stored: string | string[]) =>
+        Array.isArray(stored) ? stored.map(toSeconds).toSorted() : toSeconds(stored),
+      to: (given: unknown) => given,
+    },
+    ...options,
+  });
+const toSeconds = (text: string) => text.slice(0, 19);
 
 @Entity({ schema: 'ext_reminders', name: 'reminders' })
 @Check('reminders_repeat_from_check', `repeat_from IN ('schedule', 'completion')`)
@@ -16,23 +37,22 @@ export class Reminder {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'varchar', length: 200 }) title!: string;
   @Column({ type: 'text', nullable: true }) notes!: string | null;
-  /** By the clock on the wall, in no zone. */
-  @Column({ type: 'timestamp', precision: 3 }) start_local!: string;
+  @LocalTime({ precision: 3 }) start_local!: string;
   @Column({ type: 'text' }) timezone!: string;
   @Column({ type: 'boolean', default: false }) all_day!: boolean;
   @Column({ type: 'varchar', length: 500, nullable: true }) rrule!: string | null;
-  @Column({ type: 'text', default: 'schedule' }) repeat_from!: 'schedule' | 'completion';
-  @Column({ type: 'timestamp', array: true, default: '{}' }) exdates!: string[];
+  @Choice(REPEAT_FROM, { default: 'schedule' }) repeat_from!: (typeof REPEAT_FROM)[number];
+  @LocalTime({ array: true, default: '{}' }) exdates!: string[];
   /** Minutes before. */
   @Column({ type: 'int', array: true, default: '{0}' }) alerts!: number[];
   @Column({ type: 'smallint', nullable: true }) nag_minutes!: number | null;
-  @Column({ type: 'text', default: 'normal' }) priority!: 'low' | 'normal' | 'high';
+  @Choice(PRIORITIES, { default: 'normal' }) priority!: (typeof PRIORITIES)[number];
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];
   @Column({ type: 'text', nullable: true }) link_url!: string | null;
   @Column({ type: 'text', nullable: true }) subject_app!: string | null;
   @Column({ type: 'text', nullable: true }) subject_type!: string | null;
   @Column({ type: 'uuid', nullable: true }) subject_id!: string | null;
-  @Column({ type: 'text', default: 'active' }) status!: 'active' | 'paused' | 'done';
+  @Choice(REMINDER_STATUSES, { default: 'active' }) status!: (typeof REMINDER_STATUSES)[number];
   /** The open occurrence's. */
   @Moment({ nullable: true }) next_due_at!: Date | null;
   @Column({ type: 'int', default: 0 }) done_count!: number;
@@ -41,6 +61,8 @@ export class Reminder {
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
+
+export const REMINDER = { entity: Reminder, by: 'reminder_id' };
 
 @Entity({ schema: 'ext_reminders', name: 'occurrences' })
 @Check('occurrences_status_check', `status IN ('upcoming', 'due', 'snoozed', 'completed', 'skipped', 'missed')`)
@@ -56,17 +78,16 @@ export class ReminderOccurrence {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('Reminder', { onDelete: 'CASCADE' }) reminder_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
-  /** By the clock on the wall; one that comes a second time there is a millisecond later. */
-  @Column({ type: 'timestamp', precision: 3 }) scheduled_local!: string;
+  /** The second of two at the same time is stored a millisecond later. */
+  @LocalTime({ precision: 3 }) scheduled_local!: string;
   @Moment() due_at!: Date;
-  @Column({ type: 'text', default: 'upcoming' })
-  status!: 'upcoming' | 'due' | 'snoozed' | 'completed' | 'skipped' | 'missed';
+  @Choice(OCCURRENCE_STATUSES, { default: 'upcoming' }) status!: (typeof OCCURRENCE_STATUSES)[number];
   @Moment({ nullable: true }) snoozed_until!: Date | null;
   /** When its time came. */
   @Moment({ nullable: true }) fired_at!: Date | null;
   @Moment({ nullable: true }) completed_at!: Date | null;
   @Column({ type: 'smallint', default: 0 }) nags_sent!: number;
-  /** The how manieth of its rule. */
+  /** Its position in the recurrence rule, from 1. */
   @Column({ type: 'int', default: 1 }) number!: number;
   /** When it changes by itself: it becomes due, or the one that follows takes its place. */
   @Moment({ nullable: true }) wakes_at!: Date | null;

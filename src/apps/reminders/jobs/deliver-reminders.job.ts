@@ -2,8 +2,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { Deliver } from '../deliveries/deliver.js';
-import { FallDue } from '../occurrences/fall-due.js';
+import { DeliveryService } from '../deliveries/delivery.service.js';
+import { DueOccurrencesService } from '../occurrences/due-occurrences.service.js';
 
 const LATER_IN_THE_MINUTE = [15, 30, 45];
 
@@ -17,8 +17,8 @@ export class DeliverReminders extends Job<{ follows?: true }> {
   override readonly retryLimit = 0;
 
   constructor(
-    private readonly due: FallDue,
-    private readonly deliver: Deliver,
+    private readonly due: DueOccurrencesService,
+    private readonly deliveries: DeliveryService,
     private readonly jobs: JobsService,
     private readonly database: DatabaseService,
   ) {
@@ -28,7 +28,7 @@ export class DeliverReminders extends Job<{ follows?: true }> {
   async run({ follows }: { follows?: true }): Promise<void> {
     if (!follows) await this.database.transaction(() => this.askForMore());
     await this.due.all();
-    await this.deliver.all();
+    await this.deliveries.deliverDue();
   }
 
   private async askForMore(): Promise<void> {

@@ -1,24 +1,20 @@
+import { BatchJob } from '../../../jobs/batch.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';
 
 const BATCH = 1_000;
 
-/** What is done with is not kept for ever. */
+/** Deletes closed occurrences of more than 400 days ago. */
 @AppProvider()
-export class ForgetOccurrences extends Job {
+export class ForgetOccurrences extends BatchJob {
   readonly name = 'reminders.forget-occurrences';
   override readonly every = '37 3 * * *';
 
-  constructor(
-    private readonly occurrences: OccurrenceRepository,
-    private readonly database: DatabaseService,
-  ) {
+  constructor(private readonly occurrences: OccurrenceRepository) {
     super();
   }
 
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.occurrences.forget(BATCH))) === BATCH);
+  protected async batch(): Promise<boolean> {
+    return (await this.occurrences.forget(BATCH)) === BATCH;
   }
 }

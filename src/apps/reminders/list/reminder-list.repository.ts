@@ -1,15 +1,15 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { IS_OPEN, OCCURRENCE, OPEN_OF_EACH, type OccurrenceRow } from '../occurrences/occurrence.repository.js';
-import { REMINDER, local, type ReminderRow } from '../reminder.repository.js';
+import { Reminder, type ReminderOccurrence } from '../entities/reminder.entity.js';
+import { IS_OPEN, OPEN_OF_EACH, SCHEDULED } from '../occurrences/occurrence.repository.js';
 
 /** What is asked for, of the reminders of one owner; null asks for nothing. */
 export interface Wanted {
   owner_id: string;
-  status: ReminderRow['status'];
+  status: Reminder['status'];
   tag: string | null;
   priority: string | null;
   subject_id: string | null;
@@ -28,12 +28,14 @@ export interface Counts {
   active: number;
 }
 
-export type ListedRow = ReminderRow & {
+export type ListedRow = Reminder & {
   occurrence_id: string | null;
-  occurrence_status: OccurrenceRow['status'] | null;
+  occurrence_status: ReminderOccurrence['status'] | null;
   scheduled_local: string | null;
   occurrence_due_at: Date | null;
 };
+
+export type RepeatingRow = Reminder & Pick<ReminderOccurrence, 'due_at' | 'scheduled_local' | 'number'>;
 
 const WAITS_UNTIL = `CASE WHEN o.status = 'snoozed' THEN o.snoozed_until ELSE o.due_at END`;
 const FILTERS = `r.owner_id = $1 AND r.status = $2 AND ($3::text IS NULL OR r.tags @> ARRAY[$3::text])
@@ -43,8 +45,8 @@ const WAITS = `($7::timestamptz IS NULL OR (${IS_OPEN} AND ${WAITS_UNTIL} > $7))
   AND ($8::timestamptz IS NULL OR (${IS_OPEN} AND ${WAITS_UNTIL} <= $8))`;
 const RANGE = (due: string) =>
   `($9::timestamptz IS NULL OR ${due} >= $9) AND ($10::timestamptz IS NULL OR ${due} < $10)`;
-const SHOWN = `${REMINDER}, o.id AS occurrence_id, o.status AS occurrence_status,
-  ${local('o.scheduled_local')} AS scheduled_local, o.due_at AS occurrence_due_at`;
+const SHOWN = `r.*, o.id AS occurrence_id, o.status AS occurrence_status,
+  ${SCHEDULED}, o.due_at AS occurrence_due_at`;
 const WITH_OPEN = `FROM ext_reminders.reminders r ${OPEN_OF_EACH}`;
 
 const BY_TIME = sql(
@@ -68,9 +70,8 @@ const WITHIN = sql(
 );
 const REPEATING = sql(
   'reminders_list_repeating',
-  `SELECT ${REMINDER}, to_jsonb(open) AS open FROM ext_reminders.reminders r
-   JOIN LATERAL (SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE o.reminder_id = r.id AND ${IS_OPEN}) open
-     ON true
+  `SELECT r.*, o.due_at, ${SCHEDULED}, o.number FROM ext_reminders.reminders r
+   JOIN ext_reminders.occurrences o ON o.reminder_id = r.id AND ${IS_OPEN}
    WHERE ${FILTERS} AND r.rrule IS NOT NULL AND r.repeat_from = 'schedule' AND r.next_due_at < $7`,
 );
 const COUNTS = sql(
@@ -83,7 +84,8 @@ const COUNTS = sql(
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @AppProvider()
-export class ReminderListRepository extends BaseRepository {
+export class ReminderListRepository extends EntityRepository<Reminder> {
+  protected readonly entity = Reminder;
   private readonly byTime = new Keyset({ name: 'reminders', defaultLimit: 20, maxLimit: 100 });
   private readonly done = new Keyset({ name: 'reminders-done', defaultLimit: 20, maxLimit: 100 });
 
@@ -93,27 +95,22 @@ export class ReminderListRepository extends BaseRepository {
     const slice = keyset.read(query);
     const [at, id] = slice.after ?? (isDone ? ['infinity', LAST_ID] : ['-infinity', FIRST_ID]);
     const values = [...valuesOf(wanted), at, id, slice.fetch];
-    const rows = await this.rows<ListedRow>(isDone ? DONE : BY_TIME, ...values);
+    const rows = await this.converted<ListedRow>(isDone ? DONE : BY_TIME, ...values);
     return keyset.cut(rows, slice, (row) => [(isDone ? row.done_at : row.next_due_at) as Date, row.id]);
   }
 
   /** Occurrences that have a row, earliest first. */
   within(wanted: Wanted, limit: number): Promise<ListedRow[]> {
-    return this.rows<ListedRow>(WITHIN, ...valuesOf(wanted), limit);
+    return this.converted<ListedRow>(WITHIN, ...valuesOf(wanted), limit);
   }
 
-  /** Those that go on by their schedule, each with its open occurrence, that have something before then. */
-  async repeating(wanted: Wanted, before: Date): Promise<{ reminder: ReminderRow; open: OccurrenceRow }[]> {
-    type Row = ReminderRow & { open: Record<string, unknown> };
-    const rows = await this.rows<Row>(REPEATING, ...valuesOf(wanted).slice(0, 6), before);
-    return rows.map(({ open, ...reminder }) => ({
-      reminder,
-      open: { ...open, due_at: new Date(open.due_at as string) } as OccurrenceRow,
-    }));
+  /** Reminders that repeat by their schedule and have a time before then, each with the time of its open occurrence. */
+  repeating(wanted: Wanted, before: Date): Promise<RepeatingRow[]> {
+    return this.converted<RepeatingRow>(REPEATING, ...valuesOf(wanted).slice(0, 6), before);
   }
 
-  async counts(ownerId: string, now: Date, tomorrow: Date): Promise<Counts> {
-    return (await this.one<Counts>(COUNTS, ownerId, now, tomorrow)) as Counts;
+  counts(ownerId: string, now: Date, tomorrow: Date): Promise<Counts> {
+    return this.onlyOne<Counts>(COUNTS, ownerId, now, tomorrow);
   }
 }
 

@@ -1,21 +1,20 @@
-import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { In, MoreThan } from 'typeorm';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ReminderOccurrence } from '../entities/reminder.entity.js';
-import { local } from '../reminder.repository.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { CLOSED_STATUSES, ReminderOccurrence } from '../entities/reminder.entity.js';
 
-export const OCCURRENCE = `o.id, o.reminder_id, o.owner_id, ${local('o.scheduled_local')} AS scheduled_local, o.due_at,
-  o.status, o.snoozed_until, o.fired_at, o.completed_at, o.nags_sent, o.number, o.wakes_at, o.created_at`;
 export const IS_OPEN = `o.status IN ('upcoming', 'due', 'snoozed')`;
+/** Without the millisecond that tells two at the same time apart. */
+export const SCHEDULED = `date_trunc('second', o.scheduled_local) AS scheduled_local`;
 /** The open one of each reminder `r`, which has no second: read by its index, however many reminders there are. */
 export const OPEN_OF_EACH = `LEFT JOIN LATERAL (
     SELECT * FROM ext_reminders.occurrences o WHERE o.reminder_id = r.id AND ${IS_OPEN} LIMIT 1
   ) o ON true`;
-const FIELDS = 'status, snoozed_until, fired_at, completed_at, nags_sent, wakes_at';
 
 /**
- * A time of the wall clock may come a second time: in the hour that clocks show twice, and where something was done
- * before its time and comes back. It is a millisecond later then, which nobody sees.
+ * A local time may come twice: in the hour that clocks show twice, and when an occurrence was completed before its time
+ * and comes again. The second one is stored a millisecond later, which no answer shows.
  */
 const ADD = sql(
   'reminders_occurrences_add',
@@ -31,13 +30,7 @@ const ADD = sql(
      n.due_at, n.status, n.fired_at, n.wakes_at, n.number
    FROM jsonb_to_recordset($1::jsonb) n (id uuid, reminder_id uuid, owner_id uuid, scheduled_local timestamp,
      due_at timestamptz, status text, fired_at timestamptz, wakes_at timestamptz, number int)
-   RETURNING ${OCCURRENCE}`,
-);
-const CHANGE = sql(
-  'reminders_occurrence_change',
-  `UPDATE ext_reminders.occurrences o SET (${FIELDS}) =
-     (SELECT ${FIELDS} FROM jsonb_populate_record(o, $2::jsonb))
-   WHERE id = $1 RETURNING ${OCCURRENCE}`,
+   RETURNING o.*`,
 );
 const CHANGE_MANY = sql(
   'reminders_occurrences_change',
@@ -46,41 +39,22 @@ const CHANGE_MANY = sql(
    FROM jsonb_to_recordset($1::jsonb) c (id uuid, status text, wakes_at timestamptz, fired_at timestamptz)
    WHERE o.id = c.id`,
 );
-const REMOVE = sql('reminders_occurrence_remove', 'DELETE FROM ext_reminders.occurrences WHERE id = $1');
+// With the statuses in their text, so that the partial index of open occurrences serves them.
 const OPEN = sql(
   'reminders_occurrence_open',
-  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE reminder_id = $1 AND ${IS_OPEN}`,
+  `SELECT o.* FROM ext_reminders.occurrences o WHERE o.reminder_id = $1 AND ${IS_OPEN}`,
 );
-const BY_ID = sql(
-  'reminders_occurrence_by_id',
-  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE id = $1 AND reminder_id = $2`,
-);
-const LAST = sql(
-  'reminders_occurrence_last',
-  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE reminder_id = $1
-   ORDER BY o.scheduled_local DESC LIMIT 1`,
-);
-const LAST_COMPLETED = sql(
-  'reminders_occurrence_last_completed',
-  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE reminder_id = $1 AND status = 'completed'
-   ORDER BY completed_at DESC, o.scheduled_local DESC LIMIT 1`,
-);
-const HISTORY = sql(
-  'reminders_occurrence_history',
-  `SELECT ${OCCURRENCE} FROM ext_reminders.occurrences o WHERE reminder_id = $1 AND NOT ${IS_OPEN}
-   ORDER BY o.scheduled_local DESC LIMIT $2`,
-);
-const CLOSED_AFTER = sql(
-  'reminders_occurrences_closed_after',
-  `SELECT ${local('o.scheduled_local')} AS scheduled_local FROM ext_reminders.occurrences o
-   WHERE reminder_id = $1 AND o.due_at > $2 AND NOT ${IS_OPEN}`,
+const WAKING = sql(
+  'reminders_waking_open',
+  `SELECT o.* FROM ext_reminders.occurrences o
+   WHERE o.reminder_id = ANY ($1::uuid[]) AND ${IS_OPEN} AND o.wakes_at <= now()`,
 );
 const FIRED_AFTER = sql(
   'reminders_occurrence_fired_after',
   `SELECT FROM ext_reminders.occurrences o JOIN ext_reminders.occurrences before ON before.id = $2
    WHERE o.reminder_id = $1 AND o.scheduled_local > before.scheduled_local AND o.fired_at IS NOT NULL LIMIT 1`,
 );
-// Not what is open: that waits to be done, however long it takes.
+// Open occurrences stay until they are completed, however long that takes.
 const FORGET = sql(
   'reminders_occurrences_forget',
   `DELETE FROM ext_reminders.occurrences WHERE id IN (
@@ -88,62 +62,71 @@ const FORGET = sql(
      WHERE due_at < now() - interval '400 days' AND NOT ${IS_OPEN} LIMIT $1)`,
 );
 
-export type OccurrenceRow = ReminderOccurrence;
+// The reminders are locked, so no other worker takes their occurrences.
+const LOCK_WAKING = sql(
+  'reminders_waking_lock',
+  `SELECT r.id, now() AS now FROM ext_reminders.reminders r WHERE r.id IN (
+     SELECT o.reminder_id FROM ext_reminders.occurrences o WHERE o.wakes_at <= now() ORDER BY o.wakes_at LIMIT $1
+   ) FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
 export type NewOccurrence = Pick<
-  OccurrenceRow,
+  ReminderOccurrence,
   'id' | 'reminder_id' | 'owner_id' | 'scheduled_local' | 'due_at' | 'status' | 'number' | 'wakes_at'
 > & { fired_at?: Date };
-export type OccurrenceChanges = Partial<
-  Pick<OccurrenceRow, 'status' | 'snoozed_until' | 'fired_at' | 'completed_at' | 'nags_sent' | 'wakes_at'>
->;
-export type OccurrenceTurn = Pick<OccurrenceRow, 'id' | 'status' | 'wakes_at'> & { fired_at?: Date };
+export type OccurrenceTurn = Pick<ReminderOccurrence, 'id' | 'status' | 'wakes_at'> & { fired_at?: Date };
 
 @AppProvider()
-export class OccurrenceRepository extends BaseRepository {
-  add(rows: NewOccurrence[]): Promise<OccurrenceRow[]> {
-    return rows.length ? this.rows<OccurrenceRow>(ADD, JSON.stringify(rows)) : Promise.resolve([]);
-  }
+export class OccurrenceRepository extends EntityRepository<ReminderOccurrence> {
+  protected readonly entity = ReminderOccurrence;
 
-  async change(id: string, changes: OccurrenceChanges): Promise<OccurrenceRow> {
-    return (await this.one<OccurrenceRow>(CHANGE, id, JSON.stringify(changes))) as OccurrenceRow;
+  async addAll(rows: NewOccurrence[]): Promise<ReminderOccurrence[]> {
+    return rows.length ? this.converted<ReminderOccurrence>(ADD, JSON.stringify(rows)) : [];
   }
 
   async turn(turns: OccurrenceTurn[]): Promise<void> {
     if (turns.length) await this.count(CHANGE_MANY, JSON.stringify(turns));
   }
 
-  async remove(id: string): Promise<void> {
-    await this.count(REMOVE, id);
+  async open(reminderId: string): Promise<ReminderOccurrence | undefined> {
+    return (await this.converted<ReminderOccurrence>(OPEN, reminderId))[0];
   }
 
-  open(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow>(OPEN, reminderId);
+  async last(reminder_id: string): Promise<ReminderOccurrence | undefined> {
+    return (await this.find({ reminder_id }, { order: { scheduled_local: 'DESC' }, limit: 1 }))[0];
   }
 
-  async find(id: string, reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow>(BY_ID, id, reminderId);
+  async lastCompleted(reminder_id: string): Promise<ReminderOccurrence | undefined> {
+    const order = { completed_at: 'DESC', scheduled_local: 'DESC' } as const;
+    return (await this.find({ reminder_id, status: 'completed' }, { order, limit: 1 }))[0];
   }
 
-  last(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow>(LAST, reminderId);
+  /** Closed occurrences, latest first. */
+  async history(reminder_id: string, limit: number): Promise<ReminderOccurrence[]> {
+    const where = { reminder_id, status: In(CLOSED_STATUSES) };
+    return limit ? this.find(where, { order: { scheduled_local: 'DESC' }, limit }) : [];
   }
 
-  lastCompleted(reminderId: string): Promise<OccurrenceRow | undefined> {
-    return this.one<OccurrenceRow>(LAST_COMPLETED, reminderId);
-  }
-
-  history(reminderId: string, limit: number): Promise<OccurrenceRow[]> {
-    return limit ? this.rows<OccurrenceRow>(HISTORY, reminderId, limit) : Promise.resolve([]);
-  }
-
-  /** What is done with already, of the times to come. */
-  async closedAfter(reminderId: string, now: Date): Promise<Set<string>> {
-    const rows = await this.rows<{ scheduled_local: string }>(CLOSED_AFTER, reminderId, now);
+  /** The local times after now that are closed already. */
+  async closedAfter(reminder_id: string, now: Date): Promise<Set<string>> {
+    const where = { reminder_id, due_at: MoreThan(now), status: In(CLOSED_STATUSES) };
+    const rows = await this.find(where, { select: ['scheduled_local'] });
     return new Set(rows.map(({ scheduled_local }) => scheduled_local));
   }
 
-  async hasFiredAfter({ reminder_id, id }: OccurrenceRow): Promise<boolean> {
+  async hasFiredAfter({ reminder_id, id }: ReminderOccurrence): Promise<boolean> {
     return (await this.rows(FIRED_AFTER, reminder_id, id)).length > 0;
+  }
+
+  /** Locks reminders of which something changes by itself now. `now` is the time of the transaction. */
+  async lockWaking(limit: number): Promise<{ ids: string[]; now: Date }> {
+    const rows = await this.rows<{ id: string; now: Date }>(LOCK_WAKING, limit);
+    return { ids: rows.map(({ id }) => id), now: rows[0]?.now ?? new Date() };
+  }
+
+  /** The open ones of these reminders that change by themselves now. */
+  waking(reminderIds: string[]): Promise<ReminderOccurrence[]> {
+    return this.converted<ReminderOccurrence>(WAKING, reminderIds);
   }
 
   forget(limit: number): Promise<number> {

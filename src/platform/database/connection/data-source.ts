@@ -1,6 +1,14 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig, types } from 'pg';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type Table } from 'typeorm';
 import type { Schema } from '../database.module.js';
+
+// A timestamp without a zone stays text, as a Date would be read in the zone of the process.
+const localTime = (text: string) => text.replace(' ', 'T');
+const LOCAL_TIMES = 1115 as typeof types.builtins.TIMESTAMP;
+types.setTypeParser(types.builtins.TIMESTAMP, localTime);
+types.setTypeParser(LOCAL_TIMES, (text) =>
+  text === '{}' ? [] : text.slice(1, -1).replaceAll('"', '').split(',').map(localTime),
+);
 
 const TIMEOUTS = {
   statement_timeout: 10_000,

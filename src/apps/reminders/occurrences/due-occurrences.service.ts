@@ -5,16 +5,22 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { DeliveryRepository, type Planned } from '../deliveries/delivery.repository.js';
 import { firstAlert, nextNag } from '../deliveries/plan-deliveries.js';
 import { Series, type SeriesTime } from '../recurrence/series.js';
+import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { clockOf, DAY, wallText } from '../time/wall-clock.js';
 import { type NewOccurrence, OccurrenceRepository, type OccurrenceTurn } from './occurrence.repository.js';
-import { timeOf, wakingOf } from './occurrences.js';
-import { type Waking, WakingRepository } from './waking.repository.js';
+import { timeOf, wakingOf } from './occurrences.service.js';
 
 const BATCH = 200;
 /** Older ones are not kept, and need not be made. */
 const KEPT_MS = 400 * DAY;
+
+interface Waking {
+  reminder: Reminder;
+  open: ReminderOccurrence;
+  now: Date;
+}
 
 /** What becomes of a page of reminders as their times come. */
 class Turns {
@@ -65,9 +71,8 @@ class Turns {
 
 /** Time goes by: what is upcoming becomes due, and what nobody did is missed when the next time comes. */
 @AppProvider()
-export class FallDue {
+export class DueOccurrencesService {
   constructor(
-    private readonly waking: WakingRepository,
     private readonly occurrences: OccurrenceRepository,
     private readonly reminders: ReminderRepository,
     private readonly deliveries: DeliveryRepository,
@@ -80,7 +85,7 @@ export class FallDue {
   }
 
   private async batch(): Promise<number> {
-    const page = await this.waking.take(BATCH);
+    const page = await this.take();
     const owners = [...new Set(page.map(({ reminder }) => reminder.owner_id))];
     const settings = await this.settings.ofMany(RemindersSettings, owners);
     const turns = new Turns();
@@ -90,10 +95,18 @@ export class FallDue {
     }
     await this.occurrences.turn(turns.turned);
     await this.deliveries.dropOf(turns.turned.filter(({ status }) => status === 'missed').map(({ id }) => id));
-    await this.occurrences.add(turns.added);
+    await this.occurrences.addAll(turns.added);
     await this.reminders.move(turns.moved);
     await this.deliveries.plan(turns.planned);
     return page.length;
+  }
+
+  private async take(): Promise<Waking[]> {
+    const { ids, now } = await this.occurrences.lockWaking(BATCH);
+    if (!ids.length) return [];
+    const reminders = await this.reminders.byIds(ids);
+    const open = await this.occurrences.waking(ids);
+    return open.map((one) => ({ open: one, reminder: reminders.get(one.reminder_id) as Reminder, now }));
   }
 }
 

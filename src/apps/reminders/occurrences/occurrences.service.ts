@@ -4,30 +4,36 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { DeliveryRepository } from '../deliveries/delivery.repository.js';
 import { planDeliveries } from '../deliveries/plan-deliveries.js';
 import { Series, type SeriesTime, take } from '../recurrence/series.js';
-import { type ReminderChanges, ReminderRepository, type ReminderRow } from '../reminder.repository.js';
+import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.js';
+import type { Values } from '../../../platform/database/entity.repository.js';
+import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { clockOf, type Wall, wallOf, wallText } from '../time/wall-clock.js';
-import { OccurrenceRepository, type OccurrenceRow } from './occurrence.repository.js';
+import { OccurrenceRepository } from './occurrence.repository.js';
 
 export interface Loaded {
-  reminder: ReminderRow;
-  open: OccurrenceRow | undefined;
+  reminder: Reminder;
+  open: ReminderOccurrence | undefined;
   now: Date;
 }
 
 export interface Opened {
-  reminder: ReminderRow;
-  occurrence: OccurrenceRow | undefined;
+  reminder: Reminder;
+  occurrence: ReminderOccurrence | undefined;
 }
 
-export const timeOf = ({ scheduled_local, due_at, number }: OccurrenceRow): SeriesTime => ({
+export const timeOf = ({
+  scheduled_local,
+  due_at,
+  number,
+}: Pick<ReminderOccurrence, 'scheduled_local' | 'due_at' | 'number'>): SeriesTime => ({
   scheduled: wallOf(scheduled_local) as Wall,
   due: +due_at,
   number,
 });
 
 /** When an open occurrence changes by itself, as long as nobody does anything about it. */
-export function wakingOf(occurrence: OccurrenceRow, { status }: ReminderRow, series: Series): Date | null {
+export function wakingOf(occurrence: ReminderOccurrence, { status }: Reminder, series: Series): Date | null {
   if (status !== 'active') return null;
   const next = series.isScheduled ? take(series.after(timeOf(occurrence)), 1)[0]?.due : undefined;
   if (occurrence.status === 'due') return next === undefined ? null : new Date(next);
@@ -37,7 +43,7 @@ export function wakingOf(occurrence: OccurrenceRow, { status }: ReminderRow, ser
 
 /** The one open occurrence that a reminder has: how it comes, stays as it is, and goes. */
 @AppProvider()
-export class Occurrences {
+export class OccurrencesService {
   constructor(
     private readonly reminders: ReminderRepository,
     private readonly occurrences: OccurrenceRepository,
@@ -45,30 +51,30 @@ export class Occurrences {
     private readonly settings: AppSettings,
   ) {}
 
-  async load(reminderId: string): Promise<Loaded> {
-    const { reminder, now } = await this.reminders.find(reminderId);
-    return { reminder, open: await this.occurrences.open(reminderId), now };
+  async load(reminder: Reminder): Promise<Loaded> {
+    const [open, now] = await Promise.all([this.occurrences.open(reminder.id), this.reminders.now()]);
+    return { reminder, open, now };
   }
 
-  async seriesOf(reminder: ReminderRow): Promise<Series> {
+  async seriesOf(reminder: Reminder): Promise<Series> {
     return new Series(reminder, await this.allDayClock(reminder));
   }
 
-  async allDayClock({ all_day, owner_id }: Pick<ReminderRow, 'all_day' | 'owner_id'>): Promise<number> {
+  async allDayClock({ all_day, owner_id }: Pick<Reminder, 'all_day' | 'owner_id'>): Promise<number> {
     if (!all_day) return 0;
     return clockOf((await this.settings.of(RemindersSettings, owner_id)).all_day_time);
   }
 
   /** The reminder has no open one: this is it from now on. */
   async open(
-    { id, owner_id }: ReminderRow,
+    { id, owner_id }: Reminder,
     time: SeriesTime,
     now: Date,
-    changes: ReminderChanges = {},
-  ): Promise<Opened & { occurrence: OccurrenceRow }> {
+    changes: Partial<Reminder> = {},
+  ): Promise<Opened & { occurrence: ReminderOccurrence }> {
     const due_at = new Date(time.due);
     const reminder = await this.reminders.change(id, { ...changes, next_due_at: due_at });
-    const [added] = await this.occurrences.add([
+    const [added] = await this.occurrences.addAll([
       {
         id: uuidv7(),
         reminder_id: id,
@@ -80,24 +86,28 @@ export class Occurrences {
         wakes_at: reminder.status === 'active' ? due_at : null,
       },
     ]);
-    const occurrence = added as OccurrenceRow;
+    const occurrence = added as ReminderOccurrence;
     await this.deliveries.plan(planDeliveries(occurrence, reminder, now));
     return { reminder, occurrence };
   }
 
   /** The open one is done with. */
-  async close(open: OccurrenceRow, status: 'completed' | 'skipped' | 'missed', now: Date): Promise<OccurrenceRow> {
+  async close(
+    open: ReminderOccurrence,
+    status: 'completed' | 'skipped' | 'missed',
+    now: Date,
+  ): Promise<ReminderOccurrence> {
     await this.deliveries.dropOf([open.id]);
     const completed_at = status === 'completed' ? now : null;
-    return this.occurrences.change(open.id, { status, completed_at, wakes_at: null });
+    return this.change(open, { status, completed_at, wakes_at: null });
   }
 
   /** What comes after one that is done with: the one that follows, or the end. */
   async follow(
-    reminder: ReminderRow,
-    closed: OccurrenceRow,
+    reminder: Reminder,
+    closed: ReminderOccurrence,
     now: Date,
-    changes: ReminderChanges = {},
+    changes: Partial<Reminder> = {},
   ): Promise<Opened> {
     const series = await this.seriesOf({ ...reminder, ...changes });
     // One that was skipped before its time would else come back at that very time.
@@ -111,14 +121,18 @@ export class Occurrences {
     return { reminder: await this.reminders.change(reminder.id, ended), occurrence: undefined };
   }
 
+  async change({ id }: ReminderOccurrence, changes: Values<ReminderOccurrence>): Promise<ReminderOccurrence> {
+    return (await this.occurrences.updateOne({ id }, changes)) as ReminderOccurrence;
+  }
+
   /** What follows the open one has changed. */
-  async rewake(reminder: ReminderRow, open: OccurrenceRow): Promise<OccurrenceRow> {
+  async rewake(reminder: Reminder, open: ReminderOccurrence): Promise<ReminderOccurrence> {
     const wakes_at = wakingOf(open, reminder, await this.seriesOf(reminder));
-    return this.occurrences.change(open.id, { wakes_at });
+    return this.change(open, { wakes_at });
   }
 
   /** The open one stays, but what it goes by has changed. */
-  async replan(reminder: ReminderRow, open: OccurrenceRow, now: Date): Promise<OccurrenceRow> {
+  async replan(reminder: Reminder, open: ReminderOccurrence, now: Date): Promise<ReminderOccurrence> {
     const kept = await this.rewake(reminder, open);
     await this.deliveries.dropOf([open.id]);
     await this.deliveries.plan(planDeliveries(kept, reminder, now));

@@ -1,17 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { containing } from '../../kernel/lists/list.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';
+import type { Reminder } from '../entities/reminder.entity.js';
+import { timeOf } from '../occurrences/occurrences.service.js';
+import { Series, type SeriesTime } from '../recurrence/series.js';
 import { ReminderRepository } from '../reminder.repository.js';
-import { presentReminder, presentTime } from '../reminders.presenter.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import type { ListedReminderView } from '../reminders.views.js';
+import { type ListedReminderView, presentReminder, presentTime } from '../reminders.views.js';
 import { isInstant } from '../time/time.fields.js';
 import { clockOf, DAY, dayOf, type Wall, wallOf } from '../time/wall-clock.js';
 import { instantOf, wallIn } from '../time/zone.js';
-import { expand } from './expand.js';
-import { type Counts, type ListedRow, ReminderListRepository, type Wanted } from './reminder-list.repository.js';
+import {
+  type Counts,
+  type ListedRow,
+  ReminderListRepository,
+  type RepeatingRow,
+  type Wanted,
+} from './reminder-list.repository.js';
 
 export const VIEWS = ['active', 'overdue', 'today', 'upcoming', 'paused', 'done'] as const;
 const MOST_DAYS = 92;
@@ -35,7 +43,7 @@ export interface Listed {
 
 /** The reminders of somebody: a page of them, or what happens in a range of days. */
 @AppProvider()
-export class ReminderLists {
+export class ReminderListService {
   constructor(
     private readonly lists: ReminderListRepository,
     private readonly reminders: ReminderRepository,
@@ -139,3 +147,46 @@ function presentListed({
     occurrence: time ? { id: occurrence_id, status: occurrence_status as never, ...presentTime(time) } : null,
   };
 }
+
+interface Range {
+  from: number;
+  /** Not included. */
+  to: number;
+}
+
+interface Expanded {
+  reminder: Reminder;
+  time: SeriesTime;
+}
+
+/** Other requests are served after so long: a rule that counts is followed from its start, up to 1,000 times. */
+const TURN_MS = 10;
+
+/** The earliest of the times to come in a range, of all these reminders together. */
+async function expand(
+  repeating: RepeatingRow[],
+  allDayClock: number,
+  { from, to }: Range,
+  most: number,
+): Promise<Expanded[]> {
+  let found: Expanded[] = [];
+  let end = to;
+  let turn = performance.now();
+  for (const reminder of repeating) {
+    if (performance.now() - turn > TURN_MS) {
+      await setImmediate();
+      turn = performance.now();
+    }
+    for (const time of new Series(reminder, allDayClock).after(timeOf(reminder), { from, before: to })) {
+      if (time.due >= end) break;
+      found.push({ reminder, time });
+    }
+    if (found.length < most) continue;
+    found = earliest(found, most);
+    // What is later than all of these is not shown.
+    end = (found.at(-1) as Expanded).time.due;
+  }
+  return earliest(found, most);
+}
+
+const earliest = (found: Expanded[], most: number) => found.toSorted((a, b) => a.time.due - b.time.due).slice(0, most);

@@ -1,11 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppNotificationsService } from '../../../notifications/app-notifications.service.js';
+import { type AppNotice, AppNotificationsService } from '../../../notifications/app-notifications.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { RemindersSettings } from '../reminders.settings.js';
+import { subjectOf } from '../reminders.views.js';
 import { endOfQuiet } from '../time/quiet-hours.js';
+import { MINUTE, type Wall, wallOf } from '../time/wall-clock.js';
 import { DeliveryRepository, type Planned, type WaitingDelivery } from './delivery.repository.js';
-import { noticeOf } from './due-notice.js';
 import { nextNag } from './plan-deliveries.js';
 
 const BATCH = 100;
@@ -40,7 +41,7 @@ function lastOf(waiting: WaitingDelivery[]): [WaitingDelivery, WaitingDelivery[]
 
 /** Sends what is due: each in the transaction that notes it, so that nothing is sent twice. */
 @AppProvider()
-export class Deliver {
+export class DeliveryService {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly settings: AppSettings,
@@ -48,7 +49,7 @@ export class Deliver {
     private readonly database: DatabaseService,
   ) {}
 
-  async all(): Promise<void> {
+  async deliverDue(): Promise<void> {
     /** Users who have had their share of this minute: the rest follows in the next. */
     const served = new Set<string>();
     while (await this.database.transaction(() => this.batch(served)));
@@ -99,4 +100,35 @@ function byOccurrence(waiting: WaitingDelivery[]): Iterable<WaitingDelivery[]> {
     else groups.set(delivery.occurrence_id, [delivery]);
   }
   return groups.values();
+}
+
+/** What its owner is told: that it is time, or that it will be. */
+function noticeOf(delivery: WaitingDelivery): AppNotice {
+  const { title, kind, due_at, fire_at, now, link_url, reminder_id, occurrence_id } = delivery;
+  const isEarly = kind === 'alert' && now < due_at;
+  const missed = kind === 'alert' && !isEarly ? delivery.missed : 0;
+  const when = whenOf(delivery);
+  return {
+    type: isEarly ? 'reminders.alert' : 'reminders.due',
+    title,
+    body: missed ? `${when} (missed: ${missed})` : when,
+    data: {
+      reminder_id,
+      occurrence_id,
+      due_at,
+      link_url,
+      subject: subjectOf(delivery),
+      minutes_before: isEarly ? Math.round((+due_at - +fire_at) / MINUTE) : 0,
+      ...(missed && { missed }),
+    },
+  };
+}
+
+/** `Tuesday, 31 March 2026 at 09:00`, as clocks show it where the reminder is at home. */
+function whenOf({ scheduled_local, all_day }: WaitingDelivery): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    dateStyle: 'full',
+    ...(!all_day && { timeStyle: 'short' }),
+  }).format(wallOf(scheduled_local) as Wall);
 }
