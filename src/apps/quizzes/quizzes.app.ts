@@ -1,6 +1,3 @@
-import { TellOfWaiting } from './jobs/tell-of-waiting.job.js';
-import { DropPreviews } from './jobs/drop-previews.job.js';
-import { ClosingSoon } from './jobs/closing-soon.job.js';
 import { FilesModule } from '../../files/files.module.js';
 import { App } from '../kernel/app.js';
 import { AddQuestions } from './actions/add-questions.action.js';
@@ -23,6 +20,8 @@ import { UpdateQuestion } from './actions/update-question.action.js';
 import { UpdateQuiz } from './actions/update-quiz.action.js';
 import { Quiz, QuizAccommodation, QuizQuestion } from './entities/quiz.entity.js';
 import { QuizAnswer, QuizAttempt } from './entities/quiz-attempt.entity.js';
+import { DropPreviews } from './jobs/drop-previews.job.js';
+import { ClosingSoon, NotifyToGrade } from './jobs/notification.job.js';
 import { Quizzes1790000032100 } from './migrations/1790000032100-quizzes.js';
 import { QuizzesExport } from './quizzes.export.js';
 import { QuizzesService } from './quizzes.service.js';
@@ -50,6 +49,6 @@ const RESULTS = [ListAttempts, GradeAnswer, SetAccommodation, GetItemAnalysis];
   exports: QuizzesExport,
   service: QuizzesService,
   imports: [FilesModule],
-  providers: [ClosingSoon, DropPreviews, TellOfWaiting],
+  providers: [ClosingSoon, DropPreviews, NotifyToGrade],
 })
 export class QuizzesApp {}

@@ -1,7 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import type { Described } from '../contracts/described.js';
 import type { QuizResult, QuizzesService as Exported } from '../contracts/quizzes.js';
-import { StandingRepository } from './attempts/standing.repository.js';
+import { TakerRepository } from './attempts/taker.repository.js';
 import { QuizRepository } from './quizzes/quiz.repository.js';
 
 /** What other apps ask of quizzes. */
@@ -9,7 +9,7 @@ import { QuizRepository } from './quizzes/quiz.repository.js';
 export class QuizzesService implements Exported {
   constructor(
     private readonly quizzes: QuizRepository,
-    private readonly standings: StandingRepository,
+    private readonly takers: TakerRepository,
   ) {}
 
   describe(ids: string[]): Promise<Described[]> {
@@ -17,8 +17,8 @@ export class QuizzesService implements Exported {
   }
 
   async result(userId: string, quizId: string): Promise<QuizResult | undefined> {
-    const standing = await this.standings.of(quizId, userId);
-    if (!standing || standing.percent === null) return undefined;
-    return { percent: standing.percent, passed: standing.passed };
+    const result = await this.takers.result(quizId, userId);
+    if (!result || result.percent === null) return undefined;
+    return { percent: result.percent, passed: result.passed };
   }
 }

@@ -2,6 +2,7 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { RELEASED, resultBy } from './results/result.sql.js';
+import type { QuizFigures, QuizzesFigures, TakenFigures } from './stats.views.js';
 
 const OWN = 'ARRAY(SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1)';
 /** Both days whole. */
@@ -66,41 +67,23 @@ const TAKEN = sql(
    WHERE t.owner_id = $1 AND NOT t.preview AND ${IN('t.started_at')}`,
 );
 
-export interface Figures {
-  quizzes_published: number;
-  started: number;
-  finished: number;
-  auto_submitted: number;
-  takers: number;
-  completion_rate: number | null;
-  mean_percent: number | null;
-  pass_rate: number | null;
-  to_grade: number;
-  median_hours_to_grade: number | null;
-}
-
-export interface Taken {
-  attempts: number;
-  mean_percent: number | null;
-  passes: number;
-}
+type OwnerFigures = Omit<QuizzesFigures, 'questions_to_check' | 'by_quiz' | 'taken'>;
 
 @AppProvider()
 export class StatsRepository extends BaseRepository {
-  async now(userId: string, from: string, to: string): Promise<Figures> {
-    return (await this.one<Figures>(NOW, userId, from, to)) as Figures;
+  now(userId: string, from: string, to: string): Promise<OwnerFigures> {
+    return this.onlyOne<OwnerFigures>(NOW, userId, from, to);
   }
 
   async toCheck(userId: string): Promise<number> {
-    return (await this.one<{ n: number }>(TO_CHECK, userId))?.n ?? 0;
+    return (await this.onlyOne<{ n: number }>(TO_CHECK, userId)).n;
   }
 
-  byQuiz(userId: string, from: string, to: string) {
-    type Row = { id: string; title: string; attempts: number; mean_percent: number | null };
-    return this.rows<Row>(BY_QUIZ, userId, from, to);
+  byQuiz(userId: string, from: string, to: string): Promise<QuizFigures[]> {
+    return this.rows<QuizFigures>(BY_QUIZ, userId, from, to);
   }
 
-  async taken(userId: string, from: string, to: string): Promise<Taken> {
-    return (await this.one<Taken>(TAKEN, userId, from, to)) as Taken;
+  taken(userId: string, from: string, to: string): Promise<TakenFigures> {
+    return this.onlyOne<TakenFigures>(TAKEN, userId, from, to);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CoursesService } from '../../../src/apps/courses/courses.service.js';
-import { ClosingSoon } from '../../../src/apps/quizzes/jobs/closing-soon.job.js';
+import { ClosingSoon } from '../../../src/apps/quizzes/jobs/notification.job.js';
 import { QuizzesService } from '../../../src/apps/quizzes/quizzes.service.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import { type Account } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { OpenResults } from '../../../src/apps/quizzes/jobs/open-results.job.js';
-import { TellOfWaiting } from '../../../src/apps/quizzes/jobs/tell-of-waiting.job.js';
+import { OpenResults } from '../../../src/apps/quizzes/jobs/notification.job.js';
+import { NotifyToGrade } from '../../../src/apps/quizzes/jobs/notification.job.js';
 import type { Account } from '../../support/service.js';
 import { Classroom, ESSAY, TRUE } from './classroom.js';
 
@@ -244,7 +244,7 @@ describe('an essay', () => {
       return told.map(({ length }) => length);
     };
     expect(await counts()).toEqual([2, 0, 0]);
-    for (let n = 0; n < 2; n++) await room.run(TellOfWaiting);
+    for (let n = 0; n < 2; n++) await room.run(NotifyToGrade);
     expect(await counts()).toEqual([2, 1, 0]);
     const [daily] = await room.told(people[1] as Account, 'to_grade');
     expect(daily.data).toMatchObject({ attempts: 2, quizzes: [{ attempts: 2 }] });

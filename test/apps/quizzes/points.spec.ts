@@ -1,6 +1,4 @@
-import type { Graded } from '../../../src/apps/quizzes/grading/grade.js';
-import { gradedBy } from '../../../src/apps/quizzes/grading/grade.js';
-import { isWithin } from '../../../src/apps/quizzes/grading/decimal.js';
+import { type Graded, gradedBy, isWithin } from '../../../src/apps/quizzes/attempts/answer.policy.js';
 
 const choices = (...texts: string[]) => texts.map((text) => ({ id: text.toLowerCase(), text }));
 const OPTIONS = { options: choices('A', 'B', 'C', 'D') };

@@ -1,11 +1,15 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
-import { AddQuestions as Adding } from '../questions/add-questions.js';
+import { QuestionImagesService } from '../questions/question-images.service.js';
+import { questionOf, WrongQuestion } from '../questions/question.policy.js';
+import { QuestionRepository } from '../questions/question.repository.js';
 import { NewQuestion } from '../questions/question.inputs.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuestionView } from '../quizzes.views.js';
+import { QuestionView } from '../questions/question.views.js';
+
+const MOST = 300;
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -27,12 +31,29 @@ class Result {
 })
 export class AddQuestions {
   constructor(
-    private readonly adding: Adding,
-    private readonly presenter: QuizzesPresenter,
+    private readonly questions: QuestionRepository,
+    private readonly images: QuestionImagesService,
   ) {}
 
   async run({ input, target: quiz }: Call<Input, Quiz>) {
-    const rows = await this.adding.run(quiz, input.questions);
-    return { questions: rows.map((row) => this.presenter.question(row)) };
+    const made = input.questions.map(contentOf);
+    if (quiz.questions_count + made.length > MOST) throw new Refusal(409, 'Question limit reached');
+    const images = input.questions.flatMap(({ image_file_id }) => image_file_id ?? []);
+    await this.images.take(images, quiz.owner_id);
+    const next = await this.questions.nextPosition(quiz.id);
+    const rows = made.map((content, at) => ({ ...content, quiz_id: quiz.id, position: next + at }));
+    const questions = await this.questions.insertAll(rows);
+    await this.questions.storeCount(quiz.id);
+    return { questions: questions.map((row) => this.images.present(row)) };
+  }
+}
+
+function contentOf(given: NewQuestion, at: number) {
+  const { type, prompt, points = 1, grading = 'partial', explanation = '', image_file_id = null } = given;
+  try {
+    return { ...questionOf(type, given), type, prompt, points, grading, explanation, image_file_id };
+  } catch (error) {
+    if (error instanceof WrongQuestion) throw new Refusal(400, `Question ${at + 1}: ${error.message}`);
+    throw error;
   }
 }

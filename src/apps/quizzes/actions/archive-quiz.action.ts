@@ -3,8 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuizView } from '../quizzes.views.js';
+import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -24,13 +23,10 @@ class Result {
   refuses: { 409: ['Quiz is already archived'] },
 })
 export class ArchiveQuiz {
-  constructor(
-    private readonly quizzes: QuizRepository,
-    private readonly presenter: QuizzesPresenter,
-  ) {}
+  constructor(private readonly quizzes: QuizRepository) {}
 
   async run({ target: quiz }: Call<Input, Quiz>) {
     if (quiz.status === 'archived') throw new Refusal(409, 'Quiz is already archived');
-    return { quiz: this.presenter.quiz(await this.quizzes.change(quiz.id, { status: 'archived' })) };
+    return { quiz: presentQuiz(await this.quizzes.change(quiz.id, { status: 'archived' })) };
   }
 }

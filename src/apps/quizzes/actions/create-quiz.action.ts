@@ -1,11 +1,10 @@
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { OwnCourse } from '../quizzes/own-course.js';
+import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesSettings } from '../quizzes.settings.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuizView } from '../quizzes.views.js';
+import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
 
 class Input {
   @Written(1, 200) title!: string;
@@ -29,13 +28,12 @@ class Result {
 export class CreateQuiz {
   constructor(
     private readonly quizzes: QuizRepository,
-    private readonly course: OwnCourse,
+    private readonly courses: QuizCoursesService,
     private readonly settings: AppSettings,
-    private readonly presenter: QuizzesPresenter,
   ) {}
 
   async run({ input, caller: { id: ownerId } }: Call<Input>) {
-    if (input.course_id) await this.course.expect(input.course_id, ownerId);
+    if (input.course_id) await this.courses.expectOwn(input.course_id, ownerId);
     const settings = await this.settings.of(QuizzesSettings, ownerId);
     const { default_max_attempts, default_pass_percent, default_show_answers } = settings;
     await this.quizzes.reserve(ownerId);
@@ -43,9 +41,9 @@ export class CreateQuiz {
       owner_id: ownerId,
       ...input,
       max_attempts: default_max_attempts,
-      pass_percent: default_pass_percent === null ? null : String(default_pass_percent),
+      pass_percent: default_pass_percent,
       show_answers: default_show_answers,
     });
-    return { quiz: this.presenter.quiz(quiz) };
+    return { quiz: presentQuiz(quiz) };
   }
 }

@@ -1,8 +1,12 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';
-import { ChangeQuestion } from '../questions/change-question.js';
+import { QuestionImagesService } from '../questions/question-images.service.js';
+import { QuestionRegradingService } from '../questions/question-regrading.service.js';
+import { QuestionRepository } from '../questions/question.repository.js';
 
 class Input {
   @Uuid() question_id!: string;
@@ -27,10 +31,27 @@ class Result {
   },
 })
 export class DeleteQuestion {
-  constructor(private readonly change: ChangeQuestion) {}
+  constructor(
+    private readonly questions: QuestionRepository,
+    private readonly images: QuestionImagesService,
+    private readonly regrading: QuestionRegradingService,
+  ) {}
 
-  async run({ input, target, parent }: Call<Input, QuizQuestion, Quiz>) {
-    const regrading = await this.change.remove(parent, target, input.drop_from_results ?? false);
+  async run({ input, target: question, parent: quiz }: Call<Input, QuizQuestion, Quiz>): Promise<Result> {
+    const { id, retired_at } = question;
+    const left = quiz.questions_count - (retired_at ? 0 : 1);
+    if (quiz.status === 'published' && left < 1) throw new Refusal(409, 'A published quiz needs a question');
+    if (!retired_at && (quiz.draw_count ?? 0) > left)
+      throw new Refusal(409, 'draw_count is above the number of questions');
+    const isUsed = await this.questions.isUsed(question);
+    if (isUsed) await this.questions.update({ id, retired_at: null }, { retired_at: NOW, updated_at: NOW });
+    else {
+      await this.questions.delete({ id });
+      await this.images.drop(question.image_file_id);
+    }
+    await this.questions.storeCount(quiz.id);
+    const isDropped = isUsed && input.drop_from_results;
+    const regrading = isDropped ? await this.regrading.enqueue(question, 'dropped') : 0;
     return { message: 'Question deleted', regrading };
   }
 }

@@ -1,12 +1,12 @@
 import { Nested, Uuid } from '../../../platform/http/input/fields.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { isOverdue } from '../attempts/deadlines.js';
-import { FinishAttempts } from '../attempts/finish-attempts.js';
-import { ShowAttempt } from '../attempts/show-attempt.js';
+import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
+import { isOverdue } from '../attempts/attempt.policy.js';
+import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { ATTEMPT_AT_QUIZ, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { AttemptView, OpenAttempt } from '../quizzes.views.js';
+import { AttemptView, OpenAttempt } from '../attempts/attempt.views.js';
 
 class Input {
   @Uuid() attempt_id!: string;
@@ -26,13 +26,13 @@ class Result extends OpenAttempt {
 })
 export class GetAttempt {
   constructor(
-    private readonly finish: FinishAttempts,
-    private readonly show: ShowAttempt,
+    private readonly finish: AttemptFinishService,
+    private readonly views: AttemptViewsService,
   ) {}
 
   async run({ caller, target, parent: quiz }: Call<Input, QuizAttempt, Quiz>): Promise<Result> {
     const isOwners = quiz.owner_id === caller.id || seesAsAdmin(caller);
-    const attempt = isOverdue(target) ? ((await this.finish.ifOverdue(target.id)) ?? target) : target;
-    return this.show.whole(quiz, attempt, isOwners);
+    const attempt = isOverdue(target) ? ((await this.finish.finishIfOverdue(target.id)) ?? target) : target;
+    return this.views.withPaper(quiz, attempt, isOwners);
   }
 }

@@ -1,15 +1,14 @@
 import { Hundredths, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnswerRepository } from '../attempts/answer.repository.js';
-import { AttemptRepository } from '../attempts/attempt.repository.js';
-import { ShowAttempt } from '../attempts/show-attempt.js';
-import { ATTEMPT_AT_QUIZ, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import type { Scored } from '../attempts/attempt.repository.js';
+import { AnswerView, AttemptView, presentAnswer } from '../attempts/attempt.views.js';
+import { AttemptViewsService } from '../attempts/attempt-views.service.js';
+import { ATTEMPT_AT_QUIZ, type QuizAnswer, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { AnswerView, AttemptView } from '../quizzes.views.js';
-import { Results } from '../results/results.js';
-import type { Scored } from '../results/score.repository.js';
+import { ResultsService } from '../results/results.service.js';
 
 class Input {
   @Uuid() attempt_id!: string;
@@ -39,10 +38,8 @@ class Result {
 export class GradeAnswer {
   constructor(
     private readonly answers: AnswerRepository,
-    private readonly attempts: AttemptRepository,
-    private readonly results: Results,
-    private readonly show: ShowAttempt,
-    private readonly presenter: QuizzesPresenter,
+    private readonly results: ResultsService,
+    private readonly views: AttemptViewsService,
   ) {}
 
   async run({ input, caller, target, parent: quiz }: Call<Input, QuizAttempt, Quiz>): Promise<Result> {
@@ -51,13 +48,13 @@ export class GradeAnswer {
     if (!drawn) throw notFound('Question');
     if (target.status === 'in_progress') throw new Refusal(409, 'Attempt is still running');
     if (points > drawn.points) throw new Refusal(400, `Points are at most ${drawn.points}`);
-    const answer = await this.answers.mark(target.id, question_id, { points, feedback, by: caller.id });
+    const mark = { points, feedback, graded_by: caller.id, graded_at: NOW, updated_at: NOW };
+    const answer = await this.answers.updateOne({ attempt_id: target.id, question_id }, mark);
     const [scored] = (await this.results.score(quiz.id, [target.id])) as [Scored];
-    await this.results.marked(quiz, scored, caller.id);
-    const attempt = (await this.attempts.find(target.id)) as QuizAttempt;
+    await this.results.notifyMarked(quiz, scored, caller.id);
     return {
-      answer: this.presenter.answer(answer, true),
-      attempt: await this.show.alone(quiz, attempt, true),
+      answer: presentAnswer(answer as QuizAnswer, true),
+      attempt: await this.views.withoutPaper(quiz, scored, true),
     };
   }
 }

@@ -1,10 +1,11 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PersonView } from '../../kernel/rows/person.js';
-import { ATTEMPT_STATUSES } from '../entities/quiz-attempt.entity.js';
-import { GradebookRepository, type GradebookSort } from '../results/gradebook.repository.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { ATTEMPT_STATUSES, QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { ATTEMPT_COLUMNS, GradebookRepository, type GradebookSort } from '../results/gradebook.repository.js';
 import { QUIZ } from '../entities/quiz.entity.js';
 
 class Input extends Page {
@@ -18,17 +19,9 @@ class Input extends Page {
   @Optional() @IsIn(['newest', 'percent', 'name']) sort?: GradebookSort;
 }
 
-class GradebookLine {
-  @Uuid() id!: string;
+class GradebookLine extends viewOf(QuizAttempt, { only: ATTEMPT_COLUMNS }) {
   @Nested(() => PersonView) user!: PersonView;
-  @IsInt() number!: number;
-  @IsIn(ATTEMPT_STATUSES) status!: string;
-  @Nullable() @IsNumber() percent!: number | null;
-  @Nullable() @IsBoolean() passed!: boolean | null;
-  @Time() started_at!: Date;
-  @Nullable() @Time() submitted_at!: Date | null;
   @Nullable() @IsInt() seconds!: number | null;
-  @IsBoolean() auto_submitted!: boolean;
   @IsBoolean() counts!: boolean;
 }
 
@@ -63,10 +56,6 @@ export class ListAttempts {
       this.gradebook.list(quiz_id, filters, sort, pageQuery({ cursor, limit })),
       this.gradebook.summary(quiz_id),
     ]);
-    const attempts = rows.map((row) => {
-      const { key: _, ...line } = row;
-      return line;
-    });
-    return { attempts, summary, next_cursor };
+    return { attempts: rows, summary, next_cursor };
   }
 }

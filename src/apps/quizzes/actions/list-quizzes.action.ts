@@ -1,12 +1,12 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
+import type { Page as PageOf } from '../../../platform/database/page.js';
 import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { QUIZ_STATUSES } from '../entities/quiz.entity.js';
-import { OwnCourse } from '../quizzes/own-course.js';
-import { QuizListRepository } from '../quizzes/quiz-list.repository.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuizView } from '../quizzes.views.js';
+import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
+import { type CourseQuiz, type OwnQuiz, QuizListRepository } from '../quizzes/quiz-list.repository.js';
+import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
 
 class Input extends Page {
   @Optional() @IsBoolean() mine?: boolean;
@@ -40,19 +40,19 @@ const NONE = { quizzes: [], next_cursor: null };
 export class ListQuizzes {
   constructor(
     private readonly lists: QuizListRepository,
-    private readonly course: OwnCourse,
-    private readonly presenter: QuizzesPresenter,
+    private readonly courses: QuizCoursesService,
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
     const { mine = true, course_id, status = 'published', query } = input;
-    if (mine) return this.shown(await this.lists.mine(caller.id, input, pageQuery(input)));
+    if (mine) return shown(await this.lists.mine(caller.id, input, pageQuery(input)));
     if (!course_id || status !== 'published') return NONE;
-    if (!(await this.course.isEnrolled(caller.id, course_id))) return NONE;
-    return this.shown(await this.lists.ofCourse(caller.id, course_id, query, pageQuery(input)));
-  }
-
-  private shown({ rows, next_cursor }: Awaited<ReturnType<QuizListRepository['mine' | 'ofCourse']>>): Result {
-    return { quizzes: rows.map((row) => this.presenter.quiz(row)), next_cursor };
+    if (!(await this.courses.isEnrolled(caller.id, course_id))) return NONE;
+    return shown(await this.lists.ofCourse(caller.id, course_id, query, pageQuery(input)));
   }
 }
+
+const shown = ({ rows, next_cursor }: PageOf<OwnQuiz | CourseQuiz>): Result => ({
+  quizzes: rows.map(presentQuiz),
+  next_cursor,
+});

@@ -2,11 +2,9 @@ import { IsBoolean } from 'class-validator';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuizView } from '../quizzes.views.js';
+import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -34,28 +32,21 @@ class Result {
   },
 })
 export class PublishQuiz {
-  constructor(
-    private readonly quizzes: QuizRepository,
-    private readonly attempts: AttemptRepository,
-    private readonly presenter: QuizzesPresenter,
-  ) {}
+  constructor(private readonly quizzes: QuizRepository) {}
 
   async run({ input: { published = true }, target: quiz }: Call<Input, Quiz>) {
-    await (published ? this.expectComplete(quiz) : this.expectUntaken(quiz));
+    if (published) expectComplete(quiz);
+    else if (await this.quizzes.hasAttempts(quiz.id)) throw new Refusal(409, 'Quiz has attempts, archive it instead');
     if (quiz.status === 'archived') await this.quizzes.reserve(quiz.owner_id);
     const changed = await this.quizzes.change(quiz.id, {
       status: published ? 'published' : 'draft',
       published_at: published ? (quiz.published_at ?? new Date()) : null,
     });
-    return { quiz: this.presenter.quiz(changed) };
+    return { quiz: presentQuiz(changed) };
   }
+}
 
-  private async expectComplete({ questions_count, draw_count }: Quiz): Promise<void> {
-    if (!questions_count) throw new Refusal(409, 'Add at least one question first');
-    if ((draw_count ?? 0) > questions_count) throw new Refusal(409, 'draw_count is above the number of questions');
-  }
-
-  private async expectUntaken({ id }: Quiz): Promise<void> {
-    if (await this.attempts.areThere(id)) throw new Refusal(409, 'Quiz has attempts, archive it instead');
-  }
+function expectComplete({ questions_count, draw_count }: Quiz): void {
+  if (!questions_count) throw new Refusal(409, 'Add at least one question first');
+  if ((draw_count ?? 0) > questions_count) throw new Refusal(409, 'draw_count is above the number of questions');
 }

@@ -3,9 +3,9 @@ import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
+import { QuestionImagesService } from '../questions/question-images.service.js';
 import { QuestionRepository } from '../questions/question.repository.js';
-import { QuizzesPresenter } from '../quizzes.presenter.js';
-import { QuestionView } from '../quizzes.views.js';
+import { QuestionView } from '../questions/question.views.js';
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -28,7 +28,7 @@ class Result {
 export class ReorderQuestions {
   constructor(
     private readonly questions: QuestionRepository,
-    private readonly presenter: QuizzesPresenter,
+    private readonly images: QuestionImagesService,
   ) {}
 
   async run({ input: { question_ids }, target: { id } }: Call<Input, Quiz>) {
@@ -37,7 +37,7 @@ export class ReorderQuestions {
     if (!isWhole || !question_ids.every((one) => open.has(one)))
       throw new Refusal(400, 'The order must list every question once');
     await this.questions.reorder(question_ids);
-    return { questions: (await this.open(id)).map((row) => this.presenter.question(row)) };
+    return { questions: (await this.open(id)).map((row) => this.images.present(row)) };
   }
 
   private async open(quizId: string) {

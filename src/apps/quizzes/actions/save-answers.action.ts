@@ -2,9 +2,8 @@ import { IsInt } from 'class-validator';
 import { ListOf, Nullable, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Answers, GivenAnswer } from '../attempts/answer.inputs.js';
-import { isOverdue, remainingSeconds } from '../attempts/deadlines.js';
-import { SaveAnswers as Saving } from '../attempts/save-answers.js';
+import { isOverdue, remainingSeconds } from '../attempts/attempt.policy.js';
+import { Answers, GivenAnswer, SavedAnswersService } from '../attempts/saved-answers.service.js';
 import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 class Input {
@@ -36,12 +35,12 @@ class Result {
   },
 })
 export class SaveAnswers {
-  constructor(private readonly saving: Saving) {}
+  constructor(private readonly savedAnswers: SavedAnswersService) {}
 
   async run({ input, target: attempt }: Call<Input, QuizAttempt>): Promise<Result> {
     if (attempt.status !== 'in_progress') throw new Refusal(409, 'Attempt is finished');
     if (isOverdue(attempt)) throw new Refusal(409, 'Time is up');
-    const saved = await this.saving.run(attempt, input.answers);
+    const saved = await this.savedAnswers.save(attempt, input.answers);
     return { saved, remaining_seconds: remainingSeconds(attempt) };
   }
 }

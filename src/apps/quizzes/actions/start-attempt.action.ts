@@ -1,12 +1,21 @@
 import { IsBoolean } from 'class-validator';
 import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import type { Caller } from '../../../platform/access/caller.js';
+import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
+import type { Attempts } from '../../../platform/limits/attempts.js';
+import { LimitsService } from '../../../platform/limits/limits.service.js';
+import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Outside } from '../../kernel/calls/outside.js';
-import { AccessCodes } from '../attempts/access-codes.js';
-import { ShowAttempt } from '../attempts/show-attempt.js';
-import { type Begun, CodeNeeded, StartAttempt as Starting } from '../attempts/start-attempt.js';
-import { AttemptView, OpenAttempt } from '../quizzes.views.js';
+import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
+import { AttemptStartService } from '../attempts/attempt-start.service.js';
+import { AttemptViewsService } from '../attempts/attempt-views.service.js';
+import { AttemptView, OpenAttempt } from '../attempts/attempt.views.js';
+import type { Quiz } from '../entities/quiz.entity.js';
+import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
+import { QuizRepository } from '../quizzes/quiz.repository.js';
+
+const MINUTES_10 = 10 * 60;
 
 class Input {
   @Uuid() quiz_id!: string;
@@ -17,6 +26,11 @@ class Input {
 class Result extends OpenAttempt {
   @Nested(() => AttemptView) attempt!: AttemptView;
   @IsBoolean() resumed!: boolean;
+}
+
+/** Everything is in order but for the access code, which is not compared inside a transaction. */
+class CodeNeeded {
+  constructor(readonly hash: string) {}
 }
 
 @Action('start-attempt', {
@@ -42,28 +56,55 @@ class Result extends OpenAttempt {
   },
 })
 export class StartAttempt {
+  private readonly guesses: Attempts;
+
   constructor(
-    private readonly starting: Starting,
-    private readonly codes: AccessCodes,
-    private readonly show: ShowAttempt,
-  ) {}
+    private readonly quizzes: QuizRepository,
+    private readonly courses: QuizCoursesService,
+    private readonly starts: AttemptStartService,
+    private readonly views: AttemptViewsService,
+    private readonly hasher: PasswordHasherService,
+    limits: LimitsService,
+  ) {
+    this.guesses = limits.attempts('quizzes:code', { points: 10, duration: MINUTES_10 });
+  }
 
   async run({ input, caller }: Call<Input>): Promise<Result | Outside> {
     const { quiz_id, access_code } = input;
-    const begun = await this.starting.run(input, caller, false);
-    if (!(begun instanceof CodeNeeded)) return this.shown(begun);
+    const begun = await this.begin(input, caller, false);
+    if (!(begun instanceof CodeNeeded)) return begun;
     if (access_code === undefined) throw new Refusal(400, 'Wrong access code');
     return Outside.first({
-      ask: () => this.codes.isRight(access_code, begun.hash, { quizId: quiz_id, userId: caller.id }),
+      ask: () =>
+        this.guesses.guard(`${quiz_id}:${caller.id}`, () => this.hasher.verify(access_code, begun.hash, 'app')),
       done: async (isRight) => {
         if (!isRight) throw new Refusal(400, 'Wrong access code');
-        return this.shown((await this.starting.run(input, caller, true)) as Begun);
+        return this.begin(input, caller, true);
       },
       undo: () => Promise.resolve(),
     });
   }
 
-  private async shown({ quiz, attempt, resumed }: Begun): Promise<Result> {
-    return { ...(await this.show.whole(quiz, attempt)), resumed };
+  private async begin({ quiz_id, preview = false }: Input, caller: Caller, isCodeKnown: boolean) {
+    await this.starts.lockTaker(quiz_id, caller.id);
+    // Many attempts may begin at once, and none while the quiz is changed.
+    const quiz = await this.quizzes.the({ id: quiz_id }, 'Quiz', { lock: 'share' });
+    const running = await this.starts.lockRunning(quiz, caller.id);
+    if (running) return { ...(await this.views.withPaper(quiz, running)), resumed: true };
+    await this.expectVisible(quiz, caller, preview);
+    if (quiz.status === 'archived') throw new Refusal(409, 'Quiz is archived');
+    const opening = await this.starts.findOpening(quiz, caller.id, preview);
+    if (quiz.access_code_hash && !preview && !isCodeKnown) return new CodeNeeded(quiz.access_code_hash);
+    const attempt = await this.starts.begin(quiz, caller.id, opening);
+    return { ...(await this.views.withPaper(quiz, attempt)), resumed: false };
+  }
+
+  private async expectVisible({ owner_id, status, course_id }: Quiz, caller: Caller, preview: boolean) {
+    const isOwn = caller.id === owner_id;
+    const mayPreview = preview && (isOwn || allowedBySiteRole(caller));
+    if (status === 'draft' && !mayPreview) throw notFound('Quiz');
+    if (course_id && !isOwn && !mayPreview && !(await this.courses.isEnrolled(caller.id, course_id)))
+      throw notFound('Quiz');
+    if (preview && !mayPreview) throw forbidden();
   }
 }

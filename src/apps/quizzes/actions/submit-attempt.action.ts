@@ -1,13 +1,12 @@
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Answers, GivenAnswer } from '../attempts/answer.inputs.js';
-import { isOverdue } from '../attempts/deadlines.js';
-import { FinishAttempts } from '../attempts/finish-attempts.js';
-import { SaveAnswers } from '../attempts/save-answers.js';
-import { ShowAttempt } from '../attempts/show-attempt.js';
+import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
+import { isOverdue } from '../attempts/attempt.policy.js';
+import { Answers, GivenAnswer, SavedAnswersService } from '../attempts/saved-answers.service.js';
+import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { AttemptView } from '../quizzes.views.js';
+import { AttemptView } from '../attempts/attempt.views.js';
 
 class Input {
   @Uuid() attempt_id!: string;
@@ -29,21 +28,18 @@ class Result {
 })
 export class SubmitAttempt {
   constructor(
-    private readonly saving: SaveAnswers,
-    private readonly finish: FinishAttempts,
+    private readonly savedAnswers: SavedAnswersService,
+    private readonly finish: AttemptFinishService,
     private readonly quizzes: QuizRepository,
-    private readonly show: ShowAttempt,
+    private readonly views: AttemptViewsService,
   ) {}
 
   async run({ input, target }: Call<Input, QuizAttempt>) {
-    const attempt = target.status === 'in_progress' ? await this.ended(target, input) : target;
-    const quiz = await this.quizzes.the({ id: attempt.quiz_id }, 'Quiz');
-    return { attempt: await this.show.alone(quiz, attempt) };
-  }
-
-  /** What comes too late is left out. */
-  private async ended(attempt: QuizAttempt, { answers }: Input): Promise<QuizAttempt> {
-    if (answers && !isOverdue(attempt)) await this.saving.run(attempt, answers);
-    return this.finish.finish(attempt);
+    const isRunning = target.status === 'in_progress';
+    // Answers that come too late are left out.
+    if (isRunning && input.answers && !isOverdue(target)) await this.savedAnswers.save(target, input.answers);
+    const quiz = await this.quizzes.the({ id: target.quiz_id }, 'Quiz');
+    const attempt = isRunning ? await this.finish.finish(quiz, target) : target;
+    return { attempt: await this.views.withoutPaper(quiz, attempt) };
   }
 }

@@ -1,16 +1,9 @@
+import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { QuizAnswer, Response } from '../entities/quiz-attempt.entity.js';
+import { QuizAnswer } from '../entities/quiz-attempt.entity.js';
 
-const SHOWN = `id, attempt_id, question_id, response, revision, saved_at, points::float8 AS points, key_version, feedback,
-  graded_by, graded_at`;
-
-const OF = sql('quizzes_answers', `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = $1 ORDER BY id`);
-const TO_QUESTION = sql(
-  'quizzes_answers_to_question',
-  `SELECT ${SHOWN} FROM ext_quizzes.answers WHERE attempt_id = ANY ($1::uuid[]) AND question_id = $2`,
-);
 // The highest revision stays, and what is there afterwards is answered.
 const SAVE = sql(
   'quizzes_answers_save',
@@ -42,39 +35,25 @@ const MEASURE = sql(
   `UPDATE ext_quizzes.answers a SET points = g.points, key_version = $3, graded_at = now(), updated_at = now()
    FROM unnest($1::uuid[], $2::numeric[]) AS g (id, points) WHERE a.id = g.id`,
 );
-const MARK = sql(
-  'quizzes_answer_mark',
-  `UPDATE ext_quizzes.answers SET points = $3, feedback = coalesce($4, feedback), graded_by = $5, graded_at = now(),
-     updated_at = now()
-   WHERE attempt_id = $1 AND question_id = $2 RETURNING ${SHOWN}`,
-);
 
-export type AnswerRow = Omit<QuizAnswer, 'points' | 'created_at' | 'updated_at'> & { points: number | null };
-
-export interface Given {
-  question_id: string;
-  response: Response;
-  revision: number;
-}
-
-export interface Measured {
-  question_id: string;
-  points: number | null;
-  key_version: number;
-}
+type Given = Pick<QuizAnswer, 'question_id' | 'response' | 'revision'>;
+export type Saved = Pick<QuizAnswer, 'question_id' | 'revision'>;
+type Measured = Pick<QuizAnswer, 'question_id' | 'points' | 'key_version'>;
 
 @AppProvider()
-export class AnswerRepository extends BaseRepository {
-  of(attemptId: string): Promise<AnswerRow[]> {
-    return this.rows<AnswerRow>(OF, attemptId);
+export class AnswerRepository extends EntityRepository<QuizAnswer> {
+  protected readonly entity = QuizAnswer;
+
+  ofAttempt(attemptId: string): Promise<QuizAnswer[]> {
+    return this.find({ attempt_id: attemptId }, { order: { id: 'ASC' } });
   }
 
-  toQuestion(attemptIds: string[], questionId: string): Promise<AnswerRow[]> {
-    return this.rows<AnswerRow>(TO_QUESTION, attemptIds, questionId);
+  toQuestion(attemptIds: string[], questionId: string): Promise<QuizAnswer[]> {
+    return this.find({ attempt_id: In(attemptIds), question_id: questionId });
   }
 
   /** Each question once. */
-  save(attemptId: string, given: Given[]): Promise<Omit<Given, 'response'>[]> {
+  save(attemptId: string, given: Given[]): Promise<Saved[]> {
     return this.rows(
       SAVE,
       attemptId,
@@ -96,16 +75,9 @@ export class AnswerRepository extends BaseRepository {
     );
   }
 
-  /** By the machine, anew. */
   async measure(measured: { id: string; points: number | null }[], keyVersion: number): Promise<void> {
     if (!measured.length) return;
     const [ids, points] = [measured.map(({ id }) => id), measured.map((one) => one.points)];
     await this.count(MEASURE, ids, points, keyVersion);
-  }
-
-  /** By hand; without feedback, what was said before stays. */
-  async mark(attemptId: string, questionId: string, mark: { points: number; feedback?: string; by: string }) {
-    const { points, feedback = null, by } = mark;
-    return (await this.one<AnswerRow>(MARK, attemptId, questionId, points, feedback, by)) as AnswerRow;
   }
 }

@@ -1,27 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { type Drawn, QuizAttempt } from '../entities/quiz-attempt.entity.js';
+import { resultBy } from '../results/result.sql.js';
 
 const TURN = sql(
   'quizzes_attempts_turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('quizzes ' || $1 || ' ' || $2, 0))`,
-);
-const BY_ID = sql('quizzes_attempt_by_id', 'SELECT * FROM ext_quizzes.attempts WHERE id = $1');
-const LOCK = sql('quizzes_attempt_lock', 'SELECT * FROM ext_quizzes.attempts WHERE id = $1 FOR NO KEY UPDATE');
-const LOCK_RUNNING = sql(
-  'quizzes_attempt_lock_running',
-  `SELECT * FROM ext_quizzes.attempts
-   WHERE quiz_id = $1 AND owner_id = $2 AND status = 'in_progress' FOR NO KEY UPDATE`,
-);
-const HAS_ANY = sql(
-  'quizzes_attempts_any',
-  `SELECT FROM ext_quizzes.attempts WHERE quiz_id = $1 AND NOT preview LIMIT 1`,
-);
-const NUMBERS = sql(
-  'quizzes_attempt_numbers',
-  `SELECT coalesce(max(number), 0)::int AS last, max(submitted_at) AS submitted_at FROM ext_quizzes.attempts
-   WHERE quiz_id = $1 AND owner_id = $2 AND preview = $3`,
 );
 const OVERDUE = sql(
   'quizzes_attempts_overdue',
@@ -29,62 +14,85 @@ const OVERDUE = sql(
    WHERE status = 'in_progress' AND due_at < now() - interval '10 seconds'
    ORDER BY due_at LIMIT $1`,
 );
-const MOVE_DUE = sql(
-  'quizzes_attempts_move_due',
-  `WITH running AS (
-     SELECT t.id, least(
-       CASE WHEN NOT coalesce(c.no_time_limit, false)
-         THEN t.started_at + t.time_limit_seconds * (100 + coalesce(c.extra_time_percent, 0)) / 100 * interval '1 second' END,
-       coalesce(c.closes_at, q.closes_at)) AS due_at
-     FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
-     LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
-     WHERE t.quiz_id = $1 AND t.status = 'in_progress' AND NOT t.preview AND t.due_at IS NOT NULL
-     ORDER BY t.id FOR NO KEY UPDATE OF t
+// As the answers of its paper add up; nothing is below 0, and of nothing everything is reached. Points that were kept
+// when their question came to be worth less are more than all there is, and reach no more than that.
+const SCORE = sql(
+  'quizzes_attempts_score',
+  `WITH sums AS (
+     SELECT t.id, greatest(coalesce(sum(a.points) FILTER (WHERE l.counts), 0), 0) AS score,
+       coalesce(sum(l.points) FILTER (WHERE l.counts), 0) AS max_score,
+       count(*) FILTER (WHERE l.counts AND a.points IS NULL) AS open
+     FROM ext_quizzes.attempts t
+     LEFT JOIN LATERAL (
+       SELECT id, points, NOT coalesce(dropped, false) AS counts
+       FROM jsonb_to_recordset(t.layout) AS l (id uuid, points numeric, dropped boolean)
+     ) l ON true
+     LEFT JOIN ext_quizzes.answers a ON a.attempt_id = t.id AND a.question_id = l.id
+     WHERE t.id = ANY ($1::uuid[]) AND t.status <> 'in_progress'
+     GROUP BY t.id
+   ), now_at AS (
+     SELECT s.*, CASE WHEN score < max_score THEN round(score * 100 / max_score, 2) ELSE 100 END AS percent FROM sums s
    )
-   UPDATE ext_quizzes.attempts t SET due_at = r.due_at, updated_at = now() FROM running r
-   WHERE t.id = r.id AND (r.due_at IS NULL OR r.due_at > t.due_at)`,
+   UPDATE ext_quizzes.attempts t SET score = n.score, max_score = n.max_score, percent = n.percent,
+     status = CASE WHEN n.open = 0 THEN 'graded' ELSE t.status END,
+     graded_at = CASE WHEN n.open = 0 THEN coalesce(t.graded_at, now()) END,
+     passed = CASE WHEN n.open = 0 AND NOT t.preview THEN n.percent >= q.pass_percent END,
+     updated_at = now()
+   FROM now_at n, ext_quizzes.attempts o, ext_quizzes.quizzes q
+   WHERE t.id = n.id AND o.id = n.id AND q.id = t.quiz_id
+   RETURNING t.*, o.status AS old_status, o.score::float8 AS old_score, o.percent::float8 AS old_percent, o.passed AS old_passed,
+     (SELECT coalesce(c.closes_at, q.closes_at) FROM (SELECT) one LEFT JOIN ext_quizzes.accommodations c
+      ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id) AS closes_at`,
+);
+// Who has reached what is asked for, or where nothing is, anything at all.
+const PASSED = sql(
+  'quizzes_takers_passed',
+  `SELECT t.owner_id FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+   WHERE t.quiz_id = $1 AND t.owner_id = ANY ($2::uuid[]) AND t.status = 'graded' AND NOT t.preview
+   GROUP BY t.owner_id, q.id
+   HAVING q.pass_percent IS NULL OR ${resultBy('q.scoring')} >= q.pass_percent
+   ORDER BY t.owner_id`,
+);
+const BATCH = sql(
+  'quizzes_attempts_batch',
+  `SELECT id, owner_id, preview, status, layout FROM ext_quizzes.attempts
+   WHERE quiz_id = $1 AND id > $2 AND layout @> $3::jsonb ORDER BY id LIMIT $4 FOR NO KEY UPDATE`,
+);
+const RELAY = sql(
+  'quizzes_attempts_relay',
+  `UPDATE ext_quizzes.attempts t SET updated_at = now(), layout = (
+     SELECT jsonb_agg(CASE WHEN e ->> 'id' = $2 THEN e || $3::jsonb ELSE e END ORDER BY at)
+     FROM jsonb_array_elements(t.layout) WITH ORDINALITY AS l (e, at)
+   ) WHERE t.id = ANY ($1::uuid[])`,
+);
+const DROP_PREVIEWS = sql(
+  'quizzes_previews_drop',
+  `DELETE FROM ext_quizzes.attempts WHERE id = ANY (ARRAY(
+     SELECT id FROM ext_quizzes.attempts WHERE preview AND created_at < now() - interval '7 days'
+     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
 );
 
-export type AttemptChanges = Partial<Omit<QuizAttempt, 'id' | 'created_at' | 'updated_at'>>;
+/** A finished attempt with its new score, and what it was before. */
+export type Scored = QuizAttempt & {
+  score: number;
+  percent: number;
+  old_status: QuizAttempt['status'];
+  old_score: number | null;
+  old_percent: number | null;
+  old_passed: boolean | null;
+  /** The quiz's, or the taker's own. */
+  closes_at: Date | null;
+};
+
+export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status' | 'layout'>;
 
 @AppProvider()
-export class AttemptRepository extends BaseRepository {
-  /** One after the other, what somebody begins at a quiz. */
-  async turn(quizId: string, userId: string): Promise<void> {
+export class AttemptRepository extends EntityRepository<QuizAttempt> {
+  protected readonly entity = QuizAttempt;
+
+  /** Serialises what one user begins at a quiz. */
+  async lockTaker(quizId: string, userId: string): Promise<void> {
     await this.rows(TURN, quizId, userId);
-  }
-
-  find(id: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt>(BY_ID, id);
-  }
-
-  lock(id: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt>(LOCK, id);
-  }
-
-  lockRunning(quizId: string, userId: string): Promise<QuizAttempt | undefined> {
-    return this.one<QuizAttempt>(LOCK_RUNNING, quizId, userId);
-  }
-
-  /** Whether anybody has begun one, previews apart. */
-  async areThere(quizId: string): Promise<boolean> {
-    return (await this.rows(HAS_ANY, quizId)).length > 0;
-  }
-
-  /** The taker's number of counted attempts, and when the last one ended. */
-  async numbers(quizId: string, userId: string, preview: boolean) {
-    type Numbers = { last: number; submitted_at: Date | null };
-    return (await this.one<Numbers>(NUMBERS, quizId, userId, preview)) as Numbers;
-  }
-
-  async insert(values: AttemptChanges): Promise<QuizAttempt> {
-    const { identifiers } = await this.table(QuizAttempt).insert(values);
-    return (await this.find((identifiers[0] as { id: string }).id)) as QuizAttempt;
-  }
-
-  async update(id: string, changes: AttemptChanges): Promise<QuizAttempt> {
-    await this.table(QuizAttempt).update({ id }, { ...changes, updated_at: () => 'now()' });
-    return (await this.find(id)) as QuizAttempt;
   }
 
   /** Those whose time is up, by their deadlines. */
@@ -92,8 +100,29 @@ export class AttemptRepository extends BaseRepository {
     return (await this.rows<{ id: string }>(OVERDUE, limit)).map(({ id }) => id);
   }
 
-  /** A later closing gives those that run more time; an earlier one takes none from them. */
-  async moveDue(quizId: string): Promise<void> {
-    await this.count(MOVE_DUE, quizId);
+  /** Scores finished attempts that are locked. */
+  score(ids: string[]): Promise<Scored[]> {
+    return ids.length ? this.converted<Scored>(SCORE, ids) : Promise.resolve([]);
+  }
+
+  /** Those of the users who have passed. */
+  async passed(quizId: string, userIds: string[]): Promise<string[]> {
+    const rows = await this.rows<{ owner_id: string }>(PASSED, quizId, userIds);
+    return rows.map(({ owner_id }) => owner_id);
+  }
+
+  /** The next attempts at a quiz, or those that have the question, locked. */
+  batch(quizId: string, after: string, questionId: string | undefined, limit: number): Promise<Batched[]> {
+    const having = JSON.stringify(questionId ? [{ id: questionId }] : []);
+    return this.rows<Batched>(BATCH, quizId, after, having, limit);
+  }
+
+  /** Changes the question in the layouts of these attempts, which are locked. */
+  async changeLayouts(ids: string[], questionId: string, change: Partial<Drawn>): Promise<void> {
+    if (ids.length) await this.count(RELAY, ids, questionId, JSON.stringify(change));
+  }
+
+  dropPreviews(limit: number): Promise<number> {
+    return this.count(DROP_PREVIEWS, limit);
   }
 }

@@ -7,10 +7,9 @@ export function drawn(quiz: Quiz, questions: QuizQuestion[]): Drawn[] {
   const open = questions.filter(({ retired_at }) => !retired_at);
   const chosen = quiz.draw_count === null ? open : some(open, quiz.draw_count);
   const ordered = quiz.shuffle_questions ? shuffled(chosen) : chosen;
-  return ordered.map((question) => {
-    const { id, key_version, data } = question;
+  return ordered.map(({ id, points, key_version, data }) => {
     const order = orderOf(data, quiz.shuffle_options);
-    return { id, points: Number(question.points), key_version, ...(order && { order }) };
+    return { id, points, key_version, ...(order && { order }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Quiz, QuizQuestion, QUIZ } from './quiz.entity.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/columns.js';
+import { Choice, Decimal } from '../../kernel/rows/columns.js';
 
 export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'graded'] as const;
 
@@ -49,9 +49,9 @@ export class QuizAttempt {
   @Moment({ nullable: true }) submitted_at!: Date | null;
   @Column({ type: 'boolean', default: false }) auto_submitted!: boolean;
   @Column({ type: 'jsonb' }) layout!: Drawn[];
-  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true }) score!: string | null;
-  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true }) max_score!: string | null;
-  @Column({ type: 'numeric', precision: 5, scale: 2, nullable: true }) percent!: string | null;
+  @Decimal(8, 2, { nullable: true }) score!: number | null;
+  @Decimal(8, 2, { nullable: true }) max_score!: number | null;
+  @Decimal(5, 2, { nullable: true }) percent!: number | null;
   @Column({ type: 'boolean', nullable: true }) passed!: boolean | null;
   @Moment({ nullable: true }) graded_at!: Date | null;
   /** The quiz's owner knows that there is something to mark. */
@@ -79,7 +79,7 @@ export class QuizAnswer {
   @Column({ type: 'int' }) revision!: number;
   @Moment() saved_at!: Date;
   /** Null: somebody has to mark it. */
-  @Column({ type: 'numeric', precision: 6, scale: 2, nullable: true }) points!: string | null;
+  @Decimal(6, 2, { nullable: true }) points!: number | null;
   @Column({ type: 'int', nullable: true }) key_version!: number | null;
   @Column({ type: 'text', nullable: true }) feedback!: string | null;
   /** Null: the machine. */

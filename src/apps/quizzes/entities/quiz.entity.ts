@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { Choice } from '../../kernel/rows/columns.js';
+import { Choice, Decimal } from '../../kernel/rows/columns.js';
 
 export const QUIZ_STATUSES = ['draft', 'published', 'archived'] as const;
 export const SCORINGS = ['highest', 'latest', 'first', 'average'] as const;
@@ -36,7 +36,7 @@ export class Quiz {
   @Column({ type: 'int', nullable: true, default: 1 }) max_attempts!: number | null;
   @Column({ type: 'int', default: 0 }) attempt_gap_minutes!: number;
   @Choice(SCORINGS, { default: 'highest' }) scoring!: (typeof SCORINGS)[number];
-  @Column({ type: 'numeric', precision: 5, scale: 2, nullable: true }) pass_percent!: string | null;
+  @Decimal(5, 2, { nullable: true }) pass_percent!: number | null;
   /** How many questions each attempt is given; null: all. */
   @Column({ type: 'int', nullable: true }) draw_count!: number | null;
   @Column({ type: 'boolean', default: false }) shuffle_questions!: boolean;
@@ -107,7 +107,7 @@ export class QuizQuestion {
   @Column({ type: 'jsonb' }) data!: QuestionData;
   @Column({ type: 'jsonb' }) answer!: QuestionKey;
   @Choice(GRADINGS, { default: 'partial' }) grading!: (typeof GRADINGS)[number];
-  @Column({ type: 'numeric', precision: 6, scale: 2, default: 1 }) points!: string;
+  @Decimal(6, 2, { default: 1 }) points!: number;
   @Column({ type: 'text', default: '' }) explanation!: string;
   @Column({ type: 'int' }) position!: number;
   @Column({ type: 'int', default: 1 }) key_version!: number;

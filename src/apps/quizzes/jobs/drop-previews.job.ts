@@ -1,24 +1,20 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { NoticeRepository } from './notice.repository.js';
+import { BatchJob } from '../../../jobs/batch.job.js';
+import { AttemptRepository } from '../attempts/attempt.repository.js';
 
 const BATCH = 500;
 
-/** Previews that are older than a week. */
+/** Deletes previews that are older than a week. */
 @AppProvider()
-export class DropPreviews extends Job {
+export class DropPreviews extends BatchJob {
   readonly name = 'quizzes.drop-previews';
   override readonly every = '41 3 * * *';
 
-  constructor(
-    private readonly notices: NoticeRepository,
-    private readonly database: DatabaseService,
-  ) {
+  constructor(private readonly attempts: AttemptRepository) {
     super();
   }
 
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.notices.dropPreviews(BATCH))) === BATCH);
+  protected async batch(): Promise<boolean> {
+    return (await this.attempts.dropPreviews(BATCH)) === BATCH;
   }
 }

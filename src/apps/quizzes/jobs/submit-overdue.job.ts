@@ -3,12 +3,13 @@ import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AttemptRepository } from '../attempts/attempt.repository.js';
-import { CLOSES_AFTER_SECONDS } from '../attempts/deadlines.js';
-import { FinishAttempts } from '../attempts/finish-attempts.js';
+import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
+import { CLOSES_AFTER_SECONDS } from '../attempts/attempt.policy.js';
+import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 const BATCH = 100;
 
-/** An attempt whose time is up is submitted with what was saved: at its deadline, and whatever was missed, each minute. */
+/** Submits attempts whose time is up with what was saved: each at its deadline, and those that were missed, each minute. */
 @AppProvider()
 export class SubmitOverdue extends Job<{ attempt_id?: string }> {
   readonly name = 'quizzes.submit-overdue';
@@ -16,7 +17,7 @@ export class SubmitOverdue extends Job<{ attempt_id?: string }> {
 
   constructor(
     private readonly attempts: AttemptRepository,
-    private readonly finish: FinishAttempts,
+    private readonly finish: AttemptFinishService,
     private readonly jobs: JobsService,
     private readonly database: DatabaseService,
   ) {
@@ -27,16 +28,21 @@ export class SubmitOverdue extends Job<{ attempt_id?: string }> {
     if (attempt_id) return this.one(attempt_id);
     for (;;) {
       const ids = await this.attempts.overdue(BATCH);
-      for (const id of ids) await this.finish.ifOverdue(id);
+      for (const id of ids) await this.finish.finishIfOverdue(id);
       if (ids.length < BATCH) return;
     }
   }
 
-  /** A deadline that was moved is kept. */
+  /** Enqueues the run at the deadline in the caller's transaction. */
+  async schedule({ id, due_at }: Pick<QuizAttempt, 'id' | 'due_at'>): Promise<void> {
+    if (!due_at) return;
+    const seconds = Math.ceil((+due_at - Date.now()) / 1000) + CLOSES_AFTER_SECONDS;
+    await this.jobs.enqueue(this, { attempt_id: id }, seconds);
+  }
+
+  /** A deadline that has moved is scheduled again. */
   private async one(id: string): Promise<void> {
-    const attempt = await this.finish.ifOverdue(id);
-    if (attempt?.status !== 'in_progress' || !attempt.due_at) return;
-    const seconds = Math.ceil((+attempt.due_at - Date.now()) / 1000) + CLOSES_AFTER_SECONDS;
-    await this.database.transaction(() => this.jobs.enqueue(this, { attempt_id: id }, seconds));
+    const attempt = await this.finish.finishIfOverdue(id);
+    if (attempt?.status === 'in_progress') await this.database.transaction(() => this.schedule(attempt));
   }
 }

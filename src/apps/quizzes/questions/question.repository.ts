@@ -1,5 +1,6 @@
+import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { QuizQuestion } from '../entities/quiz.entity.js';
 
@@ -7,7 +8,6 @@ const OF_QUIZ = sql(
   'quizzes_questions',
   'SELECT * FROM ext_quizzes.questions WHERE quiz_id = $1 ORDER BY retired_at IS NOT NULL, position, id',
 );
-const BY_IDS = sql('quizzes_questions_by_ids', 'SELECT * FROM ext_quizzes.questions WHERE id = ANY ($1::uuid[])');
 const PLACES = sql(
   'quizzes_question_places',
   `SELECT coalesce(max(position) + 1, 0)::int AS next FROM ext_quizzes.questions WHERE quiz_id = $1`,
@@ -38,47 +38,36 @@ const FINISHED = sql(
    WHERE a.question_id = $1 AND t.status <> 'in_progress' AND NOT t.preview`,
 );
 
-export type QuestionChanges = Partial<Omit<QuizQuestion, 'id' | 'quiz_id' | 'created_at' | 'updated_at'>>;
-
 @AppProvider()
-export class QuestionRepository extends BaseRepository {
+export class QuestionRepository extends EntityRepository<QuizQuestion> {
+  protected readonly entity = QuizQuestion;
+
   /** In their order, the retired ones last. */
   ofQuiz(quizId: string): Promise<QuizQuestion[]> {
-    return this.rows<QuizQuestion>(OF_QUIZ, quizId);
+    return this.converted(OF_QUIZ, quizId);
   }
 
   async byIds(ids: string[]): Promise<Map<string, QuizQuestion>> {
-    const rows = await this.rows<QuizQuestion>(BY_IDS, ids);
+    const rows = await this.find({ id: In(ids) });
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  async find(id: string): Promise<QuizQuestion | undefined> {
-    return (await this.byIds([id])).get(id);
-  }
-
   async nextPosition(quizId: string): Promise<number> {
-    return (await this.one<{ next: number }>(PLACES, quizId))?.next ?? 0;
+    return (await this.onlyOne<{ next: number }>(PLACES, quizId)).next;
   }
 
-  /** In their order. */
-  async insert(rows: (QuestionChanges & Pick<QuizQuestion, 'quiz_id'>)[]): Promise<QuizQuestion[]> {
+  /** Returns the rows in the order of their positions. */
+  async insertAll(rows: Partial<QuizQuestion>[]): Promise<QuizQuestion[]> {
     const { identifiers } = await this.table(QuizQuestion).insert(rows);
-    const ids = identifiers.map(({ id }) => id as string);
-    const made = await this.byIds(ids);
-    return ids.map((id) => made.get(id) as QuizQuestion);
+    return this.find({ id: In(identifiers.map(({ id }) => id as string)) }, { order: { position: 'ASC' } });
   }
 
-  async update(id: string, changes: QuestionChanges): Promise<QuizQuestion> {
-    await this.table(QuizQuestion).update({ id }, { ...changes, updated_at: () => 'now()' });
-    return (await this.find(id)) as QuizQuestion;
+  async change(id: string, changes: Partial<QuizQuestion>): Promise<QuizQuestion> {
+    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as QuizQuestion;
   }
 
-  async delete(id: string): Promise<void> {
-    await this.table(QuizQuestion).delete({ id });
-  }
-
-  /** The quiz says how many it has. */
-  async counted(quizId: string): Promise<void> {
+  /** Counts the questions in the row of the quiz. */
+  async storeCount(quizId: string): Promise<void> {
     await this.count(COUNT, quizId);
   }
 
@@ -91,8 +80,8 @@ export class QuestionRepository extends BaseRepository {
     return (await this.rows(USED, id, quiz_id)).length > 0;
   }
 
-  /** How many finished attempts have it, previews apart. */
-  async attempts(id: string): Promise<number> {
-    return (await this.one<{ n: number }>(FINISHED, id))?.n ?? 0;
+  /** The number of finished attempts that have it, previews apart. */
+  async countAttempts(id: string): Promise<number> {
+    return (await this.onlyOne<{ n: number }>(FINISHED, id)).n;
   }
 }

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Hundredths, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
 
 /** What may be changed of a quiz, each by itself. */
@@ -21,4 +22,22 @@ export class QuizOptions {
   @Optional() @IsIn(RELEASES) release_score?: Quiz['release_score'];
   @Optional() @IsIn(SHOWN_ANSWERS) show_answers?: Quiz['show_answers'];
   @Optional() @IsBoolean() release_now?: boolean;
+}
+
+type Times = Pick<Quiz, 'opens_at' | 'closes_at'>;
+
+/** The times after a change; those that are not given stay. */
+export function timesAfter(known: Times | undefined, given: Pick<QuizOptions, keyof Times>): Times {
+  const times = {
+    opens_at: momentOf(given.opens_at, known?.opens_at),
+    closes_at: momentOf(given.closes_at, known?.closes_at),
+  };
+  const { opens_at, closes_at } = times;
+  if (opens_at && closes_at && closes_at <= opens_at) throw new Refusal(400, 'closes_at must be after opens_at');
+  return times;
+}
+
+function momentOf(given: string | null | undefined, known: Date | null = null): Date | null {
+  if (given === undefined) return known;
+  return given === null ? null : new Date(given);
 }

@@ -7,8 +7,25 @@ import { Quiz } from '../entities/quiz.entity.js';
 
 const MOST = 500;
 const LOCK_OWNER = sql('quizzes_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
-
-export type QuizChanges = Partial<Omit<Quiz, 'id' | 'owner_id' | 'created_at' | 'updated_at'>>;
+const HAS_ANY = sql(
+  'quizzes_attempts_any',
+  `SELECT FROM ext_quizzes.attempts WHERE quiz_id = $1 AND NOT preview LIMIT 1`,
+);
+const MOVE_DUE = sql(
+  'quizzes_attempts_move_due',
+  `WITH running AS (
+     SELECT t.id, least(
+       CASE WHEN NOT coalesce(c.no_time_limit, false)
+         THEN t.started_at + t.time_limit_seconds * (100 + coalesce(c.extra_time_percent, 0)) / 100 * interval '1 second' END,
+       coalesce(c.closes_at, q.closes_at)) AS due_at
+     FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
+     LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
+     WHERE t.quiz_id = $1 AND t.status = 'in_progress' AND NOT t.preview AND t.due_at IS NOT NULL
+     ORDER BY t.id FOR NO KEY UPDATE OF t
+   )
+   UPDATE ext_quizzes.attempts t SET due_at = r.due_at, updated_at = now() FROM running r
+   WHERE t.id = r.id AND (r.due_at IS NULL OR r.due_at > t.due_at)`,
+);
 
 @AppProvider()
 export class QuizRepository extends EntityRepository<Quiz> {
@@ -21,13 +38,18 @@ export class QuizRepository extends EntityRepository<Quiz> {
     if (open >= MOST) throw new Refusal(409, 'Quiz limit reached');
   }
 
-  /** With a shared lock: many attempts may begin at once, and none while the quiz is changed. */
-  lockShared(id: string): Promise<Quiz | undefined> {
-    return this.findOne({ id }, { lock: 'share' });
+  async change(id: string, changes: Partial<Quiz>): Promise<Quiz> {
+    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as Quiz;
   }
 
-  async change(id: string, changes: QuizChanges): Promise<Quiz> {
-    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as Quiz;
+  /** Whether anybody has begun an attempt, previews apart. */
+  async hasAttempts(id: string): Promise<boolean> {
+    return (await this.rows(HAS_ANY, id)).length > 0;
+  }
+
+  /** A later closing gives running attempts more time; an earlier one takes none from them. */
+  async extendAttempts(id: string): Promise<void> {
+    await this.count(MOVE_DUE, id);
   }
 
   describe(ids: string[]): Promise<Pick<Quiz, 'id' | 'owner_id' | 'title'>[]> {

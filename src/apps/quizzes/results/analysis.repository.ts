@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { QuestionType } from '../entities/quiz.entity.js';
+import type { QuizQuestion } from '../entities/quiz.entity.js';
 
 /** Each taker's first graded attempt. */
 const FIRST = `SELECT DISTINCT ON (t.owner_id) t.id, t.layout, t.score, t.percent, t.passed, t.submitted_at - t.started_at AS took
@@ -18,7 +18,7 @@ const SUMMARY = sql(
      round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM took)))::numeric)::int AS median_seconds
    FROM first`,
 );
-export const DISCRIMINATION = `CASE WHEN count(*) >= 10
+const DISCRIMINATION = `CASE WHEN count(*) >= 10
   THEN round(corr(a.points, first.score - a.points)::numeric, 4)::float8 END`;
 const ANSWERED = `a.response IS NOT NULL AND a.response NOT IN ('""'::jsonb, '[]'::jsonb, '{}'::jsonb)`;
 const QUESTIONS = sql(
@@ -54,7 +54,7 @@ const RESPONSES = sql(
    ) placed WHERE place <= 20 ORDER BY question_id, place`,
 );
 
-export interface AnalysisSummary {
+interface AnalysisSummary {
   attempts: number;
   mean: number | null;
   median: number | null;
@@ -63,17 +63,12 @@ export interface AnalysisSummary {
   median_seconds: number | null;
 }
 
-export interface AnalysedQuestion {
-  id: string;
-  type: QuestionType;
-  prompt: string;
-  data: { options?: { id: string; text: string }[] };
-  retired_at: Date | null;
+export type AnalysedQuestion = Pick<QuizQuestion, 'id' | 'type' | 'prompt' | 'data' | 'retired_at'> & {
   answered: number;
   skipped: number;
   difficulty: number | null;
   discrimination: number | null;
-}
+};
 
 export interface GivenResponse {
   question_id: string;
@@ -83,8 +78,8 @@ export interface GivenResponse {
 
 @AppProvider()
 export class AnalysisRepository extends BaseRepository {
-  async summary(quizId: string): Promise<AnalysisSummary> {
-    return (await this.one<AnalysisSummary>(SUMMARY, quizId)) as AnalysisSummary;
+  summary(quizId: string): Promise<AnalysisSummary> {
+    return this.onlyOne<AnalysisSummary>(SUMMARY, quizId);
   }
 
   questions(quizId: string): Promise<AnalysedQuestion[]> {

@@ -1,31 +1,34 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
 import { AppSettings } from '../kernel/app-settings.js';
+import type { QuizAttempt } from './entities/quiz-attempt.entity.js';
 import type { Quiz } from './entities/quiz.entity.js';
 import { QuizzesSettings } from './quizzes.settings.js';
 
 type Known = Pick<Quiz, 'id' | 'title'>;
+type Scored = Taken & { score: number; old_score: number | null };
+type Taken = Pick<QuizAttempt, 'id' | 'owner_id'>;
 
-/** What people are told of quizzes, in the transaction in which it happened. */
+/** The notifications of quizzes, written in the transaction of what they are about. */
 @AppProvider()
-export class QuizNews {
+export class QuizNotificationsService {
   constructor(
     private readonly notifications: AppNotificationsService,
     private readonly settings: AppSettings,
   ) {}
 
-  /** At once, where that is wanted; answers whether it was said. */
-  async toGrade(quiz: Known & Pick<Quiz, 'owner_id'>, attemptId: string, takerId: string): Promise<boolean> {
+  /** Notifies owners who want it at once. Returns whether the owner is one of them. */
+  async notifyToGrade(quiz: Quiz, { id, owner_id }: Taken): Promise<boolean> {
     const { notify_to_grade } = await this.settings.of(QuizzesSettings, quiz.owner_id);
     if (notify_to_grade !== 'each') return false;
-    const data = { attempt_id: attemptId, user_id: takerId };
+    const data = { attempt_id: id, user_id: owner_id };
     const body = `There is an attempt at ${quiz.title} to mark.`;
-    this.tell([quiz.owner_id], 'quizzes.to_grade', quiz, body, { data, by: takerId });
+    this.notify([quiz.owner_id], 'quizzes.to_grade', quiz, body, { data, by: owner_id });
     return true;
   }
 
-  /** What has gathered: how many of which quizzes. */
-  waiting(ownerId: string, quizzes: (Known & { attempts: number })[]): void {
+  /** One notification of all attempts that wait. */
+  notifyWaiting(ownerId: string, quizzes: (Known & { attempts: number })[]): void {
     const attempts = quizzes.reduce((sum, quiz) => sum + quiz.attempts, 0);
     this.notifications.notify(ownerId, {
       type: 'quizzes.to_grade',
@@ -38,38 +41,34 @@ export class QuizNews {
     });
   }
 
-  graded(quiz: Known, attemptId: string, takerId: string, by: string | null): void {
+  notifyGraded(quiz: Known, { id, owner_id }: Taken, by: string): void {
     const body = `Your attempt at ${quiz.title} is marked.`;
-    this.tell([takerId], 'quizzes.graded', quiz, body, { data: { attempt_id: attemptId }, by });
+    this.notify([owner_id], 'quizzes.graded', quiz, body, { data: { attempt_id: id }, by });
   }
 
-  results(quiz: Known, takerIds: string[]): void {
-    this.tell(takerIds, 'quizzes.results', quiz, `The results of ${quiz.title} are there.`);
+  notifyResults(quiz: Known, takerIds: string[]): void {
+    this.notify(takerIds, 'quizzes.results', quiz, `The results of ${quiz.title} are there.`);
   }
 
-  regraded(
-    quiz: Known,
-    takerId: string,
-    change: { attempt_id: string; old_score: number | null; score: number },
-  ): void {
-    const body = `Your score at ${quiz.title} was ${change.old_score}, and is now ${change.score}.`;
-    this.tell([takerId], 'quizzes.regraded', quiz, body, { data: change });
+  notifyRegraded(quiz: Known, { id, owner_id, score, old_score }: Scored): void {
+    const body = `Your score at ${quiz.title} was ${old_score}, and is now ${score}.`;
+    this.notify([owner_id], 'quizzes.regraded', quiz, body, { data: { attempt_id: id, old_score, score } });
   }
 
-  accommodation(quiz: Known, userId: string, by: string, isTaken: boolean): void {
-    const body = isTaken
+  notifyAccommodation(quiz: Known, userId: string, by: string, isRemoved: boolean): void {
+    const body = isRemoved
       ? `For ${quiz.title} the same holds for you as for all others now.`
       : `For ${quiz.title} you have times or attempts of your own.`;
-    this.tell([userId], 'quizzes.accommodation', quiz, body, { by });
+    this.notify([userId], 'quizzes.accommodation', quiz, body, { by });
   }
 
-  closingSoon(quiz: Known, takerId: string, attemptId: string, dueAt: Date): void {
+  notifyClosing(quiz: Known, takerId: string, attemptId: string, dueAt: Date): void {
     const body = `${quiz.title} closes soon, and your attempt is still open.`;
     const data = { attempt_id: attemptId, due_at: dueAt };
-    this.tell([takerId], 'quizzes.closing_soon', quiz, body, { data });
+    this.notify([takerId], 'quizzes.closing_soon', quiz, body, { data });
   }
 
-  private tell(
+  private notify(
     userIds: string[],
     type: `quizzes.${string}`,
     { id, title }: Known,

@@ -3,12 +3,13 @@ import { notFound } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../contracts/app-services.js';
 import type { CoursesService } from '../../contracts/courses.js';
 
-/** The course that a quiz belongs to, of which the app `courses` knows. */
+/** The courses that quizzes belong to, which are rows of the app `courses`. */
 @AppProvider()
-export class OwnCourse {
+export class QuizCoursesService {
   constructor(private readonly services: AppServices) {}
 
-  async expect(courseId: string, ownerId: string): Promise<void> {
+  /** Refuses a course of another owner. */
+  async expectOwn(courseId: string, ownerId: string): Promise<void> {
     const [course] = (await this.courses?.describe([courseId])) ?? [];
     if (course?.owner_id !== ownerId) throw notFound('Course');
   }

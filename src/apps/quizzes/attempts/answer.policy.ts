@@ -1,6 +1,5 @@
 import type { Drawn, Response } from '../entities/quiz-attempt.entity.js';
-import type { Choice, QuestionType, QuizQuestion } from '../entities/quiz.entity.js';
-import { isWithin } from './decimal.js';
+import type { Choice, QuestionData, QuestionType, QuizQuestion } from '../entities/quiz.entity.js';
 
 export type Graded = Pick<QuizQuestion, 'type' | 'data' | 'answer' | 'grading'>;
 
@@ -86,3 +85,58 @@ function folded(text: string, caseSensitive: boolean): string {
 
 /** Whole cents. */
 const halfUp = (cents: number, whole: number) => Math.floor((2 * cents + whole) / (2 * whole));
+
+/** What is written as a decimal is compared as one: 1.1 − 1.0 is 0.1, whatever binary fractions say. */
+export function isWithin(x: number, value: number, tolerance: number): boolean {
+  const parts = [x, value, tolerance].map(partsOf);
+  const places = Math.max(...parts.map((one) => one.places));
+  const [a, b, most] = parts.map(({ digits, places: own }) => digits * 10n ** BigInt(places - own)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const apart = a > b ? a - b : b - a;
+  return apart <= most;
+}
+
+/** `-12.5e3` as digits and how many of them are behind the point. */
+function partsOf(number: number): { digits: bigint; places: number } {
+  const [mantissa = '', exponent = '0'] = String(number).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
+}
+
+const LONGEST = 20_000;
+
+type Form = (response: never, data: QuestionData) => boolean;
+
+/** What a response to each type may be. */
+const FORMS: { [type in QuestionType]: Form } = {
+  single_choice: (response: unknown, { options }) => isOneOf(options, response),
+  multiple_choice: (response: unknown, { options }) => isSomeOf(options, response),
+  true_false: (response: unknown) => typeof response === 'boolean',
+  short_text: (response: unknown) => isText(response),
+  numeric: (response: unknown) => typeof response === 'number' && Number.isFinite(response),
+  matching: (response: unknown, { lefts, rights }) =>
+    typeof response === 'object' &&
+    !Array.isArray(response) &&
+    Object.entries(response as object).every(([left, right]) => isOneOf(lefts, left) && isOneOf(rights, right)),
+  ordering: (response: unknown, { items = [] }) =>
+    isSomeOf(items, response) && [0, items.length].includes((response as string[]).length),
+  essay: (response: unknown, { max_words }) => isText(response) && (!max_words || wordsOf(response) <= max_words),
+};
+
+export const isWellFormed = ({ type, data }: Pick<QuizQuestion, 'type' | 'data'>, response: Response) =>
+  response === null || FORMS[type](response as never, data);
+
+const isText = (response: unknown): response is string =>
+  typeof response === 'string' && [...response].length <= LONGEST;
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+const isOneOf = (choices: Choice[] = [], id: unknown) => choices.some((choice) => choice.id === id);
+
+const isSomeOf = (choices: Choice[] = [], ids: unknown) =>
+  Array.isArray(ids) && new Set(ids).size === ids.length && ids.every((id) => isOneOf(choices, id));

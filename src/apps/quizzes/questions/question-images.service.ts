@@ -1,12 +1,14 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
+import type { QuizQuestion } from '../entities/quiz.entity.js';
+import type { QuestionView } from './question.views.js';
 
 const HOURS_4 = 4 * 60 * 60;
 
-/** The pictures beside questions: files that the quiz's owner has uploaded, each for one question. */
+/** The images of questions: files that the owner of the quiz has uploaded, each for one question. */
 @AppProvider()
-export class QuestionImages {
+export class QuestionImagesService {
   constructor(private readonly files: FilesService) {}
 
   async take(fileIds: string[], ownerId: string): Promise<void> {
@@ -17,12 +19,23 @@ export class QuestionImages {
     await this.files.attach(fileIds, ownerId, 'image_file_id');
   }
 
+  /** Undefined changes nothing. */
+  async replace({ image_file_id }: QuizQuestion, wanted: string | null | undefined, ownerId: string): Promise<void> {
+    if (wanted === undefined || wanted === image_file_id) return;
+    await this.take(wanted ? [wanted] : [], ownerId);
+    await this.drop(image_file_id);
+  }
+
   drop(fileId: string | null): Promise<void> {
     return this.files.release(fileId ? [fileId] : []);
   }
 
+  present(question: QuizQuestion): QuestionView {
+    return { ...question, image_url: this.url(question.image_file_id) };
+  }
+
   /** Works for four hours. */
-  address(fileId: string | null): string | null {
+  url(fileId: string | null): string | null {
     return fileId && this.files.downloadable(fileId, { seconds: HOURS_4, inline: true }).download_url;
   }
 }

@@ -1,6 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import type { Quiz } from '../entities/quiz.entity.js';
 
 // Of several attempts the first that is told counts: a taker hears of results once.
 const OPEN_RESULTS = sql(
@@ -46,39 +47,19 @@ const TO_GRADE = sql(
    SELECT q.owner_id, q.id, q.title, count(*)::int AS attempts FROM told JOIN ext_quizzes.quizzes q ON q.id = told.quiz_id
    GROUP BY q.id ORDER BY q.owner_id, q.id`,
 );
-const DROP_PREVIEWS = sql(
-  'quizzes_previews_drop',
-  `DELETE FROM ext_quizzes.attempts WHERE id = ANY (ARRAY(
-     SELECT id FROM ext_quizzes.attempts WHERE preview AND created_at < now() - interval '7 days'
-     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
-);
 
-export interface OpenedResults {
-  id: string;
-  title: string;
+type Known = Pick<Quiz, 'id' | 'title'>;
+type OpenedResults = Known & {
   attempts: number;
   /** Null: all of them were told of others. */
   takers: string[] | null;
-}
+};
+type ClosingAttempt = Known & { attempt_id: string; owner_id: string; due_at: Date };
+export type WaitingQuiz = Known & { owner_id: string; attempts: number };
 
-export interface ClosingAttempt {
-  attempt_id: string;
-  owner_id: string;
-  due_at: Date;
-  id: string;
-  title: string;
-}
-
-export interface WaitingQuiz {
-  owner_id: string;
-  id: string;
-  title: string;
-  attempts: number;
-}
-
-/** Whom the jobs have to tell something, each of it once; and what nobody looks at any more. */
+/** Finds and marks what the jobs notify users of, each of it once. */
 @AppProvider()
-export class NoticeRepository extends BaseRepository {
+export class NotificationRepository extends BaseRepository {
   openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {
     return this.rows<OpenedResults>(OPEN_RESULTS, quizId, limit);
   }
@@ -89,9 +70,5 @@ export class NoticeRepository extends BaseRepository {
 
   waiting(limit: number): Promise<WaitingQuiz[]> {
     return this.rows<WaitingQuiz>(TO_GRADE, limit);
-  }
-
-  dropPreviews(limit: number): Promise<number> {
-    return this.count(DROP_PREVIEWS, limit);
   }
 }
