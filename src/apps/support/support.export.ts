@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
-import { HIDDEN_FROM_REQUESTER } from './support.presenter.js';
+import { HIDDEN_FROM_REQUESTER } from './support.views.js';
 
 const AT_DESK = 'SELECT id FROM ext_support.tickets WHERE owner_id = $1';
 const ASKED = 'SELECT id FROM ext_support.tickets WHERE requester_id = $1';

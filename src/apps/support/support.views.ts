@@ -1,30 +1,33 @@
-import { IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { viewOf } from '../kernel/rows/view.js';
-import { CannedReply } from './entities/desk.entity.js';
-import { Message, PRIORITIES, Rating, STATUSES, TicketEvent } from './entities/ticket.entity.js';
+import { present, viewOf } from '../kernel/rows/view.js';
+import { Message, Rating, Ticket, TicketEvent, type TicketRow, Upload } from './entities/ticket.entity.js';
 
-export class TicketView {
-  @Uuid() id!: string;
+/** Shown to nobody. */
+const INSIDE = [
+  'response_started_at',
+  'response_look_at',
+  'resolution_look_at',
+  'first_response_seconds',
+  'pending_at',
+  'search',
+] as const;
+const DESK_ALONE = [
+  'tags',
+  'response_due_at',
+  'resolution_due_at',
+  'resolution_used_seconds',
+  'clock_started_at',
+  'response_breached',
+  'resolution_breached',
+  'warned_response_at',
+  'warned_resolution_at',
+  'last_seq',
+] as const;
+
+export class TicketView extends viewOf(Ticket, { without: ['owner_id', ...INSIDE, ...DESK_ALONE] }) {
   /** The desk, by its owner. */
   @Uuid() desk_id!: string;
-  @IsInt() number!: number;
-  @Uuid() requester_id!: string;
-  @IsString() subject!: string;
-  @IsIn(STATUSES) status!: (typeof STATUSES)[number];
-  @IsIn(PRIORITIES) priority!: (typeof PRIORITIES)[number];
-  @Nullable() @Uuid() assignee_id!: string | null;
-  @Nullable() @IsString() reference_type!: string | null;
-  @Nullable() @Uuid() reference_id!: string | null;
-  @Nullable() @Time() first_responded_at!: Date | null;
-  @Nullable() @Time() last_requester_at!: Date | null;
-  @Nullable() @Time() last_agent_at!: Date | null;
-  @Nullable() @Time() resolved_at!: Date | null;
-  @Nullable() @Time() closed_at!: Date | null;
-  @IsInt() reopened_count!: number;
-  @Nullable() @Uuid() merged_into_id!: string | null;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
   /** From here on: for the desk alone. */
   @Optional() @IsString({ each: true }) tags?: string[];
   @Optional() @Nullable() @Time() response_due_at?: Date | null;
@@ -45,11 +48,7 @@ export class NamedTicketView extends TicketView {
   @Nullable() @IsString() assignee_name!: string | null;
 }
 
-export class AttachmentView {
-  @Uuid() id!: string;
-  @IsString() name!: string;
-  @IsInt() size!: number;
-  @IsString() content_type!: string;
+export class AttachmentView extends viewOf(Upload, { only: ['id', 'name', 'size', 'content_type'] }) {
   @IsString() download_url!: string;
   @Time() expires_at!: Date;
 }
@@ -68,21 +67,6 @@ export class EventView extends viewOf(TicketEvent, { only: ['actor_id', 'kind', 
 
 export class RatingView extends viewOf(Rating, { without: ['owner_id', 'desk_owner_id'] }) {}
 
-export class CannedReplyView extends viewOf(CannedReply, { without: ['owner_id'] }) {}
-
-export class AgentView {
-  @Uuid() user_id!: string;
-  @Nullable() @IsString() name!: string | null;
-  @Nullable() @IsString() display_name!: string | null;
-  @IsBoolean() is_owner!: boolean;
-  @IsBoolean() active!: boolean;
-  @IsBoolean() takes_tickets!: boolean;
-  /** New, open and pending. */
-  @IsInt() open_tickets!: number;
-  @Time() created_at!: Date;
-  @Time() updated_at!: Date;
-}
-
 /** What most actions answer. */
 export class TicketResult {
   @Nested(() => TicketView) ticket!: TicketView;
@@ -91,3 +75,22 @@ export class TicketResult {
 export class SaidResult extends TicketResult {
   @Nested(() => MessageView) message!: MessageView;
 }
+
+/** The columns of a ticket that its customer does not see. */
+export const HIDDEN_FROM_REQUESTER: string[] = [...INSIDE, ...DESK_ALONE];
+
+/** As the desk sees it, or as its customer does. */
+export function presentTicket({ owner_id: desk_id, ...row }: TicketRow, isDesk: boolean): TicketView {
+  const hidden: readonly string[] = isDesk ? INSIDE : HIDDEN_FROM_REQUESTER;
+  const shown = Object.entries(row).filter(([name]) => !hidden.includes(name));
+  return { desk_id, ...Object.fromEntries(shown) } as unknown as TicketView;
+}
+
+export const presentMessage = (
+  row: Message,
+  uploads: Upload[],
+  open: (upload: Upload) => AttachmentView,
+): MessageView => ({
+  ...present(MessageView, row),
+  attachments: uploads.map(open),
+});

@@ -38,7 +38,7 @@ export class AppUploadsService {
     rule: UploadRule,
   ): Promise<{ file: UploadedFile; answer: PromisedUpload }> {
     const { filename, content_type, size_bytes } = wanted;
-    checkType(content_type, rule, filename);
+    this.checkType(wanted, rule);
     if (rule.picture !== undefined && size_bytes > rule.picture)
       throw invalid({ field: 'size_bytes', message: `size_bytes of an image must not be above ${rule.picture}` });
     const { id, name, upload_url, expires_at } = await this.files.startUpload({
@@ -62,12 +62,14 @@ export class AppUploadsService {
   ) {
     const arrived = ids.length ? await this.files.arrived(ids, ownerId) : [];
     if (arrived.length !== ids.length) throw notFound(thing);
-    if (rule) for (const { type } of arrived) checkType(type, rule);
+    if (rule) for (const { type } of arrived) this.checkType({ content_type: type }, rule);
   }
-}
 
-function checkType(type: string, { picture, programs, notAllowed }: UploadRule, name = ''): void {
-  const isKnown = picture === undefined ? isContentType(type) : isPicture(type);
-  if (isKnown && (programs || !mayRun(type, name))) return;
-  throw new Refusal(400, notAllowed ?? 'This content type is not allowed');
+  checkType(
+    { content_type: type, filename = '' }: Pick<UploadFields, 'content_type'> & Partial<UploadFields>,
+    { picture, programs, notAllowed = 'This content type is not allowed' }: UploadRule,
+  ): void {
+    const isKnown = picture === undefined ? isContentType(type) : isPicture(type);
+    if (!isKnown || (!programs && mayRun(type, filename))) throw new Refusal(400, notAllowed);
+  }
 }

@@ -1,9 +1,13 @@
+import type { Caller } from '../../../platform/access/caller.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { presentTicket } from '../support.presenter.js';
-import { TicketResult } from '../support.views.js';
-import { CloseTickets } from '../tickets/close-tickets.js';
-import { TicketAccess } from '../tickets/ticket-access.js';
+import { presentTicket, TicketResult } from '../support.views.js';
+import { DesksService } from '../desks/desks.service.js';
+import { ConversationService } from '../messages/conversation.service.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
+import type { TicketChange } from '../tickets/ticket-change.js';
+import { TicketsService } from '../tickets/tickets.service.js';
+import { TicketAccessService } from '../tickets/ticket-access.service.js';
 
 class Input {
   @Uuid() ticket_id!: string;
@@ -21,13 +25,32 @@ class Input {
 })
 export class CloseTicket {
   constructor(
-    private readonly access: TicketAccess,
-    private readonly closing: CloseTickets,
+    private readonly access: TicketAccessService,
+    private readonly conversation: ConversationService,
+    private readonly tickets: TicketsService,
+    private readonly desks: DesksService,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   async run({ input: { ticket_id, comment }, caller }: Call<Input>) {
     const { change, isDesk } = await this.access.change(ticket_id, caller);
-    if (change.ticket.status !== 'closed') await this.closing.close(change, caller, comment);
+    if (change.ticket.status !== 'closed') await this.close(change, caller, comment);
     return { ticket: presentTicket(change.ticket, isDesk) };
+  }
+
+  /** One side closes the ticket, and the other one is notified. */
+  private async close(change: TicketChange, { id }: Caller, comment?: string): Promise<void> {
+    const { ticket } = change;
+    const isOwn = ticket.requester_id === id;
+    if (comment) {
+      const author = { author_id: id, author_kind: isOwn ? 'requester' : 'agent' } as const;
+      await this.conversation.say(change, { ...author, body: comment });
+      if (isOwn) change.asked();
+      else change.answered();
+    }
+    change.close();
+    await this.tickets.keep([change]);
+    const to = isOwn ? await this.desks.watching(ticket.owner_id, ticket.assignee_id) : [ticket.requester_id];
+    this.notifications.ended(ticket, to, { body: comment || 'The ticket is closed.', actor_id: id });
   }
 }

@@ -1,8 +1,8 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import { Chars, Nested, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Desks } from '../desks/desks.js';
-import { Uploads } from '../messages/uploads.js';
+import { DesksService } from '../desks/desks.service.js';
+import { UploadsService } from '../messages/uploads.service.js';
 
 const MIB_20 = 20 * 1024 * 1024;
 
@@ -41,8 +41,8 @@ class Result {
 })
 export class CreateUpload {
   constructor(
-    private readonly desks: Desks,
-    private readonly uploads: Uploads,
+    private readonly desks: DesksService,
+    private readonly uploads: UploadsService,
   ) {}
 
   async run({ input: { desk_id, ...file }, caller }: Call<Input>) {

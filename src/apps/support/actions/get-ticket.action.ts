@@ -2,10 +2,10 @@ import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Desks } from '../desks/desks.js';
+import { DesksService } from '../desks/desks.service.js';
 import { EventView, NamedMessageView, NamedTicketView, RatingView } from '../support.views.js';
-import { TicketAccess } from '../tickets/ticket-access.js';
-import { TicketDetails } from '../tickets/ticket-details.js';
+import { TicketAccessService } from '../tickets/ticket-access.service.js';
+import { TicketDetailsService } from '../tickets/ticket-details.service.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 
 const MOST_SEQ = 2_147_483_647;
@@ -39,9 +39,9 @@ class Result {
 export class GetTicket {
   constructor(
     private readonly rows: TicketRepository,
-    private readonly access: TicketAccess,
-    private readonly desks: Desks,
-    private readonly details: TicketDetails,
+    private readonly access: TicketAccessService,
+    private readonly desks: DesksService,
+    private readonly details: TicketDetailsService,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
@@ -49,8 +49,8 @@ export class GetTicket {
     if (ticket_id === undefined && number === undefined)
       throw invalid({ field: 'ticket_id', message: 'Give ticket_id or number' });
     const ticket = ticket_id
-      ? (await this.rows.find([ticket_id]))[0]
-      : await this.rows.numbered(desk_id ?? (await this.desks.usual(caller.id)), number as number);
+      ? (await this.rows.byIds([ticket_id]))[0]
+      : await this.rows.findOne({ owner_id: desk_id ?? (await this.desks.usual(caller.id)), number });
     return this.details.of(await this.access.see(ticket, caller), before_seq, Math.min(limit, 100));
   }
 }

@@ -3,9 +3,8 @@ import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/f
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AgentRepository } from '../desks/agent.repository.js';
-import { Desks } from '../desks/desks.js';
-import { presentAgent } from '../support.presenter.js';
-import { AgentView } from '../support.views.js';
+import { DesksService } from '../desks/desks.service.js';
+import { AgentView, presentAgent } from '../desks/agent.views.js';
 
 class Input extends Page {
   @Optional() @Uuid() desk_id?: string;
@@ -25,7 +24,7 @@ class Result {
 })
 export class ListAgents {
   constructor(
-    private readonly desks: Desks,
+    private readonly desks: DesksService,
     private readonly agents: AgentRepository,
   ) {}
 

@@ -3,12 +3,12 @@ import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { Desks } from '../desks/desks.js';
+import { DesksService } from '../desks/desks.service.js';
 import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
-import { CannedReplies } from '../replies/canned-replies.js';
+import { CannedRepliesService } from '../replies/canned-replies.service.js';
 import { filled } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
-import { CannedReplyView } from '../support.views.js';
+import { CannedReplyView } from '../replies/canned-replies.service.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 
 class Input extends Page {
@@ -32,14 +32,14 @@ class Result {
 })
 export class ListCannedReplies {
   constructor(
-    private readonly desks: Desks,
+    private readonly desks: DesksService,
     private readonly tickets: TicketRepository,
     private readonly rows: CannedReplyRepository,
-    private readonly replies: CannedReplies,
+    private readonly replies: CannedRepliesService,
   ) {}
 
   async run({ input, caller }: Call<Input>) {
-    const [ticket] = input.ticket_id ? await this.tickets.find([input.ticket_id]) : [];
+    const [ticket] = input.ticket_id ? await this.tickets.byIds([input.ticket_id]) : [];
     const ownerId = await this.desks.meant(input.desk_id ?? ticket?.owner_id, caller);
     if (input.ticket_id && ticket?.owner_id !== ownerId) throw notFound('Ticket');
     const { rows, next_cursor } = await this.rows.list(ownerId, input.q, pageQuery(input));

@@ -1,9 +1,16 @@
 import { IsIn } from 'class-validator';
 import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { PRIORITIES, type Priority } from '../entities/ticket.entity.js';
-import { SaidResult } from '../support.views.js';
-import { AskForHelp } from '../tickets/ask-for-help.js';
+import { PRIORITIES, type Priority, type TicketRow } from '../entities/ticket.entity.js';
+import { presentTicket, SaidResult } from '../support.views.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
+import { ConversationService } from '../messages/conversation.service.js';
+import { MessageRepository } from '../messages/message.repository.js';
+import { DesksService } from '../desks/desks.service.js';
+import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
+import { forbidden, invalid } from '../../../platform/http/refusal.js';
+import { NewTicketsService } from '../tickets/new-tickets.service.js';
+import { TicketRepository } from '../tickets/ticket.repository.js';
 import { Tags, UploadIds } from '../tickets/ticket.inputs.js';
 
 class Input {
@@ -39,9 +46,42 @@ class Input {
   },
 })
 export class OpenTicket {
-  constructor(private readonly help: AskForHelp) {}
+  constructor(
+    private readonly desks: DesksService,
+    private readonly opening: NewTicketsService,
+    private readonly rows: TicketRepository,
+    private readonly messages: MessageRepository,
+    private readonly conversation: ConversationService,
+    private readonly notifications: SupportNotificationsService,
+  ) {}
 
-  run({ input, caller, operationId }: Call<Input>) {
-    return this.help.ask(operationId, caller, input);
+  async run({ input: asked, caller, operationId: id }: Call<Input>): Promise<SaidResult> {
+    const { desk_id, requester_id = caller.id, priority = 'normal', tags = [], client_ref } = asked;
+    await this.desks.mustBeThere(desk_id);
+    const isAgent = await this.desks.isAgent(desk_id, caller.id);
+    const isDesk = isAgent || seesAsAdmin(caller);
+    const isForDesk = asked.requester_id !== undefined || asked.tags !== undefined;
+    if (isForDesk && !isAgent && !allowedBySiteRole(caller)) throw forbidden();
+    if (priority === 'urgent' && !isAgent && !allowedBySiteRole(caller))
+      throw invalid({ field: 'priority', message: 'priority must be one of low, normal and high' });
+    const desk = await this.desks.lock(desk_id);
+    const known = client_ref && (await this.messages.opened(caller.id, client_ref, desk_id));
+    if (known) {
+      const [ticket] = (await this.rows.byIds([known.id])) as [TicketRow];
+      return { ticket: presentTicket(ticket, isDesk), message: await this.conversation.present(known) };
+    }
+    const { subject, body, reference_type = null, reference_id = null, upload_ids } = asked;
+    const about = { subject, body, priority, tags: [...new Set(tags)], reference_type, reference_id };
+    const people = { opener_id: caller.id, requester_id };
+    const made = await this.opening.open(desk, { id, ...people, ...about, client_ref, upload_ids });
+    await this.tell(made, caller.id);
+    return { ticket: presentTicket(made.ticket, isDesk), message: made.message };
+  }
+
+  private async tell({ ticket, message, autoReply }: Awaited<ReturnType<NewTicketsService['open']>>, by: string) {
+    const watching = await this.desks.watching(ticket.owner_id, ticket.assignee_id);
+    this.notifications.opened(ticket, message.body, watching, by);
+    if (autoReply) this.notifications.autoReplied(ticket, autoReply);
+    if (by !== ticket.requester_id) this.notifications.replied(ticket, message, [ticket.requester_id]);
   }
 }

@@ -5,11 +5,12 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Ticket } from '../entities/ticket.entity.js';
 import { RatingRepository } from '../ratings/rating.repository.js';
-import { SupportNews } from '../support-news.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
 import { present } from '../../kernel/rows/view.js';
 import { SupportSettings } from '../support.settings.js';
 import { RatingView } from '../support.views.js';
-import { TicketAccess } from '../tickets/ticket-access.js';
+import { TicketAccessService } from '../tickets/ticket-access.service.js';
+import { TicketEventRepository } from '../tickets/ticket-event.repository.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
@@ -46,9 +47,10 @@ export class RateTicket {
   constructor(
     private readonly ratings: RatingRepository,
     private readonly rows: TicketRepository,
-    private readonly access: TicketAccess,
+    private readonly events: TicketEventRepository,
+    private readonly access: TicketAccessService,
     private readonly settings: AppSettings,
-    private readonly news: SupportNews,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   async run({ input: { score, comment }, caller, target: ticket }: Call<Input, Ticket>) {
@@ -56,7 +58,7 @@ export class RateTicket {
     if (ticket.requester_id !== caller.id) throw forbidden();
     await this.access.refuseMerged(ticket);
     if (!ticket.resolved_at) throw new Refusal(409, 'Ticket is not resolved yet');
-    const [known, now] = [await this.ratings.of(ticket.id), await this.rows.now()];
+    const [known, now] = [await this.ratings.findOne({ ticket_id: ticket.id }), await this.rows.now()];
     if (known && +now > +known.created_at + DAYS_7) throw new Refusal(409, 'Rating can no longer be changed');
     const { ratings } = await this.settings.of(SupportSettings, ticket.owner_id);
     if (!ratings) throw new Refusal(409, 'Ratings are off');
@@ -64,8 +66,8 @@ export class RateTicket {
     const whose = { owner_id: caller.id, ticket_id: ticket.id, desk_owner_id, agent_id };
     const rating = await this.ratings.set({ ...whose, score, comment: comment || null });
     const event = { ticket_id: ticket.id, actor_id: caller.id, kind: 'rated', data: { score } } as const;
-    await this.rows.tell([{ ...event, created_at: now }]);
-    if (score <= BAD && known?.score !== score) this.news.ratedBadly(ticket, score, rating.comment);
+    await this.events.record([{ ...event, created_at: now }]);
+    if (score <= BAD && known?.score !== score) this.notifications.ratedBadly(ticket, score, rating.comment);
     return { rating: present(RatingView, rating) };
   }
 }

@@ -3,12 +3,11 @@ import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fie
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { presentTicket } from '../support.presenter.js';
-import { SaidResult } from '../support.views.js';
-import { isOfDesk, Reply } from '../tickets/reply.js';
+import { presentTicket, SaidResult } from '../support.views.js';
+import { isOfDesk, ReplyService } from '../tickets/reply.service.js';
 import { UploadIds } from '../tickets/ticket.inputs.js';
-import { TicketAccess } from '../tickets/ticket-access.js';
-import { Tickets } from '../tickets/tickets.js';
+import { TicketAccessService } from '../tickets/ticket-access.service.js';
+import { TicketsService } from '../tickets/tickets.service.js';
 
 const GIVEN = ['open', 'pending', 'resolved'] as const;
 const MOST_SEQ = 2_147_483_647;
@@ -50,9 +49,9 @@ class Input {
 })
 export class ReplyToTicket {
   constructor(
-    private readonly access: TicketAccess,
-    private readonly reply: Reply,
-    private readonly tickets: Tickets,
+    private readonly access: TicketAccessService,
+    private readonly reply: ReplyService,
+    private readonly tickets: TicketsService,
   ) {}
 
   async run({ input, caller }: Call<Input>) {

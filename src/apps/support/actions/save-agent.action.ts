@@ -1,10 +1,16 @@
 import { IsBoolean } from 'class-validator';
 import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AgentRepository } from '../desks/agent.repository.js';
-import { SaveAgents } from '../desks/save-agents.js';
-import { presentAgent } from '../support.presenter.js';
-import { AgentView } from '../support.views.js';
+import { DeskRepository } from '../desks/desk.repository.js';
+import { DesksService } from '../desks/desks.service.js';
+import { HandOverService } from '../desks/hand-over.service.js';
+import { NamesService } from '../desks/names.service.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
+import { AgentView, presentAgent } from '../desks/agent.views.js';
+
+const MOST = 50;
 
 class Input {
   @Uuid() user_id!: string;
@@ -34,12 +40,30 @@ class Result {
 })
 export class SaveAgent {
   constructor(
-    private readonly saving: SaveAgents,
+    private readonly desks: DesksService,
+    private readonly people: DeskRepository,
     private readonly agents: AgentRepository,
+    private readonly handOver: HandOverService,
+    private readonly names: NamesService,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
-  async run({ input: { user_id, ...change }, caller }: Call<Input>) {
-    const agent = await this.saving.save(caller.id, user_id, change);
+  /** The desk is locked. */
+  async run({ input: { user_id, ...change }, caller: { id: owner_id } }: Call<Input>) {
+    if (user_id === owner_id) throw new Refusal(400, 'The owner is always an agent');
+    const desk = await this.desks.lock(owner_id);
+    if (!(await this.people.isUser(user_id))) throw notFound('User');
+    const known = await this.agents.findOne({ owner_id, user_id });
+    const { active = known?.active ?? true } = change;
+    const [comes, goes] = [active && !known?.active, !active && known?.active];
+    if (comes && (await this.agents.active(owner_id)).length >= MOST) throw new Refusal(409, `At most ${MOST} agents`);
+    const agent = await this.agents.save(owner_id, user_id, {
+      display_name: change.display_name === undefined ? known?.display_name : change.display_name,
+      active,
+      takes_tickets: change.takes_tickets ?? known?.takes_tickets,
+    });
+    if (goes) await this.handOver.from(desk, user_id, owner_id);
+    if (comes) this.notifications.addedAgent(owner_id, user_id, (await this.names.ofDesk(owner_id)) ?? 'A desk');
     return { agent: presentAgent(await this.agents.shown(agent)) };
   }
 }

@@ -1,11 +1,18 @@
 import { IsIn, Matches } from 'class-validator';
+import { NOW } from '../../../platform/database/entity.repository.js';
 import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { Desks } from '../desks/desks.js';
-import { CANNED_STATUSES } from '../entities/desk.entity.js';
-import { CannedReplies } from '../replies/canned-replies.js';
+import { DesksService } from '../desks/desks.service.js';
+import { CANNED_STATUSES, type CannedReply } from '../entities/desk.entity.js';
+import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
+import { checkPlaceholders } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
-import { CannedReplyView } from '../support.views.js';
+import { CannedReplyView } from '../replies/canned-replies.service.js';
+
+const MOST = 500;
+
+type Fields = Pick<CannedReply, 'shortcut' | 'title' | 'body' | 'status'>;
 
 class Input {
   @Optional() @Uuid() desk_id?: string;
@@ -38,12 +45,37 @@ class Result {
 })
 export class SaveCannedReply {
   constructor(
-    private readonly desks: Desks,
-    private readonly replies: CannedReplies,
+    private readonly desks: DesksService,
+    private readonly replies: CannedReplyRepository,
   ) {}
 
-  async run({ input: { desk_id, ...wanted }, caller, operationId }: Call<Input>) {
-    const ownerId = await this.desks.meant(desk_id, caller);
-    return { canned_reply: present(CannedReplyView, await this.replies.save(operationId, ownerId, wanted)) };
+  /** The desk is locked, so that a shortcut belongs to one reply and the limit holds. */
+  async run({ input: { desk_id, canned_reply_id, ...wanted }, caller, operationId }: Call<Input>) {
+    const owner_id = await this.desks.meant(desk_id, caller);
+    await this.desks.lock(owner_id);
+    const known = canned_reply_id && (await this.replies.the({ id: canned_reply_id, owner_id }, 'Canned reply'));
+    const fields = fieldsOf(wanted, known || undefined);
+    checkPlaceholders(fields.body);
+    const holder = await this.replies.findOne({ owner_id, shortcut: fields.shortcut });
+    if (holder && holder.id !== canned_reply_id) throw new Refusal(409, 'Shortcut already taken');
+    const isOneMore = fields.status === 'active' && (!known || known.status !== 'active');
+    if (isOneMore && (await this.replies.countWhere({ owner_id, status: 'active' })) >= MOST)
+      throw new Refusal(409, `At most ${MOST} canned replies`);
+    const saved = known
+      ? await this.replies.updateOne({ id: known.id }, { ...fields, updated_at: NOW })
+      : await this.replies.insert({ id: operationId, owner_id, ...fields });
+    return { canned_reply: present(CannedReplyView, saved as CannedReply) };
   }
+}
+
+function fieldsOf({ shortcut, title, body, status }: Partial<Fields>, known?: CannedReply): Fields {
+  const fields = {
+    shortcut: shortcut ?? known?.shortcut,
+    title: title ?? known?.title,
+    body: body ?? known?.body,
+    status: status ?? known?.status ?? 'active',
+  };
+  if (!fields.shortcut || !fields.title || !fields.body)
+    throw new Refusal(400, 'shortcut, title and body are required');
+  return fields as Fields;
 }

@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Agent } from '../entities/desk.entity.js';
+import { Agent } from '../entities/desk.entity.js';
 import { personName } from './person.sql.js';
 
 export interface Candidate {
@@ -21,24 +21,15 @@ export type AgentRow = Omit<Agent, 'owner_id'> & {
 
 export type AgentChange = Partial<Pick<Agent, 'display_name' | 'active' | 'takes_tickets'>>;
 
-const ACTIVE = sql(
-  'support_agent_active',
-  'SELECT FROM ext_support.agents WHERE owner_id = $1 AND user_id = $2 AND active',
-);
 // Kept from being made inactive meanwhile.
 const HOLD = sql(
   'support_agent_hold',
   `SELECT FROM ext_support.agents WHERE owner_id = $1 AND user_id = $2 AND active FOR SHARE`,
 );
-const ALL_ACTIVE = sql(
-  'support_agents_active',
-  'SELECT user_id FROM ext_support.agents WHERE owner_id = $1 AND active ORDER BY id',
-);
 const DESKS = sql(
   'support_agent_desks',
   'SELECT owner_id FROM ext_support.agents WHERE user_id = $1 AND active ORDER BY owner_id',
 );
-const FIND = sql('support_agent_find', 'SELECT * FROM ext_support.agents WHERE owner_id = $1 AND user_id = $2');
 const SAVE = sql(
   'support_agent_save',
   `INSERT INTO ext_support.agents AS a (owner_id, user_id, display_name, active, takes_tickets)
@@ -48,10 +39,6 @@ const SAVE = sql(
 );
 const OPEN = (user: string, owner: string) => `(SELECT count(*)::int FROM ext_support.tickets t
   WHERE t.assignee_id = ${user} AND t.owner_id = ${owner} AND t.status IN ('new', 'open', 'pending'))`;
-const LEAVE = sql(
-  'support_agent_leave',
-  'UPDATE ext_support.agents SET active = false, updated_at = now() WHERE owner_id = $1 AND user_id = $2',
-);
 const CANDIDATES = sql(
   'support_agent_candidates',
   `SELECT a.id, a.user_id, (SELECT count(*)::int FROM ext_support.tickets t
@@ -83,18 +70,21 @@ const LIST = sql(
 const PAGE = new Keyset({ name: 'support-agents', defaultLimit: 20, maxLimit: 100 });
 
 @AppProvider()
-export class AgentRepository extends BaseRepository {
-  async isActive(ownerId: string, userId: string): Promise<boolean> {
-    return (await this.one(ACTIVE, ownerId, userId)) !== undefined;
+export class AgentRepository extends EntityRepository<Agent> {
+  protected readonly entity = Agent;
+
+  isActive(owner_id: string, user_id: string): Promise<boolean> {
+    return this.exists({ owner_id, user_id, active: true });
   }
 
   /** The same, and it stays so up to the end of the transaction. */
   async hold(ownerId: string, userId: string): Promise<boolean> {
-    return (await this.one(HOLD, ownerId, userId)) !== undefined;
+    return (await this.rows(HOLD, ownerId, userId)).length > 0;
   }
 
-  async active(ownerId: string): Promise<string[]> {
-    return (await this.rows<{ user_id: string }>(ALL_ACTIVE, ownerId)).map(({ user_id }) => user_id);
+  async active(owner_id: string): Promise<string[]> {
+    const agents = await this.find({ owner_id, active: true }, { select: ['user_id'], order: { id: 'ASC' } });
+    return agents.map(({ user_id }) => user_id);
   }
 
   /** The owners of the desks at which somebody is an active agent. */
@@ -102,21 +92,13 @@ export class AgentRepository extends BaseRepository {
     return (await this.rows<{ owner_id: string }>(DESKS, userId)).map(({ owner_id }) => owner_id);
   }
 
-  find(ownerId: string, userId: string): Promise<Agent | undefined> {
-    return this.one<Agent>(FIND, ownerId, userId);
-  }
-
-  async save(
+  save(
     ownerId: string,
     userId: string,
     { display_name = null, active = true, takes_tickets = true }: AgentChange,
   ): Promise<Agent> {
     const values = [ownerId, userId, display_name, active, takes_tickets];
-    return (await this.one<Agent>(SAVE, ...values)) as Agent;
-  }
-
-  async leave(ownerId: string, userId: string): Promise<void> {
-    await this.count(LEAVE, ownerId, userId);
+    return this.onlyOne<Agent>(SAVE, ...values);
   }
 
   /** Who takes tickets, in the order in which they came to the desk. */
@@ -125,8 +107,8 @@ export class AgentRepository extends BaseRepository {
   }
 
   /** As it is listed. */
-  async shown({ owner_id, user_id }: Agent): Promise<AgentRow> {
-    return (await this.one<AgentRow>(SHOWN, owner_id, user_id)) as AgentRow;
+  shown({ owner_id, user_id }: Agent): Promise<AgentRow> {
+    return this.onlyOne<AgentRow>(SHOWN, owner_id, user_id);
   }
 
   async list(ownerId: string, query: PageQuery) {

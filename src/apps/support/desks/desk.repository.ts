@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Desk } from '../entities/desk.entity.js';
+import { Desk } from '../entities/desk.entity.js';
 import { personName } from './person.sql.js';
 
 const MAKE = sql(
@@ -9,14 +9,6 @@ const MAKE = sql(
   `INSERT INTO ext_support.desks (owner_id) SELECT id FROM account.users WHERE id = $1 FOR KEY SHARE
    ON CONFLICT (owner_id) DO NOTHING`,
 );
-const LOCK = sql('support_desk_lock', 'SELECT * FROM ext_support.desks WHERE owner_id = $1 FOR UPDATE');
-const HAS = sql('support_desk_has', 'SELECT FROM ext_support.desks WHERE owner_id = $1');
-const SAVE = sql(
-  'support_desk_save',
-  `UPDATE ext_support.desks SET next_number = $2, last_assigned_agent_id = $3, updated_at = now()
-   WHERE owner_id = $1`,
-);
-const NUMBERS = sql('support_desk_numbers', 'SELECT next_number FROM ext_support.desks WHERE owner_id = $1');
 const NAMES = sql(
   'support_names',
   `SELECT u.id, coalesce(a.display_name, ${personName('u')}) AS name FROM account.users u
@@ -33,9 +25,11 @@ const NAMES_AT = sql(
 const USER = sql('support_user', 'SELECT FROM account.users WHERE id = $1 FOR KEY SHARE');
 
 @AppProvider()
-export class DeskRepository extends BaseRepository {
+export class DeskRepository extends EntityRepository<Desk> {
+  protected readonly entity = Desk;
+
   lock(ownerId: string): Promise<Desk | undefined> {
-    return this.one<Desk>(LOCK, ownerId);
+    return this.findOne({ owner_id: ownerId }, { lock: 'update' });
   }
 
   /** Made where there is none yet; undefined where there is no such user. */
@@ -46,22 +40,18 @@ export class DeskRepository extends BaseRepository {
     return this.lock(ownerId);
   }
 
-  async has(ownerId: string): Promise<boolean> {
-    return (await this.one(HAS, ownerId)) !== undefined;
-  }
-
   async save({ owner_id, next_number, last_assigned_agent_id }: Desk): Promise<void> {
-    await this.count(SAVE, owner_id, next_number, last_assigned_agent_id);
+    await this.update({ owner_id }, { next_number, last_assigned_agent_id, updated_at: NOW });
   }
 
   /** How many tickets it has had. */
   async tickets(ownerId: string): Promise<number> {
-    return ((await this.one<{ next_number: number }>(NUMBERS, ownerId))?.next_number ?? 1) - 1;
+    return ((await this.findOne({ owner_id: ownerId }, { select: ['next_number'] }))?.next_number ?? 1) - 1;
   }
 
   /** The agent stays one until the end of the transaction. */
   async isUser(userId: string): Promise<boolean> {
-    return (await this.one(USER, userId)) !== undefined;
+    return (await this.rows(USER, userId)).length > 0;
   }
 
   /** As they are called at a desk; null has no name, and who is not there has no account any more. */

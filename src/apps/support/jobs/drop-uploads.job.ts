@@ -1,24 +1,17 @@
+import { FilesService } from '../../../files/files.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { Uploads } from '../messages/uploads.js';
+import { DropUploadsJob } from '../../kernel/files/drop-uploads.job.js';
+import { UploadRepository } from '../messages/upload.repository.js';
 
-const BATCH = 500;
-
-/** Uploads that no message has carried for a day. */
 @AppProvider()
-export class DropUploads extends Job {
+export class DropUploads extends DropUploadsJob {
   readonly name = 'support.drop-uploads';
   override readonly every = '41 * * * *';
 
   constructor(
-    private readonly uploads: Uploads,
-    private readonly database: DatabaseService,
+    protected readonly rows: UploadRepository,
+    protected readonly files: FilesService,
   ) {
     super();
-  }
-
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.uploads.drop(BATCH))) === BATCH);
   }
 }

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { FinishTickets as Finish } from '../tickets/finish-tickets.js';
+import { FinishTickets as Finish } from '../tickets/finish-tickets.service.js';
 
 /** Every day: what was resolved is closed, and what nobody answered is resolved. */
 @AppProvider()

@@ -1,9 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Rating } from '../entities/ticket.entity.js';
+import { Rating } from '../entities/ticket.entity.js';
 
-const OF = sql('support_rating_of', 'SELECT * FROM ext_support.ratings WHERE ticket_id = $1');
 const SET = sql(
   'support_rating_set',
   `INSERT INTO ext_support.ratings AS r (owner_id, ticket_id, desk_owner_id, agent_id, score, comment)
@@ -15,13 +14,10 @@ const SET = sql(
 type Given = Pick<Rating, 'owner_id' | 'ticket_id' | 'desk_owner_id' | 'agent_id' | 'score' | 'comment'>;
 
 @AppProvider()
-export class RatingRepository extends BaseRepository {
-  of(ticketId: string): Promise<Rating | undefined> {
-    return this.one<Rating>(OF, ticketId);
-  }
+export class RatingRepository extends EntityRepository<Rating> {
+  protected readonly entity = Rating;
 
-  async set({ owner_id, ticket_id, desk_owner_id, agent_id, score, comment }: Given): Promise<Rating> {
-    const values = [owner_id, ticket_id, desk_owner_id, agent_id, score, comment];
-    return (await this.one<Rating>(SET, ...values)) as Rating;
+  set({ owner_id, ticket_id, desk_owner_id, agent_id, score, comment }: Given): Promise<Rating> {
+    return this.onlyOne<Rating>(SET, owner_id, ticket_id, desk_owner_id, agent_id, score, comment);
   }
 }

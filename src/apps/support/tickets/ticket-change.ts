@@ -1,13 +1,6 @@
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { EventKind, Priority, TicketRow, TicketStatus } from '../entities/ticket.entity.js';
+import type { EventKind, Priority, TicketEvent, TicketRow, TicketStatus } from '../entities/ticket.entity.js';
 import type { Deadlines, Due } from '../sla/deadlines.js';
-
-export interface NewEvent {
-  ticket_id: string;
-  actor_id: string | null;
-  kind: EventKind;
-  data: object;
-}
 
 const RUNNING = new Set<TicketStatus>(['new', 'open']);
 const FINISHED = new Set<TicketStatus>(['resolved', 'closed']);
@@ -15,7 +8,7 @@ const FINISHED = new Set<TicketStatus>(['resolved', 'closed']);
 /** A ticket that is locked, and what becomes of it: nothing is written before it is kept. */
 export class TicketChange {
   readonly ticket: TicketRow;
-  readonly events: NewEvent[] = [];
+  readonly events: Omit<TicketEvent, 'id'>[] = [];
   /** Deadlines that have passed before anything was done. */
   readonly missed: Due[];
   /** What is said for all to read: to be found by. */
@@ -113,7 +106,7 @@ export class TicketChange {
 
   /** Its own line in the story of the ticket. */
   event(kind: EventKind, data: object, actor_id = this.actorId): void {
-    this.events.push({ ticket_id: this.ticket.id, actor_id, kind, data });
+    this.events.push({ ticket_id: this.ticket.id, actor_id, kind, data, created_at: this.now });
   }
 
   touched(): void {

@@ -1,10 +1,25 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { In } from 'typeorm';
+import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { TicketRow } from '../entities/ticket.entity.js';
-import type { NewEvent, TicketChange } from './ticket-change.js';
+import { Ticket, type TicketRow } from '../entities/ticket.entity.js';
+import type { TicketChange } from './ticket-change.js';
 
 export type Locked = TicketRow & { now: Date };
+export type NewTicket = Pick<
+  Ticket,
+  | 'id'
+  | 'owner_id'
+  | 'number'
+  | 'requester_id'
+  | 'subject'
+  | 'priority'
+  | 'tags'
+  | 'reference_type'
+  | 'reference_id'
+  | 'created_at'
+  | 'updated_at'
+>;
 
 const GIVEN = ['id', 'owner_id', 'number', 'requester_id', 'reference_type', 'reference_id', 'created_at'];
 const MOVING = [
@@ -46,14 +61,6 @@ const withWords = (known: string, more: string) =>
   `CASE WHEN octet_length((${known})::text) + octet_length((${more})::text) < 900000
      THEN (${known}) || (${more}) ELSE ${known} END`;
 
-const FIND = sql(
-  'support_tickets_find',
-  `SELECT ${ticketColumns('t')} FROM ext_support.tickets t WHERE id = ANY ($1::uuid[])`,
-);
-const NUMBERED = sql(
-  'support_ticket_numbered',
-  `SELECT ${ticketColumns('t')} FROM ext_support.tickets t WHERE owner_id = $1 AND number = $2`,
-);
 // In the order of their ids, as everywhere; the clock is read when all of them are ours.
 const lock = (name: string, where: string) =>
   sql(
@@ -80,11 +87,12 @@ const LOCK_TO_LOOK_AT = lock(
    ) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const NOW = sql('support_now', 'SELECT clock_timestamp()::timestamptz(3) AS now');
+const NEW = [...GIVEN, 'subject', 'priority', 'tags', 'updated_at'].join(', ');
 const INSERT = sql(
   'support_ticket_insert',
-  `INSERT INTO ext_support.tickets (${ALL.join(', ')}, search)
-   SELECT ${ticketColumns('n')}, ${SUBJECT('n.subject')}
-   FROM jsonb_populate_record(NULL::ext_support.tickets, $1::jsonb) n`,
+  `INSERT INTO ext_support.tickets AS t (${NEW}, search)
+   SELECT ${NEW}, ${SUBJECT('subject')} FROM jsonb_populate_record(NULL::ext_support.tickets, $1::jsonb)
+   RETURNING ${ticketColumns('t')}`,
 );
 const SAVE = sql(
   'support_tickets_save',
@@ -103,26 +111,12 @@ const JOIN_WORDS = sql(
   `UPDATE ext_support.tickets t SET search = ${withWords('t.search', `setweight(s.search, 'D')`)}
    FROM ext_support.tickets s WHERE t.id = $1 AND s.id = $2`,
 );
-const EVENTS = sql(
-  'support_events_insert',
-  `INSERT INTO ext_support.ticket_events (ticket_id, actor_id, kind, data, created_at)
-   SELECT ticket_id, actor_id, kind, data, created_at FROM jsonb_to_recordset($1::jsonb) AS given (
-     ticket_id uuid, actor_id uuid, kind text, data jsonb, created_at timestamptz)`,
-);
-const OPEN_OF = sql(
-  'support_tickets_open_of',
-  `SELECT count(*)::int AS n FROM ext_support.tickets
-   WHERE requester_id = $1 AND owner_id = $2 AND status IN ('new', 'open', 'pending')`,
-);
-
 @AppProvider()
-export class TicketRepository extends BaseRepository {
-  find(ids: string[]): Promise<TicketRow[]> {
-    return this.rows<TicketRow>(FIND, ids);
-  }
+export class TicketRepository extends EntityRepository<Ticket> {
+  protected readonly entity = Ticket;
 
-  numbered(ownerId: string, number: number): Promise<TicketRow | undefined> {
-    return this.one<TicketRow>(NUMBERED, ownerId, number);
+  byIds(ids: string[]): Promise<TicketRow[]> {
+    return this.find({ id: In(ids) });
   }
 
   lock(ids: string[]): Promise<Locked[]> {
@@ -145,15 +139,15 @@ export class TicketRepository extends BaseRepository {
   }
 
   async now(): Promise<Date> {
-    return ((await this.one<{ now: Date }>(NOW)) as { now: Date }).now;
+    return (await this.onlyOne<{ now: Date }>(NOW)).now;
   }
 
-  async openOf(requesterId: string, ownerId: string): Promise<number> {
-    return (await this.one<{ n: number }>(OPEN_OF, requesterId, ownerId))?.n ?? 0;
+  countOpen(requester_id: string, owner_id: string): Promise<number> {
+    return this.countWhere({ requester_id, owner_id, status: In(['new', 'open', 'pending']) });
   }
 
-  async insert(ticket: TicketRow): Promise<void> {
-    await this.count(INSERT, JSON.stringify(ticket));
+  create(ticket: NewTicket): Promise<TicketRow> {
+    return this.onlyOne<TicketRow>(INSERT, JSON.stringify(ticket));
   }
 
   async save(changes: TicketChange[]): Promise<void> {
@@ -164,9 +158,5 @@ export class TicketRepository extends BaseRepository {
   /** By what was said in others too, which have gone into it. */
   async findByWordsOf(intoId: string, ids: string[]): Promise<void> {
     for (const id of ids) await this.count(JOIN_WORDS, intoId, id);
-  }
-
-  async tell(events: (NewEvent & { created_at: Date })[]): Promise<void> {
-    if (events.length) await this.count(EVENTS, JSON.stringify(events));
   }
 }

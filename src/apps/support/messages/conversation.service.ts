@@ -1,11 +1,10 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Message } from '../entities/ticket.entity.js';
-import { presentMessage } from '../support.presenter.js';
-import type { MessageView } from '../support.views.js';
+import { presentMessage, type MessageView } from '../support.views.js';
 import type { TicketChange } from '../tickets/ticket-change.js';
 import { MessageRepository } from './message.repository.js';
-import { Uploads } from './uploads.js';
+import { UploadsService } from './uploads.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOST_IN_AN_HOUR = 30;
@@ -23,10 +22,10 @@ export interface Saying {
 
 /** What is said in tickets that are locked: each message has the next number of its ticket. */
 @AppProvider()
-export class Conversation {
+export class ConversationService {
   constructor(
     private readonly messages: MessageRepository,
-    private readonly uploads: Uploads,
+    private readonly uploads: UploadsService,
   ) {}
 
   /** By one of both sides. What follows from it for the ticket is said by the caller. */
@@ -40,7 +39,7 @@ export class Conversation {
     const [row] = (await this.messages.insert([message])) as [Message];
     if (!internal) change.words = said.body;
     const uploads = await this.uploads.give(upload_ids, said.author_id, ticket.owner_id, row.id);
-    return presentMessage(row, uploads, this.uploads);
+    return presentMessage(row, uploads, this.uploads.open);
   }
 
   /** By the desk itself, to many: the same words in each. */
@@ -60,7 +59,7 @@ export class Conversation {
   }
 
   async present(row: Message): Promise<MessageView> {
-    return presentMessage(row, (await this.uploads.of([row.id])).get(row.id) ?? [], this.uploads);
+    return presentMessage(row, (await this.uploads.of([row.id])).get(row.id) ?? [], this.uploads.open);
   }
 
   private next({ ticket }: TicketChange): number {

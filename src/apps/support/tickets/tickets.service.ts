@@ -1,18 +1,20 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Deadlines } from '../sla/deadlines.js';
-import { SupportNews } from '../support-news.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
 import { SupportSettings } from '../support.settings.js';
 import { TicketChange } from './ticket-change.js';
+import { TicketEventRepository } from './ticket-event.repository.js';
 import { type Locked, TicketRepository } from './ticket.repository.js';
 
 /** Tickets that are locked, from their beginning to what is written of them. */
 @AppProvider()
-export class Tickets {
+export class TicketsService {
   constructor(
     private readonly rows: TicketRepository,
+    private readonly events: TicketEventRepository,
     private readonly settings: AppSettings,
-    private readonly news: SupportNews,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   /** Of any desks; what each desk has set holds for its own. */
@@ -36,7 +38,7 @@ export class Tickets {
   async keepAll(changes: TicketChange[]): Promise<void> {
     if (!changes.length) return;
     await this.rows.save(changes);
-    await this.rows.tell(changes.flatMap(({ events, now }) => events.map((event) => ({ ...event, created_at: now }))));
-    for (const { ticket, missed } of changes) for (const due of missed) this.news.breached(ticket, due);
+    await this.events.record(changes.flatMap(({ events }) => events));
+    for (const { ticket, missed } of changes) for (const due of missed) this.notifications.breached(ticket, due);
   }
 }

@@ -1,25 +1,25 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Desk } from '../entities/desk.entity.js';
-import { SupportNews } from '../support-news.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
 import { SupportSettings } from '../support.settings.js';
 import type { TicketChange } from '../tickets/ticket-change.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
-import { Tickets } from '../tickets/tickets.js';
+import { TicketsService } from '../tickets/tickets.service.js';
 import { AgentRepository } from './agent.repository.js';
 import { Assignment } from './assignment.js';
 import { DeskRepository } from './desk.repository.js';
 
 /** Tickets of a locked desk find somebody. */
 @AppProvider()
-export class HandOver {
+export class HandOverService {
   constructor(
     private readonly desks: DeskRepository,
     private readonly agents: AgentRepository,
     private readonly rows: TicketRepository,
-    private readonly tickets: Tickets,
+    private readonly tickets: TicketsService,
     private readonly settings: AppSettings,
-    private readonly news: SupportNews,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   async begin(desk: Desk): Promise<Assignment> {
@@ -43,7 +43,7 @@ export class HandOver {
     await this.desks.save(desk);
     await this.tickets.keep(changes);
     for (const [to, handed] of given)
-      this.news.assigned(
+      this.notifications.assigned(
         handed.map(({ ticket }) => ticket),
         to,
         actorId,

@@ -2,12 +2,12 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { Desks } from '../desks/desks.js';
+import { DesksService } from '../desks/desks.service.js';
 import type { TicketStatus } from '../entities/ticket.entity.js';
-import { Conversation } from '../messages/conversation.js';
+import { ConversationService } from '../messages/conversation.service.js';
 import { MessageRepository } from '../messages/message.repository.js';
-import { CannedReplies } from '../replies/canned-replies.js';
-import { SupportNews } from '../support-news.js';
+import { CannedRepliesService } from '../replies/canned-replies.service.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
 import { SupportSettings } from '../support.settings.js';
 import type { MessageView } from '../support.views.js';
 import type { TicketChange } from './ticket-change.js';
@@ -26,14 +26,14 @@ export interface Said {
 
 /** What somebody says in a ticket, and what comes of it. */
 @AppProvider()
-export class Reply {
+export class ReplyService {
   constructor(
-    private readonly conversation: Conversation,
+    private readonly conversation: ConversationService,
     private readonly messages: MessageRepository,
-    private readonly canned: CannedReplies,
-    private readonly desks: Desks,
+    private readonly canned: CannedRepliesService,
+    private readonly desks: DesksService,
     private readonly settings: AppSettings,
-    private readonly news: SupportNews,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   /** The answer to the same call before this one. */
@@ -54,7 +54,7 @@ export class Reply {
     change.goOn();
     change.asked();
     const watching = await this.desks.watching(ticket.owner_id, ticket.assignee_id);
-    this.news.replied(ticket, message, watching);
+    this.notifications.replied(ticket, message, watching);
     return message;
   }
 
@@ -82,7 +82,7 @@ export class Reply {
     if (status === 'pending') change.wait();
     if (!ticket.assignee_id && (await this.desks.hasAgent(ticket.owner_id, id))) change.assign(id);
     const { ratings } = await this.settings.of(SupportSettings, ticket.owner_id);
-    this.news.replied(ticket, message, [ticket.requester_id], ratings && status === 'resolved');
+    this.notifications.replied(ticket, message, [ticket.requester_id], ratings && status === 'resolved');
   }
 
   /** Somebody may have answered while this was written. */

@@ -9,7 +9,7 @@ import { DeskRepository } from './desk.repository.js';
 
 /** Desks by their owners, and who works at them. */
 @AppProvider()
-export class Desks {
+export class DesksService {
   constructor(
     private readonly desks: DeskRepository,
     private readonly agents: AgentRepository,
@@ -61,7 +61,7 @@ export class Desks {
 
   /** The own one. Who has never used it and works at one desk means that. */
   async usual(userId: string): Promise<string> {
-    const [hasOwn, elsewhere] = await Promise.all([this.desks.has(userId), this.agents.desks(userId)]);
+    const [hasOwn, elsewhere] = await Promise.all([this.desks.exists({ owner_id: userId }), this.agents.desks(userId)]);
     if (hasOwn || !elsewhere.length) return userId;
     if (elsewhere.length > 1) throw new Refusal(400, 'desk_id is required');
     return elsewhere[0] as string;

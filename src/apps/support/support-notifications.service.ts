@@ -12,7 +12,7 @@ const NAMES = { response: 'An answer', resolution: 'A solution' } as const;
 
 /** Notifies people of ticket changes, inside their transaction. Nobody is notified of what they did themselves. */
 @AppProvider()
-export class SupportNews {
+export class SupportNotificationsService {
   constructor(private readonly notifications: AppNotificationsService) {}
 
   opened(ticket: Known, body: string, to: string[], actor_id: string): void {

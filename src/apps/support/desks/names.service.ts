@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { presentTicket } from '../support.presenter.js';
+import { presentTicket } from '../support.views.js';
 import { SupportSettings } from '../support.settings.js';
 import type { NamedTicketView } from '../support.views.js';
 import { DeskRepository } from './desk.repository.js';
@@ -8,7 +8,7 @@ import type { TicketRow } from '../entities/ticket.entity.js';
 
 /** How people and desks are called by those who look at tickets. */
 @AppProvider()
-export class Naming {
+export class NamesService {
   constructor(
     private readonly people: DeskRepository,
     private readonly settings: AppSettings,

@@ -3,10 +3,10 @@ import type { Caller } from '../../../platform/access/caller.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { DeskRepository } from '../desks/desk.repository.js';
-import { Desks } from '../desks/desks.js';
+import { DesksService } from '../desks/desks.service.js';
 import type { TicketChange } from './ticket-change.js';
 import { TicketRepository } from './ticket.repository.js';
-import { Tickets } from './tickets.js';
+import { TicketsService } from './tickets.service.js';
 import type { TicketRow } from '../entities/ticket.entity.js';
 
 export interface Seen {
@@ -26,11 +26,11 @@ export interface Changed {
 
 /** Tickets for those who have to do with them: the desk's side, or the customer too. */
 @AppProvider()
-export class TicketAccess {
+export class TicketAccessService {
   constructor(
     private readonly rows: TicketRepository,
-    private readonly tickets: Tickets,
-    private readonly desks: Desks,
+    private readonly tickets: TicketsService,
+    private readonly desks: DesksService,
     private readonly people: DeskRepository,
   ) {}
 
@@ -46,7 +46,7 @@ export class TicketAccess {
    * ticket.
    */
   async change(ticketId: string, caller: Caller): Promise<Changed> {
-    const [ticket] = await this.rows.find([ticketId]);
+    const [ticket] = await this.rows.byIds([ticketId]);
     if (!ticket) throw notFound('Ticket');
     const hasOwner = await this.people.isUser(ticket.owner_id);
     const isAgent = await this.desks.hasAgent(ticket.owner_id, caller.id);
@@ -62,7 +62,7 @@ export class TicketAccess {
     caller: Caller,
     holding?: (ownerId: string) => Promise<void>,
   ): Promise<TicketChange[]> {
-    const known = await this.rows.find(ids);
+    const known = await this.rows.byIds(ids);
     const first = known.find(({ id }) => id === ids[0]);
     if (!first) throw notFound('Ticket');
     if (!(await this.desks.holdsAt(first.owner_id, caller))) throw forbidden();
@@ -77,7 +77,7 @@ export class TicketAccess {
   /** What has gone into another goes on there. */
   async refuseMerged({ merged_into_id }: TicketRow): Promise<void> {
     if (!merged_into_id) return;
-    const [into] = await this.rows.find([merged_into_id]);
+    const [into] = await this.rows.byIds([merged_into_id]);
     throw new Refusal(409, `Ticket was merged into #${into?.number}`);
   }
 }

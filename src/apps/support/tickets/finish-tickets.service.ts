@@ -1,11 +1,11 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { Conversation } from '../messages/conversation.js';
-import { SupportNews } from '../support-news.js';
+import { ConversationService } from '../messages/conversation.service.js';
+import { SupportNotificationsService } from '../support-notifications.service.js';
 import { SupportSettings } from '../support.settings.js';
 import { FinishingRepository } from './finishing.repository.js';
 import { TicketRepository } from './ticket.repository.js';
-import { Tickets } from './tickets.js';
+import { TicketsService } from './tickets.service.js';
 
 const BATCH = 200;
 
@@ -15,10 +15,10 @@ export class FinishTickets {
   constructor(
     private readonly finishing: FinishingRepository,
     private readonly rows: TicketRepository,
-    private readonly tickets: Tickets,
-    private readonly conversation: Conversation,
+    private readonly tickets: TicketsService,
+    private readonly conversation: ConversationService,
     private readonly settings: AppSettings,
-    private readonly news: SupportNews,
+    private readonly notifications: SupportNotificationsService,
   ) {}
 
   desks(): Promise<string[]> {
@@ -43,7 +43,8 @@ export class FinishTickets {
     await this.conversation.saySame(changes, body);
     for (const change of changes) change.set('resolved');
     await this.tickets.keep(changes);
-    for (const { ticket } of changes) this.news.ended(ticket, [ticket.requester_id], { body, asksRating: ratings });
+    for (const { ticket } of changes)
+      this.notifications.ended(ticket, [ticket.requester_id], { body, asksRating: ratings });
     return true;
   }
 
