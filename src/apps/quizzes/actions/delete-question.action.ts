@@ -15,7 +15,7 @@ class Input {
 
 class Result {
   @IsString() message!: string;
-  /** How many attempts are measured anew. */
+  /** The number of attempts that are graded again. */
   @IsInt() regrading!: number;
 }
 

@@ -35,7 +35,7 @@ class AccommodationView extends viewOf(QuizAccommodation) {}
 class Result {
   /** Null: it was removed. */
   @Nullable() @Nested(() => AccommodationView) accommodation!: AccommodationView | null;
-  /** The one that runs, with its deadline as it is now. */
+  /** The running attempt, with its new deadline. */
   @Nullable() @Nested(() => AttemptView) attempt!: AttemptView | null;
 }
 

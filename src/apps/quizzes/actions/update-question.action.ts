@@ -21,7 +21,7 @@ class Input extends QuestionFields {
 
 class Result {
   @Nested(() => QuestionView) question!: QuestionView;
-  /** How many attempts are measured anew. */
+  /** The number of attempts that are graded again. */
   @IsInt() regrading!: number;
 }
 

@@ -13,19 +13,19 @@ import { ResultsService } from '../results/results.service.js';
 
 export interface Regraded {
   quiz_id: string;
-  /** Left out: what was reached counts in another way, whatever was asked. */
+  /** Undefined: the answers stay as they are graded, and only the results are computed again. */
   question_id?: string;
-  /** `dropped`: the question counts no more. */
+  /** `dropped`: the question no longer counts. */
   how?: 'corrected' | 'both' | 'everyone' | 'dropped';
-  /** Of the question as it was changed. */
+  /** The version of the changed key. */
   key_version?: number;
 }
 
 const BATCH = 200;
 
 /**
- * Measures finished attempts again, in batches, and changes the question in the layouts of running ones. What was
- * measured by this key already stays.
+ * Grades finished attempts again, in batches, and changes the question in the layouts of running ones. Attempts that
+ * were graded by this version of the key already are left out.
  */
 @AppProvider()
 export class Regrade extends Job<Regraded> {
@@ -48,7 +48,7 @@ export class Regrade extends Job<Regraded> {
 
   /** Returns the last id of the batch; undefined when no attempts are left. */
   private async batch({ quiz_id, question_id, how, key_version = 0 }: Regraded, after: string) {
-    // Those that run are locked too: one that is being submitted has been measured by the old key.
+    // Running attempts are locked too, because one that is just being submitted was graded by the old key.
     const batch = await this.attempts.batch(quiz_id, after, question_id, BATCH);
     const quiz = await this.quizzes.findOne({ id: quiz_id });
     if (!batch.length || !quiz) return undefined;
@@ -93,7 +93,7 @@ export class Regrade extends Job<Regraded> {
   }
 }
 
-/** `isBetter`: what the old key gave stays where it was more. */
+/** `isBetter`: the points of the old key stay if they are higher. */
 function pointsOf(question: QuizQuestion, row: QuizAnswer, drawn: Drawn, isBetter: boolean): number | null {
   const points = gradedBy(question, row.response, drawn);
   if (!isBetter || points === null || row.points === null) return points;

@@ -9,7 +9,7 @@ import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 const BATCH = 100;
 
-/** Submits attempts whose time is up with what was saved: each at its deadline, and those that were missed, each minute. */
+/** Submits attempts whose time is up with the saved answers: at the deadline, and each minute those that were missed. */
 @AppProvider()
 export class SubmitOverdue extends Job<{ attempt_id?: string }> {
   readonly name = 'quizzes.submit-overdue';

@@ -19,7 +19,7 @@ export class QuestionImagesService {
     await this.files.attach(fileIds, ownerId, 'image_file_id');
   }
 
-  /** Undefined changes nothing. */
+  /** `wanted`: undefined changes nothing, null removes the image. */
   async replace({ image_file_id }: QuizQuestion, wanted: string | null | undefined, ownerId: string): Promise<void> {
     if (wanted === undefined || wanted === image_file_id) return;
     await this.take(wanted ? [wanted] : [], ownerId);
