@@ -9,9 +9,8 @@ import { attemptsLeft, limitOf, nextAttemptAt, windowOf } from '../attempts/atte
 import { type OwnAttempt, type TakerResult, TakerRepository } from '../attempts/taker.repository.js';
 import { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { QuestionImagesService } from '../questions/question-images.service.js';
+import { QuestionImagesService, QuestionView } from '../questions/question-images.service.js';
 import { QuestionRepository } from '../questions/question.repository.js';
-import { QuestionView } from '../questions/question.views.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';

@@ -5,7 +5,7 @@ import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { ResultsService } from '../results/results.service.js';
+import { ResultsService } from './results.service.js';
 import { gradedBy } from './answer.policy.js';
 import { AnswerRepository } from './answer.repository.js';
 import { isOverdue } from './attempt.policy.js';

@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizAccommodation } from '../entities/quiz.entity.js';
-import { SubmitOverdue } from '../jobs/submit-overdue.job.js';
+import { SubmitOverdue } from './submit-overdue.job.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { AttemptFinishService } from './attempt-finish.service.js';

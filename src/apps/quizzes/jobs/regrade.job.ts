@@ -1,5 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { gradedBy } from '../attempts/answer.policy.js';
@@ -9,7 +10,7 @@ import type { Drawn, QuizAnswer } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { ResultsService } from '../results/results.service.js';
+import { ResultsService } from '../attempts/results.service.js';
 
 export interface Regraded {
   quiz_id: string;
@@ -90,6 +91,22 @@ export class Regrade extends Job<Regraded> {
       .map((row) => ({ id: row.id, points: pointsOf(question, row, drawn, how === 'both') }));
     await this.answers.measure(measured, question.key_version);
     this.results.notifyRegraded(quiz, await this.results.score(quiz.id, finished(left)));
+  }
+}
+
+/** Enqueues the regrade of finished attempts after a change of a question. */
+@AppProvider()
+export class QuestionRegradingService {
+  constructor(
+    private readonly questions: QuestionRepository,
+    private readonly jobs: JobsService,
+    private readonly regrade: Regrade,
+  ) {}
+
+  /** Returns the number of attempts that are graded again. `key_version`: the version of the changed key. */
+  async enqueue({ id, quiz_id }: QuizQuestion, how: Regraded['how'], key_version?: number): Promise<number> {
+    await this.jobs.enqueue(this.regrade, { quiz_id, question_id: id, how, key_version });
+    return this.questions.countAttempts(id);
   }
 }
 

@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppServices } from '../../contracts/app-services.js';
-import { isReleased } from '../attempts/attempt.policy.js';
-import { AttemptRepository, type Scored } from '../attempts/attempt.repository.js';
+import { isReleased } from './attempt.policy.js';
+import { AttemptRepository, type Scored } from './attempt.repository.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizNotificationsService } from '../quiz-notifications.service.js';
 

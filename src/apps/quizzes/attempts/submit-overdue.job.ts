@@ -2,9 +2,9 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { AttemptRepository } from '../attempts/attempt.repository.js';
-import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
-import { CLOSES_AFTER_SECONDS } from '../attempts/attempt.policy.js';
+import { AttemptRepository } from './attempt.repository.js';
+import { AttemptFinishService } from './attempt-finish.service.js';
+import { CLOSES_AFTER_SECONDS } from './attempt.policy.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 const BATCH = 100;
