@@ -75,7 +75,7 @@ export class QuizNotificationsService {
     body: string,
     { data = {}, by = null }: { data?: object; by?: string | null } = {},
   ): void {
-    const notice = { type, title, body, data: { quiz_id: id, ...data }, actor_id: by };
-    this.notifications.notifyMany(userIds, notice);
+    const notification = { type, title, body, data: { quiz_id: id, ...data }, actor_id: by };
+    this.notifications.notifyMany(userIds, notification);
   }
 }

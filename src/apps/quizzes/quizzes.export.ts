@@ -5,7 +5,7 @@ import { RELEASED } from './results/result.sql.js';
 const OWN = 'ARRAY(SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1)';
 const TAUGHT = `quiz_id = ANY (${OWN})`;
 
-/** Whether `$1` may see what attempt `t` has come to: as its quiz's owner, or because it is released. */
+/** Whether user `$1` may see the result of attempt `t`: as the owner of the quiz, or because it is released. */
 const SEES = `EXISTS (SELECT FROM ext_quizzes.quizzes q
   LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
   WHERE q.id = t.quiz_id AND (q.owner_id = $1 OR ${RELEASED}))`;
@@ -26,7 +26,7 @@ const SHOWN = {
     ELSE '{score,max_score,percent,passed,graded_at}'::text[] END`,
   answers: `(SELECT to_jsonb(a) - CASE WHEN ${SEES_OF_ANSWER} THEN '{}'::text[]
     ELSE '{points,feedback,graded_by,graded_at,key_version}'::text[] END FROM (SELECT t.*) a)`,
-  // The note is the teacher's alone.
+  // Only the teacher sees the note.
   accommodations: `to_jsonb(t) - CASE WHEN t.${TAUGHT} THEN '{}'::text[] ELSE '{note}'::text[] END`,
 };
 

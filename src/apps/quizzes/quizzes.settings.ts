@@ -4,7 +4,7 @@ import { type Quiz, SHOWN_ANSWERS } from './entities/quiz.entity.js';
 
 export const TO_GRADE_NOTICES = ['each', 'daily', 'off'] as const;
 
-/** The teacher's. */
+/** The settings of a teacher. */
 export class QuizzesSettings {
   /** For new quizzes; null: no limit. */
   @Nullable() @IsInt() @Min(1) @Max(100) default_max_attempts: number | null = 1;

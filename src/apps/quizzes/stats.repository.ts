@@ -5,7 +5,7 @@ import { RELEASED, resultBy } from './results/result.sql.js';
 import type { QuizFigures, QuizzesFigures, TakenFigures } from './stats.views.js';
 
 const OWN = 'ARRAY(SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1)';
-/** Both days whole. */
+/** From the begin of the first day to the end of the last one. */
 const IN = (moment: string) =>
   `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 

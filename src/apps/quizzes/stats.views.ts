@@ -10,7 +10,7 @@ export class QuizFigures {
 
 export class TakenFigures {
   @IsInt() attempts!: number;
-  /** Of what is released. */
+  /** Of released results. */
   @Nullable() @IsNumber() mean_percent!: number | null;
   @IsInt() passes!: number;
 }
@@ -22,16 +22,16 @@ export class QuizzesFigures {
   @IsInt() finished!: number;
   @IsInt() auto_submitted!: number;
   @IsInt() takers!: number;
-  /** Finished of started in these days; null where none was. */
+  /** The finished share of the attempts that were started in these days; null if there are none. */
   @Nullable() @IsNumber() completion_rate!: number | null;
   @Nullable() @IsNumber() mean_percent!: number | null;
-  /** Takers who passed, of those who finished, where there is something to pass. */
+  /** The share of takers who passed, at quizzes with a percentage to pass. */
   @Nullable() @IsNumber() pass_rate!: number | null;
-  /** Answers that wait at this moment. */
+  /** Answers that have to be marked now. */
   @IsInt() to_grade!: number;
-  /** Of attempts in which something was marked by hand. */
+  /** Of attempts with an answer that was marked by hand. */
   @Nullable() @IsNumber() median_hours_to_grade!: number | null;
-  /** Where those who know more are wrong more often. */
+  /** Questions that the better takers get wrong more often. */
   @IsInt() questions_to_check!: number;
   @ListOf(() => QuizFigures) by_quiz!: QuizFigures[];
   /** Attempts of the caller. */

@@ -1,4 +1,4 @@
-import { SubmitOverdue } from '../../../src/apps/quizzes/jobs/submit-overdue.job.js';
+import { SubmitOverdue } from '../../../src/apps/quizzes/attempts/submit-overdue.job.js';
 import { DropPreviews } from '../../../src/apps/quizzes/jobs/drop-previews.job.js';
 import { atOnce } from '../../account/at-once.js';
 import { type Account, eventually } from '../../support/service.js';

@@ -3,11 +3,10 @@ import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
-import { QuestionImagesService } from '../questions/question-images.service.js';
+import { QuestionImagesService, QuestionView } from '../questions/question-images.service.js';
 import { questionOf, WrongQuestion } from '../questions/question.policy.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { NewQuestion } from '../questions/question.inputs.js';
-import { QuestionView } from '../questions/question.views.js';
 
 const MOST = 300;
 

@@ -4,8 +4,8 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';
+import { QuestionRegradingService } from '../jobs/regrade.job.js';
 import { QuestionImagesService } from '../questions/question-images.service.js';
-import { QuestionRegradingService } from '../questions/question-regrading.service.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 
 class Input {
@@ -15,7 +15,7 @@ class Input {
 
 class Result {
   @IsString() message!: string;
-  /** How many attempts are measured anew. */
+  /** The number of attempts that are graded again. */
   @IsInt() regrading!: number;
 }
 

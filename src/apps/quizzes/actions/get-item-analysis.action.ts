@@ -13,7 +13,7 @@ class Input {
 }
 
 class ResponseCount {
-  /** The option, or what was written. */
+  /** The id of the option, or the written text. */
   @IsString() response!: string;
   @IsString() text!: string;
   @IsInt() count!: number;
@@ -28,7 +28,7 @@ class AnalysedItem {
   @IsInt() skipped!: number;
   /** The mean share of its points. */
   @Nullable() @IsNumber() difficulty!: number | null;
-  /** How far those who reach more in the rest do so here; null under ten attempts. */
+  /** The correlation of these points with the rest of the score; null for fewer than ten attempts. */
   @Nullable() @IsNumber() discrimination!: number | null;
   @ListOf(() => ResponseCount) responses!: ResponseCount[];
   @IsArray() @IsIn(FLAGS, { each: true }) flags!: string[];

@@ -9,9 +9,8 @@ import { attemptsLeft, limitOf, nextAttemptAt, windowOf } from '../attempts/atte
 import { type OwnAttempt, type TakerResult, TakerRepository } from '../attempts/taker.repository.js';
 import { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { QuestionImagesService } from '../questions/question-images.service.js';
+import { QuestionImagesService, QuestionView } from '../questions/question-images.service.js';
 import { QuestionRepository } from '../questions/question.repository.js';
-import { QuestionView } from '../questions/question.views.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
@@ -28,11 +27,11 @@ class OwnAttemptView extends viewOf(QuizAttempt, { only: ATTEMPT_COLUMNS }) {}
 class OwnStandingView {
   /** The last hundred, newest first. */
   @ListOf(() => OwnAttemptView) attempts!: OwnAttemptView[];
-  /** Null: as many as one likes. */
+  /** Null: unlimited. */
   @Nullable() @IsInt() attempts_left!: number | null;
   @Nullable() @Uuid() in_progress_attempt_id!: string | null;
   @Nullable() @IsNumber() best_percent!: number | null;
-  /** By the scoring of the quiz, which may be another than the best. */
+  /** The result by the scoring of the quiz, which need not be the best one. */
   @Nullable() @IsNumber() counted_percent!: number | null;
   @Nullable() @IsBoolean() passed!: boolean | null;
   @Nullable() @Time() next_attempt_at!: Date | null;
@@ -109,7 +108,7 @@ export class GetQuiz {
   }
 }
 
-/** As far as it is released, which it is of all that is graded, or of nothing. */
+/** The result is shown once a graded attempt is released; then all graded attempts are. */
 function reached(attempts: OwnAttempt[], { best_percent, percent: counted_percent, passed }: TakerResult) {
   const isReleased = attempts.some(({ status, percent }) => status === 'graded' && percent !== null);
   const nothing = { best_percent: null, counted_percent: null, passed: null };

@@ -8,7 +8,7 @@ import { AnswerView, AttemptView, presentAnswer } from '../attempts/attempt.view
 import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { ATTEMPT_AT_QUIZ, type QuizAnswer, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz } from '../entities/quiz.entity.js';
-import { ResultsService } from '../results/results.service.js';
+import { ResultsService } from '../attempts/results.service.js';
 
 class Input {
   @Uuid() attempt_id!: string;

@@ -13,7 +13,7 @@ class Input extends Page {
   @Optional() @IsIn(ATTEMPT_STATUSES) status?: string;
   @Optional() @Uuid() user_id?: string;
   @Optional() @IsBoolean() needs_grading?: boolean;
-  /** Of each taker the one that counts; of an average, all that are graded do. */
+  /** Only the attempt of each taker that counts. If the average counts, all graded attempts do. */
   @Optional() @IsBoolean() counting_only?: boolean;
   @Optional() @IsBoolean() passed?: boolean;
   @Optional() @IsIn(['newest', 'percent', 'name']) sort?: GradebookSort;
@@ -29,7 +29,7 @@ class SummaryView {
   @IsInt() takers!: number;
   @IsInt() graded!: number;
   @IsInt() to_grade!: number;
-  /** Of what takers have reached, as the quiz counts; and who has passed of those of whom anything is graded. */
+  /** Of the results of all takers with a graded attempt. */
   @Nullable() @IsNumber() mean!: number | null;
   @Nullable() @IsNumber() pass_rate!: number | null;
 }

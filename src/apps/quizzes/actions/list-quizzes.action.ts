@@ -15,7 +15,7 @@ class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;
 }
 
-/** Of an own quiz what others have done, of others' what oneself has. */
+/** A quiz of the caller shows what others have done; a quiz of another owner shows what the caller has done. */
 class ListedQuiz extends QuizView {
   @Optional() @IsInt() attempts?: number;
   @Optional() @IsInt() to_grade?: number;

@@ -10,7 +10,7 @@ import { AttemptRepository } from '../attempts/attempt.repository.js';
 import { TakerRepository } from '../attempts/taker.repository.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { type Quiz, QUIZ, QuizAccommodation } from '../entities/quiz.entity.js';
-import { SubmitOverdue } from '../jobs/submit-overdue.job.js';
+import { SubmitOverdue } from '../attempts/submit-overdue.job.js';
 import { QuizNotificationsService } from '../quiz-notifications.service.js';
 import { timesAfter } from '../quizzes/quiz.inputs.js';
 import { AttemptView } from '../attempts/attempt.views.js';
@@ -35,7 +35,7 @@ class AccommodationView extends viewOf(QuizAccommodation) {}
 class Result {
   /** Null: it was removed. */
   @Nullable() @Nested(() => AccommodationView) accommodation!: AccommodationView | null;
-  /** The one that runs, with its deadline as it is now. */
+  /** The running attempt, with its new deadline. */
   @Nullable() @Nested(() => AttemptView) attempt!: AttemptView | null;
 }
 

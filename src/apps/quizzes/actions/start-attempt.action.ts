@@ -13,7 +13,6 @@ import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { AttemptView, OpenAttempt } from '../attempts/attempt.views.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
-import { QuizRepository } from '../quizzes/quiz.repository.js';
 
 const MINUTES_10 = 10 * 60;
 
@@ -28,7 +27,7 @@ class Result extends OpenAttempt {
   @IsBoolean() resumed!: boolean;
 }
 
-/** Everything is in order but for the access code, which is not compared inside a transaction. */
+/** Only the access code is missing. It is compared after the transaction, because a hash is slow. */
 class CodeNeeded {
   constructor(readonly hash: string) {}
 }
@@ -59,7 +58,6 @@ export class StartAttempt {
   private readonly guesses: Attempts;
 
   constructor(
-    private readonly quizzes: QuizRepository,
     private readonly courses: QuizCoursesService,
     private readonly starts: AttemptStartService,
     private readonly views: AttemptViewsService,
@@ -86,10 +84,7 @@ export class StartAttempt {
   }
 
   private async begin({ quiz_id, preview = false }: Input, caller: Caller, isCodeKnown: boolean) {
-    await this.starts.lockTaker(quiz_id, caller.id);
-    // Many attempts may begin at once, and none while the quiz is changed.
-    const quiz = await this.quizzes.the({ id: quiz_id }, 'Quiz', { lock: 'share' });
-    const running = await this.starts.lockRunning(quiz, caller.id);
+    const { quiz, running } = await this.starts.lock(quiz_id, caller.id);
     if (running) return { ...(await this.views.withPaper(quiz, running)), resumed: true };
     await this.expectVisible(quiz, caller, preview);
     if (quiz.status === 'archived') throw new Refusal(409, 'Quiz is archived');

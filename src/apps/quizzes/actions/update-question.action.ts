@@ -4,12 +4,11 @@ import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';
-import { QuestionImagesService } from '../questions/question-images.service.js';
-import { QuestionRegradingService } from '../questions/question-regrading.service.js';
+import { QuestionRegradingService } from '../jobs/regrade.job.js';
+import { QuestionImagesService, QuestionView } from '../questions/question-images.service.js';
 import { questionOf, sameCount, WrongQuestion } from '../questions/question.policy.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuestionFields } from '../questions/question.inputs.js';
-import { QuestionView } from '../questions/question.views.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 
 const REGRADES = ['corrected', 'both', 'everyone', 'none'] as const;
@@ -21,7 +20,7 @@ class Input extends QuestionFields {
 
 class Result {
   @Nested(() => QuestionView) question!: QuestionView;
-  /** How many attempts are measured anew. */
+  /** The number of attempts that are graded again. */
   @IsInt() regrading!: number;
 }
 

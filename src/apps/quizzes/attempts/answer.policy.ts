@@ -3,7 +3,7 @@ import type { Choice, QuestionData, QuestionType, QuizQuestion } from '../entiti
 
 export type Graded = Pick<QuizQuestion, 'type' | 'data' | 'answer' | 'grading'>;
 
-/** Of all that could be right, so much is: more than none may be taken off. */
+/** The share of the points; a negative one takes points off. */
 type Share = [part: number, whole: number];
 const ALL: Share = [1, 1];
 const NONE: Share = [0, 1];
@@ -86,7 +86,7 @@ function folded(text: string, caseSensitive: boolean): string {
 /** Whole cents. */
 const halfUp = (cents: number, whole: number) => Math.floor((2 * cents + whole) / (2 * whole));
 
-/** What is written as a decimal is compared as one: 1.1 − 1.0 is 0.1, whatever binary fractions say. */
+/** Compares decimals exactly: 1.1 − 1.0 is 0.1, which it is not in binary fractions. */
 export function isWithin(x: number, value: number, tolerance: number): boolean {
   const parts = [x, value, tolerance].map(partsOf);
   const places = Math.max(...parts.map((one) => one.places));
@@ -99,7 +99,7 @@ export function isWithin(x: number, value: number, tolerance: number): boolean {
   return apart <= most;
 }
 
-/** `-12.5e3` as digits and how many of them are behind the point. */
+/** The digits of a number such as `-12.5e3`, and how many of them follow the decimal point. */
 function partsOf(number: number): { digits: bigint; places: number } {
   const [mantissa = '', exponent = '0'] = String(number).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -4,7 +4,7 @@ import { EntityRepository } from '../../../platform/database/entity.repository.j
 import { sql } from '../../../platform/database/sql.js';
 import { QuizAnswer } from '../entities/quiz-attempt.entity.js';
 
-// The highest revision stays, and what is there afterwards is answered.
+// The highest revision stays. Returns the revisions that are stored afterwards.
 const SAVE = sql(
   'quizzes_answers_save',
   `WITH given AS (
@@ -21,7 +21,7 @@ const SAVE = sql(
    LEFT JOIN saved s ON s.question_id = g.question_id
    LEFT JOIN ext_quizzes.answers a ON a.attempt_id = $1 AND a.question_id = g.question_id`,
 );
-// What was not answered has a row too from then on.
+// Questions without an answer get a row too.
 const SETTLE = sql(
   'quizzes_answers_settle',
   `INSERT INTO ext_quizzes.answers AS a (attempt_id, question_id, revision, saved_at, points, key_version, graded_at)
@@ -52,7 +52,7 @@ export class AnswerRepository extends EntityRepository<QuizAnswer> {
     return this.find({ attempt_id: In(attemptIds), question_id: questionId });
   }
 
-  /** Each question once. */
+  /** Each question occurs once in `given`. */
   save(attemptId: string, given: Given[]): Promise<Saved[]> {
     return this.rows(
       SAVE,
@@ -63,7 +63,7 @@ export class AnswerRepository extends EntityRepository<QuizAnswer> {
     );
   }
 
-  /** One for each question of an attempt that is finished, at that moment. */
+  /** Writes the points of each question of an attempt that was finished at that time. */
   async settle(attemptId: string, measured: Measured[], at: Date): Promise<void> {
     await this.count(
       SETTLE,

@@ -5,7 +5,7 @@ import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { ResultsService } from '../results/results.service.js';
+import { ResultsService } from './results.service.js';
 import { gradedBy } from './answer.policy.js';
 import { AnswerRepository } from './answer.repository.js';
 import { isOverdue } from './attempt.policy.js';
@@ -29,7 +29,7 @@ export class AttemptFinishService {
     const isLate = isOverdue(attempt);
     const now = new Date();
     const submitted_at = due_at && due_at < now ? due_at : now;
-    // Read after the attempt was locked: a key that is changed from now on is measured by the regrade.
+    // Read after the attempt was locked: for a key that is changed later there is the regrade job.
     const questions = await this.questions.byIds(layout.map((drawn) => drawn.id));
     const given = new Map((await this.answers.ofAttempt(id)).map((row) => [row.question_id, row.response]));
     const measured = layout.map((drawn) => {

@@ -2,8 +2,9 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizAccommodation } from '../entities/quiz.entity.js';
-import { SubmitOverdue } from '../jobs/submit-overdue.job.js';
+import { SubmitOverdue } from './submit-overdue.job.js';
 import { QuestionRepository } from '../questions/question.repository.js';
+import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { AttemptFinishService } from './attempt-finish.service.js';
 import { attemptsLeft, dueAt, nextAttemptAt, windowOf } from './attempt.policy.js';
 import { AttemptRepository } from './attempt.repository.js';
@@ -16,10 +17,11 @@ interface Opening {
   granted: QuizAccommodation | undefined;
 }
 
-/** When and how often a user may begin an attempt, and its begin. */
+/** When and how often a user may begin an attempt, and how it begins. */
 @AppProvider()
 export class AttemptStartService {
   constructor(
+    private readonly quizzes: QuizRepository,
     private readonly attempts: AttemptRepository,
     private readonly takers: TakerRepository,
     private readonly questions: QuestionRepository,
@@ -27,12 +29,11 @@ export class AttemptStartService {
     private readonly overdue: SubmitOverdue,
   ) {}
 
-  lockTaker(quizId: string, userId: string): Promise<void> {
-    return this.attempts.lockTaker(quizId, userId);
-  }
-
-  lockRunning(quiz: Quiz, userId: string): Promise<QuizAttempt | undefined> {
-    return this.finish.lockRunning(quiz, userId);
+  /** The lock on the quiz is shared: many attempts may begin at once, but none while the quiz is changed. */
+  async lock(quizId: string, userId: string): Promise<{ quiz: Quiz; running: QuizAttempt | undefined }> {
+    await this.attempts.lockTaker(quizId, userId);
+    const quiz = await this.quizzes.the({ id: quizId }, 'Quiz', { lock: 'share' });
+    return { quiz, running: await this.finish.lockRunning(quiz, userId) };
   }
 
   /** Refuses a taker who may not begin now. */

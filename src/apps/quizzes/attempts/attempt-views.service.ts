@@ -40,7 +40,7 @@ export class AttemptViewsService {
     };
   }
 
-  /** Undefined also where nothing that is shown depends on it. */
+  /** Undefined also if nothing in the answer depends on it. */
   private async accommodation(quiz: Quiz, { owner_id }: QuizAttempt): Promise<QuizAccommodation | undefined> {
     const { release_score, show_answers } = quiz;
     const isNeeded = release_score === 'after_close' || ['after_close', 'after_last_attempt'].includes(show_answers);

@@ -2,9 +2,9 @@ import type { Quiz, QuizAccommodation } from '../entities/quiz.entity.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 const MINUTE = 60_000;
-/** For what is on its way when the time is up. */
+/** For requests that are under way at the deadline. */
 const GRACE_MS = 10_000;
-/** When the job looks: after that. */
+/** How long after the deadline the job runs: later than the grace period. */
 export const CLOSES_AFTER_SECONDS = 15;
 
 type Granted = Pick<
@@ -13,7 +13,7 @@ type Granted = Pick<
 >;
 type Timed = Pick<QuizAttempt, 'started_at' | 'time_limit_seconds' | 'preview'>;
 
-/** Between which moments somebody may take it. */
+/** When a taker may begin attempts. */
 export const windowOf = (quiz: Pick<Quiz, 'opens_at' | 'closes_at'>, granted: Granted | undefined) => ({
   opens_at: granted?.opens_at ?? quiz.opens_at,
   closes_at: granted?.closes_at ?? quiz.closes_at,
@@ -37,7 +37,7 @@ export function dueAt(attempt: Timed, quiz: Quiz, granted: Granted | undefined):
 
 type Ending = Pick<QuizAttempt, 'status' | 'due_at'>;
 
-/** Nothing is taken from it any more. */
+/** It accepts no more answers. */
 export const isOverdue = ({ status, due_at }: Ending) =>
   status === 'in_progress' && due_at !== null && +due_at + GRACE_MS < Date.now();
 
@@ -67,7 +67,7 @@ export function isReleased(
 }
 
 /** The state of a taker who asks for the right answers. */
-export interface Position {
+interface Position {
   closes_at: Date | null;
   /** The taker can neither begin nor continue an attempt. */
   isThrough: boolean;
@@ -89,5 +89,5 @@ export function showsAnswers(quiz: Quiz, attempt: Finished, position: Position):
   }
 }
 
-/** What never closes hides nothing. */
+/** A quiz that never closes hides nothing. */
 const isPast = (closesAt: Date | null) => closesAt === null || +closesAt <= Date.now();

@@ -14,8 +14,8 @@ const OVERDUE = sql(
    WHERE status = 'in_progress' AND due_at < now() - interval '10 seconds'
    ORDER BY due_at LIMIT $1`,
 );
-// As the answers of its paper add up; nothing is below 0, and of nothing everything is reached. Points that were kept
-// when their question came to be worth less are more than all there is, and reach no more than that.
+// A score is at least 0, and 100 percent of a paper without points. Points that were kept when their question lost
+// points may add up to more than the maximum, which is still 100 percent.
 const SCORE = sql(
   'quizzes_attempts_score',
   `WITH sums AS (
@@ -44,7 +44,7 @@ const SCORE = sql(
      (SELECT coalesce(c.closes_at, q.closes_at) FROM (SELECT) one LEFT JOIN ext_quizzes.accommodations c
       ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id) AS closes_at`,
 );
-// Who has reached what is asked for, or where nothing is, anything at all.
+// Without a percentage to pass, everybody with a graded attempt has passed.
 const PASSED = sql(
   'quizzes_takers_passed',
   `SELECT t.owner_id FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
@@ -80,7 +80,7 @@ export type Scored = QuizAttempt & {
   old_score: number | null;
   old_percent: number | null;
   old_passed: boolean | null;
-  /** The quiz's, or the taker's own. */
+  /** The time at which the quiz closes for this taker. */
   closes_at: Date | null;
 };
 
@@ -90,7 +90,7 @@ export type Batched = Pick<QuizAttempt, 'id' | 'owner_id' | 'preview' | 'status'
 export class AttemptRepository extends EntityRepository<QuizAttempt> {
   protected readonly entity = QuizAttempt;
 
-  /** Serialises what one user begins at a quiz. */
+  /** Serialises the calls by which one user starts attempts at a quiz. */
   async lockTaker(quizId: string, userId: string): Promise<void> {
     await this.rows(TURN, quizId, userId);
   }

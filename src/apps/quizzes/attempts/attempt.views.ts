@@ -9,7 +9,7 @@ import { type QuestionData, type QuestionKey, QuizQuestion } from '../entities/q
 const DESCRIPTION =
   'An id, ids, a truth, a number or a text, as the type of the question has it; of matching, the right id to each left one.';
 
-/** Null takes back what was answered. */
+/** Null removes the answer. */
 export const AnyResponse = () =>
   applyDecorators(
     ValidateBy({
@@ -33,7 +33,7 @@ export class PaperQuestion extends viewOf(QuizQuestion, { only: PAPER_COLUMNS })
   /** What is right, where that is shown. */
   @Optional() @IsObject() answer?: QuestionKey;
   @Optional() @IsString() explanation?: string;
-  /** It counts no more. */
+  /** True: it no longer counts. */
   @IsBoolean() dropped!: boolean;
 }
 
@@ -74,7 +74,7 @@ export class AnswerView extends viewOf(QuizAnswer, { only: ANSWER_COLUMNS }) {
 export class OpenAttempt {
   @ListOf(() => PaperQuestion) questions!: PaperQuestion[];
   @ListOf(() => AnswerView) answers!: AnswerView[];
-  /** Null: there is no end, or it is over. */
+  /** Null: there is no deadline, or the attempt is finished. */
   @Nullable() @IsInt() remaining_seconds!: number | null;
 }
 

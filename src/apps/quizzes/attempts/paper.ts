@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Drawn } from '../entities/quiz-attempt.entity.js';
 import type { Choice, QuestionData, Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 
-/** Which questions an attempt has, and in which order: kept, so that it is the same paper each time. */
+/** Draws the questions of an attempt and their order. It is stored, so that the paper is the same each time. */
 export function drawn(quiz: Quiz, questions: QuizQuestion[]): Drawn[] {
   const open = questions.filter(({ retired_at }) => !retired_at);
   const chosen = quiz.draw_count === null ? open : some(open, quiz.draw_count);
@@ -34,7 +34,7 @@ function orderOf({ options, rights, items }: QuestionData, shuffleOptions: boole
   return choices && shuffled(choices.map(({ id }) => id));
 }
 
-/** So many of them, in their order. */
+/** A random choice of so many, in the original order. */
 function some<T>(all: T[], count: number): T[] {
   const places = shuffled([...all.keys()]).slice(0, count);
   return places.sort((a, b) => a - b).map((at) => all[at] as T);

@@ -40,13 +40,13 @@ const NUMBERS = sql(
 export interface TakerResult {
   used: number;
   submitted_at: Date | null;
-  /** A preview too. */
+  /** It may be a preview. */
   running_id: string | null;
   running_is_overdue: boolean;
   best_percent: number | null;
-  /** As the quiz counts. */
+  /** The result by the scoring of the quiz. */
   percent: number | null;
-  /** Null: nothing is graded, or nothing asked for. */
+  /** Null: nothing is graded, or the quiz asks for no percentage. */
   passed: boolean | null;
 }
 
@@ -56,7 +56,7 @@ export interface LastAttempt {
 }
 
 export type OwnAttempt = Pick<QuizAttempt, 'id' | 'number' | 'status' | 'started_at' | 'submitted_at'> & {
-  /** Where it is released. */
+  /** Null until it is released. */
   percent: number | null;
 };
 

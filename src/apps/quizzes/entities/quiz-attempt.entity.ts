@@ -9,13 +9,13 @@ export const ATTEMPT_STATUSES = ['in_progress', 'submitted', 'graded'] as const;
 export interface Drawn {
   id: string;
   points: number;
-  /** Of the key that it was last measured by, or drawn with. */
+  /** The version of the key by which it was graded last, or with which it was drawn. */
   key_version: number;
-  /** Ids of what is shown in an order of its own. */
+  /** The ids of the options in the order of this attempt. */
   order?: string[];
-  /** All have its points, whatever they answered. */
+  /** Every taker has its points, whatever the answer. */
   given?: boolean;
-  /** It counts no more. */
+  /** It no longer counts. */
   dropped?: boolean;
 }
 
@@ -44,7 +44,7 @@ export class QuizAttempt {
   @Choice(ATTEMPT_STATUSES) status!: (typeof ATTEMPT_STATUSES)[number];
   @Moment() started_at!: Date;
   @Moment({ nullable: true }) due_at!: Date | null;
-  /** The quiz's at its start, before what the taker is granted beyond it. */
+  /** The limit of the quiz at the start, without the accommodation of the taker. */
   @Column({ type: 'int', nullable: true }) time_limit_seconds!: number | null;
   @Moment({ nullable: true }) submitted_at!: Date | null;
   @Column({ type: 'boolean', default: false }) auto_submitted!: boolean;
@@ -54,11 +54,11 @@ export class QuizAttempt {
   @Decimal(5, 2, { nullable: true }) percent!: number | null;
   @Column({ type: 'boolean', nullable: true }) passed!: boolean | null;
   @Moment({ nullable: true }) graded_at!: Date | null;
-  /** The quiz's owner knows that there is something to mark. */
+  /** When the owner of the quiz was notified of answers to mark. */
   @Moment({ nullable: true }) owner_told_at!: Date | null;
-  /** The taker has seen the result. */
+  /** When the taker was notified of the result, or saw it. */
   @Moment({ nullable: true }) taker_told_at!: Date | null;
-  /** The taker was notified that the quiz closes. */
+  /** When the taker was notified that the quiz closes. */
   @Moment({ nullable: true }) closing_told_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
@@ -67,7 +67,7 @@ export class QuizAttempt {
 /** An id, ids, a truth, a number, a text, or which right side belongs to which left one; null: nothing. */
 export type Response = string | string[] | boolean | number | Record<string, string> | null;
 
-/** While an attempt runs: what was answered. When it is finished: one of each question. */
+/** A running attempt has rows for its answers so far, a finished one has a row for each question. */
 @Entity({ schema: 'ext_quizzes', name: 'answers' })
 @Index('answers_once', ['attempt_id', 'question_id'], { unique: true })
 @Index('answers_to_question', ['question_id'])
@@ -78,11 +78,11 @@ export class QuizAnswer {
   @Column({ type: 'jsonb', nullable: true }) response!: Response;
   @Column({ type: 'int' }) revision!: number;
   @Moment() saved_at!: Date;
-  /** Null: somebody has to mark it. */
+  /** Null: the owner has to mark it. */
   @Decimal(6, 2, { nullable: true }) points!: number | null;
   @Column({ type: 'int', nullable: true }) key_version!: number | null;
   @Column({ type: 'text', nullable: true }) feedback!: string | null;
-  /** Null: the machine. */
+  /** Null: it was graded automatically. */
   @Column({ type: 'uuid', nullable: true }) graded_by!: string | null;
   @Moment({ nullable: true }) graded_at!: Date | null;
   @CreatedAt() created_at!: Date;

@@ -32,12 +32,12 @@ export class Quiz {
   @Moment({ nullable: true }) opens_at!: Date | null;
   @Moment({ nullable: true }) closes_at!: Date | null;
   @Column({ type: 'int', nullable: true }) time_limit_seconds!: number | null;
-  /** Null: as many as one likes. */
+  /** Null: unlimited. */
   @Column({ type: 'int', nullable: true, default: 1 }) max_attempts!: number | null;
   @Column({ type: 'int', default: 0 }) attempt_gap_minutes!: number;
   @Choice(SCORINGS, { default: 'highest' }) scoring!: (typeof SCORINGS)[number];
   @Decimal(5, 2, { nullable: true }) pass_percent!: number | null;
-  /** How many questions each attempt is given; null: all. */
+  /** The number of questions in each attempt; null: all. */
   @Column({ type: 'int', nullable: true }) draw_count!: number | null;
   @Column({ type: 'boolean', default: false }) shuffle_questions!: boolean;
   @Column({ type: 'boolean', default: false }) shuffle_options!: boolean;
@@ -70,7 +70,7 @@ export interface Choice {
   text: string;
 }
 
-/** What the taker sees, as far as its type has it. */
+/** What the taker sees; the type decides which fields there are. */
 export interface QuestionData {
   options?: Choice[];
   lefts?: Choice[];
@@ -79,7 +79,7 @@ export interface QuestionData {
   max_words?: number | null;
 }
 
-/** The key, as far as its type has it: ids, not places. */
+/** The key, with ids and not indexes; the type decides which fields there are. */
 export interface QuestionKey {
   correct?: string | string[] | boolean;
   accepted?: string[];
@@ -111,13 +111,13 @@ export class QuizQuestion {
   @Column({ type: 'text', default: '' }) explanation!: string;
   @Column({ type: 'int' }) position!: number;
   @Column({ type: 'int', default: 1 }) key_version!: number;
-  /** In no new attempt from then on. */
+  /** New attempts do not have it from then on. */
   @Moment({ nullable: true }) retired_at!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
 
-/** What one taker is granted beyond the others. */
+/** Times and attempts of one taker that differ from those of the others. */
 @Entity({ schema: 'ext_quizzes', name: 'accommodations' })
 @Check('accommodations_extra_time_percent_check', 'extra_time_percent BETWEEN 0 AND 300')
 @Check('accommodations_extra_attempts_check', 'extra_attempts BETWEEN 0 AND 20')
@@ -133,7 +133,7 @@ export class QuizAccommodation {
   @Column({ type: 'int', default: 0 }) extra_attempts!: number;
   @Moment({ nullable: true }) opens_at!: Date | null;
   @Moment({ nullable: true }) closes_at!: Date | null;
-  /** The quiz's owner's alone. */
+  /** Only the owner of the quiz sees it. */
   @Column({ type: 'text', default: '' }) note!: string;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;

@@ -3,7 +3,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 
-// Of several attempts the first that is told counts: a taker hears of results once.
+// A taker is notified of the results of a quiz once, also after several attempts.
 const OPEN_RESULTS = sql(
   'quizzes_results_open',
   `WITH due AS (
@@ -51,13 +51,13 @@ const TO_GRADE = sql(
 type Known = Pick<Quiz, 'id' | 'title'>;
 type OpenedResults = Known & {
   attempts: number;
-  /** Null: all of them were told of others. */
+  /** Null: all takers were notified already, after another attempt. */
   takers: string[] | null;
 };
 type ClosingAttempt = Known & { attempt_id: string; owner_id: string; due_at: Date };
 export type WaitingQuiz = Known & { owner_id: string; attempts: number };
 
-/** Finds and marks what the jobs notify users of, each of it once. */
+/** Finds what the jobs notify users of, and marks it, so that each user is notified once. */
 @AppProvider()
 export class NotificationRepository extends BaseRepository {
   openResults(quizId: string | null, limit: number): Promise<OpenedResults[]> {

@@ -1,5 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { gradedBy } from '../attempts/answer.policy.js';
@@ -9,23 +10,23 @@ import type { Drawn, QuizAnswer } from '../entities/quiz-attempt.entity.js';
 import type { Quiz, QuizQuestion } from '../entities/quiz.entity.js';
 import { QuestionRepository } from '../questions/question.repository.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
-import { ResultsService } from '../results/results.service.js';
+import { ResultsService } from '../attempts/results.service.js';
 
 export interface Regraded {
   quiz_id: string;
-  /** Left out: what was reached counts in another way, whatever was asked. */
+  /** Undefined: the answers stay as they are graded, and only the results are computed again. */
   question_id?: string;
-  /** `dropped`: the question counts no more. */
+  /** `dropped`: the question no longer counts. */
   how?: 'corrected' | 'both' | 'everyone' | 'dropped';
-  /** Of the question as it was changed. */
+  /** The version of the changed key. */
   key_version?: number;
 }
 
 const BATCH = 200;
 
 /**
- * Measures finished attempts again, in batches, and changes the question in the layouts of running ones. What was
- * measured by this key already stays.
+ * Grades finished attempts again, in batches, and changes the question in the layouts of running ones. Attempts that
+ * were graded by this version of the key already are left out.
  */
 @AppProvider()
 export class Regrade extends Job<Regraded> {
@@ -48,7 +49,7 @@ export class Regrade extends Job<Regraded> {
 
   /** Returns the last id of the batch; undefined when no attempts are left. */
   private async batch({ quiz_id, question_id, how, key_version = 0 }: Regraded, after: string) {
-    // Those that run are locked too: one that is being submitted has been measured by the old key.
+    // Running attempts are locked too, because one that is just being submitted was graded by the old key.
     const batch = await this.attempts.batch(quiz_id, after, question_id, BATCH);
     const quiz = await this.quizzes.findOne({ id: quiz_id });
     if (!batch.length || !quiz) return undefined;
@@ -93,7 +94,23 @@ export class Regrade extends Job<Regraded> {
   }
 }
 
-/** `isBetter`: what the old key gave stays where it was more. */
+/** Enqueues the regrade of finished attempts after a change of a question. */
+@AppProvider()
+export class QuestionRegradingService {
+  constructor(
+    private readonly questions: QuestionRepository,
+    private readonly jobs: JobsService,
+    private readonly regrade: Regrade,
+  ) {}
+
+  /** Returns the number of attempts that are graded again. `key_version`: the version of the changed key. */
+  async enqueue({ id, quiz_id }: QuizQuestion, how: Regraded['how'], key_version?: number): Promise<number> {
+    await this.jobs.enqueue(this.regrade, { quiz_id, question_id: id, how, key_version });
+    return this.questions.countAttempts(id);
+  }
+}
+
+/** `isBetter`: the points of the old key stay if they are higher. */
 function pointsOf(question: QuizQuestion, row: QuizAnswer, drawn: Drawn, isBetter: boolean): number | null {
   const points = gradedBy(question, row.response, drawn);
   if (!isBetter || points === null || row.points === null) return points;

@@ -1,10 +1,21 @@
+import { IsObject, IsString } from 'class-validator';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { viewOf } from '../../kernel/rows/view.js';
+import { Nullable } from '../../../platform/http/input/fields.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import type { QuizQuestion } from '../entities/quiz.entity.js';
-import type { QuestionView } from './question.views.js';
+import { type QuestionData, type QuestionKey, QuizQuestion } from '../entities/quiz.entity.js';
 
 const HOURS_4 = 4 * 60 * 60;
+
+/** As its owner sees it. */
+export class QuestionView extends viewOf(QuizQuestion) {
+  /** Works for four hours. */
+  @Nullable() @IsString() image_url!: string | null;
+  /** What there is to choose from, with ids. */
+  @IsObject() declare data: QuestionData;
+  @IsObject() declare answer: QuestionKey;
+}
 
 /** The images of questions: files that the owner of the quiz has uploaded, each for one question. */
 @AppProvider()
@@ -19,7 +30,7 @@ export class QuestionImagesService {
     await this.files.attach(fileIds, ownerId, 'image_file_id');
   }
 
-  /** Undefined changes nothing. */
+  /** `wanted`: undefined changes nothing, null removes the image. */
   async replace({ image_file_id }: QuizQuestion, wanted: string | null | undefined, ownerId: string): Promise<void> {
     if (wanted === undefined || wanted === image_file_id) return;
     await this.take(wanted ? [wanted] : [], ownerId);

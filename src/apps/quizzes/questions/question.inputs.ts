@@ -22,7 +22,7 @@ const LONGEST = 2000;
 
 const isPlace = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
 
-/** The place of the right option, the places of the right ones, or whether it is true: as the type has it. */
+/** The index of the right option, the indexes of the right ones, or a boolean, by the type of the question. */
 const Correct = () => (target: object, property: string) => {
   ValidateBy({
     name: 'correct',
@@ -41,7 +41,7 @@ class ChoiceText {
 
 const choiceOf = (text: unknown) => Object.assign(new ChoiceText(), { text });
 
-/** Texts whose places mean something: each is filtered by itself, and none of them goes. */
+/** Texts whose order matters: each is filtered by itself, and none is left out. */
 const Choices = (most: number) =>
   applyDecorators(
     IsArray(),
@@ -63,7 +63,7 @@ class Pair {
   @Written(1, LONGEST) right!: string;
 }
 
-/** All that a question may have; which of it belongs to which type is told by `questionOf`. */
+/** The fields of all types; `questionOf` knows which type has which. */
 class QuestionContent {
   @Optional() @Hundredths(0, 1000) points?: number;
   @Optional() @IsIn(GRADINGS) grading?: QuizQuestion['grading'];
@@ -85,7 +85,7 @@ export class NewQuestion extends QuestionContent {
   @Written(1, 20_000) prompt!: string;
 }
 
-/** What may be changed of it. */
+/** The fields that can be changed. */
 export class QuestionFields extends QuestionContent {
   @Optional() @Written(1, 20_000) prompt?: string;
 }

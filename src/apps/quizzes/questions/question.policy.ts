@@ -18,7 +18,7 @@ const TYPED = [...new Set(Object.values(OF_TYPE).flat())];
 type Content = Pick<QuizQuestion, 'data' | 'answer'>;
 type Known = Content | undefined;
 
-/** What is wrong with a question, in words that may follow its number. */
+/** An invalid field of a question; the message can follow the number of the question. */
 export class WrongQuestion extends Error {
   constructor(
     readonly field: string,
@@ -29,8 +29,7 @@ export class WrongQuestion extends Error {
 }
 
 /**
- * What the taker sees and the key, of what was given; `known`: what is there already and stays where nothing is given.
- * What has an id keeps it.
+ * The data that the taker sees, and the key. What is not given stays as in `known`, and options keep their ids.
  */
 export function questionOf(type: QuestionType, given: QuestionFields, known?: Content): Content {
   const own: readonly string[] = OF_TYPE[type];
@@ -103,7 +102,7 @@ const MAKERS: { [type in QuestionType]: (given: QuestionFields, known: Known) =>
   }),
 };
 
-/** Whether as many things are named by ids as before. */
+/** Whether both have the same number of options. */
 export const sameCount = (a: QuestionData, b: QuestionData) => countOf(a) === countOf(b);
 
 const countOf = ({ options, lefts, items }: QuestionData) => (options ?? lefts ?? items ?? []).length;
@@ -117,7 +116,7 @@ function needed<T>(given: T | undefined, known: T | undefined, field: string): T
 const optionsOf = ({ options }: QuestionFields, known: Known) =>
   choices('options', needed(options, known?.data.options, 'options'), known?.data.options);
 
-/** With ids that say nothing of their order. */
+/** Random ids do not reveal the order. */
 function choices(field: string, given: Pick<Choice, 'text'>[], known: Choice[] = []): Choice[] {
   if (given.some(({ text }) => text === '')) throw new WrongQuestion(field, 'must not have an empty text');
   return given.map(({ text }, at) => ({ id: known[at]?.id ?? randomBytes(6).toString('base64url'), text }));

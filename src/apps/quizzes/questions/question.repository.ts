@@ -23,7 +23,7 @@ const REORDER = sql(
   `UPDATE ext_quizzes.questions q SET position = o.position - 1, updated_at = now()
    FROM unnest($1::uuid[]) WITH ORDINALITY o (id, position) WHERE q.id = o.id`,
 );
-// Finished attempts have an answer to each of their questions; of those that run the paper tells.
+// Finished attempts have a row for each of their questions; running attempts have them in their layout.
 const USED = sql(
   'quizzes_question_is_used',
   `SELECT FROM ext_quizzes.answers WHERE question_id = $1
@@ -66,7 +66,7 @@ export class QuestionRepository extends EntityRepository<QuizQuestion> {
     return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as QuizQuestion;
   }
 
-  /** Counts the questions in the row of the quiz. */
+  /** Stores the number of questions in the row of the quiz. */
   async storeCount(quizId: string): Promise<void> {
     await this.count(COUNT, quizId);
   }

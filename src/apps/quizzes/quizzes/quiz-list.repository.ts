@@ -5,7 +5,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { RELEASED } from '../results/result.sql.js';
 
-// Of two columns with the same name the row has the last one.
+// A list does not convert decimals. Of two columns with the same name, the row has the last one.
 const COLUMNS = 'q.*, q.pass_percent::float8 AS pass_percent';
 const TITLE = 'q.title ILIKE ?';
 const SORTS = { newest: { by: 'q.created_at', type: 'timestamptz' } } as const;

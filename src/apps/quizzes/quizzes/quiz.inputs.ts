@@ -3,7 +3,7 @@ import { Chars, Hundredths, Instant, Nullable, Optional, Uuid, Written } from '.
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
 
-/** What may be changed of a quiz, each by itself. */
+/** The fields of a quiz that can be changed, each by itself. */
 export class QuizOptions {
   @Optional() @Written(1, 200) title?: string;
   @Optional() @Written(0, 10_000) instructions?: string;

@@ -31,7 +31,7 @@ const MOVE_DUE = sql(
 export class QuizRepository extends EntityRepository<Quiz> {
   protected readonly entity = Quiz;
 
-  /** Refuses one quiz too many. The lock on the owner makes the limit hold for parallel requests. */
+  /** Refuses a quiz beyond the limit. The lock on the owner makes the limit exact under parallel requests. */
   async reserve(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
     const open = await this.countWhere({ owner_id: ownerId, status: Not('archived') });

@@ -7,7 +7,7 @@ export class QuizView extends viewOf(Quiz, { without: ['access_code_hash'] }) {
   @IsBoolean() has_access_code!: boolean;
 }
 
-/** With everything else that a row of a list has. */
+/** Keeps the further columns of a list. */
 export const presentQuiz = ({ access_code_hash, ...quiz }: Quiz): QuizView => ({
   ...quiz,
   has_access_code: access_code_hash !== null,

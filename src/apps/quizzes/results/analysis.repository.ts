@@ -33,7 +33,7 @@ const QUESTIONS = sql(
    JOIN ext_quizzes.questions q ON q.id = l.id
    GROUP BY q.id ORDER BY q.retired_at IS NOT NULL, q.position, q.id`,
 );
-// Of choices what was chosen, each for itself; of texts and numbers the commonest, as they are compared at least.
+// Each chosen option counts by itself. Texts are counted without regard to case.
 const RESPONSES = sql(
   'quizzes_analysis_responses',
   `WITH first AS (${FIRST}), given AS (
@@ -86,7 +86,7 @@ export class AnalysisRepository extends BaseRepository {
     return this.rows<AnalysedQuestion>(QUESTIONS, quizId);
   }
 
-  /** The twenty commonest of each question, the commonest first. */
+  /** The twenty most common responses to each question, the most common first. */
   responses(quizId: string): Promise<GivenResponse[]> {
     return this.rows<GivenResponse>(RESPONSES, quizId);
   }

@@ -76,7 +76,7 @@ export interface Summary {
   pass_rate: number | null;
 }
 
-/** What a quiz's owner sees of those who take it, previews apart. */
+/** The attempts of a quiz as its owner sees them, without previews. */
 @AppProvider()
 export class GradebookRepository extends BaseRepository {
   list(quizId: string, filters: GradebookFilters, sort: GradebookSort, query: PageQuery): Promise<Page<GradebookRow>> {

@@ -12,7 +12,7 @@ export const COUNTS = `(t.status = 'graded' AND (q.scoring = 'average' OR t.id =
   ORDER BY CASE q.scoring WHEN 'highest' THEN o.percent WHEN 'latest' THEN o.number ELSE -o.number END DESC, o.number
   LIMIT 1)))`;
 
-/** Of the same taker `t` at quiz `q` with the accommodation `c`: whether the taker may see the score. */
+/** Whether the taker of attempt `t` at quiz `q`, with the accommodation `c`, may see the score. */
 export const RELEASED = `(CASE WHEN t.status = 'in_progress' THEN false
   WHEN q.release_score = 'by_hand' THEN q.released_at IS NOT NULL AND t.status = 'graded'
   ELSE q.release_score = 'at_once' OR coalesce(coalesce(c.closes_at, q.closes_at) <= now(), true) END)`;

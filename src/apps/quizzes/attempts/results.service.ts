@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppServices } from '../../contracts/app-services.js';
-import { isReleased } from '../attempts/attempt.policy.js';
-import { AttemptRepository, type Scored } from '../attempts/attempt.repository.js';
+import { isReleased } from './attempt.policy.js';
+import { AttemptRepository, type Scored } from './attempt.repository.js';
 import type { Quiz } from '../entities/quiz.entity.js';
 import { QuizNotificationsService } from '../quiz-notifications.service.js';
 
@@ -33,16 +33,15 @@ export class ResultsService {
       if (isSent) await this.attempts.update({ id: attempt.id }, { owner_told_at: NOW });
       return;
     }
-    const hears = isLate && quiz.release_score === 'after_close';
-    if (!hears && isReleased(quiz, attempt, attempt.closes_at))
-      await this.attempts.update({ id: attempt.id, taker_told_at: null }, { taker_told_at: NOW });
+    const isNotifiedLater = isLate && quiz.release_score === 'after_close';
+    if (!isNotifiedLater && isReleased(quiz, attempt, attempt.closes_at)) await this.storeNotified(attempt);
   }
 
   async notifyMarked(quiz: Quiz, attempt: Scored, by: string): Promise<void> {
     const isNew = attempt.old_status === 'submitted' && attempt.status === 'graded';
     if (!isNew || attempt.preview || !isReleased(quiz, attempt, attempt.closes_at)) return;
     this.notifications.notifyGraded(quiz, attempt, by);
-    await this.attempts.update({ id: attempt.id, taker_told_at: null }, { taker_told_at: NOW });
+    await this.storeNotified(attempt);
   }
 
   /** Takers who know their score are notified of another one. */
@@ -62,5 +61,9 @@ export class ResultsService {
     const courses = this.services.of('courses');
     for (const user_id of await this.attempts.passed(quizId, takers))
       await courses?.completeByRef({ user_id, ref_id: quizId });
+  }
+
+  private async storeNotified({ id }: Scored): Promise<void> {
+    await this.attempts.update({ id, taker_told_at: null }, { taker_told_at: NOW });
   }
 }

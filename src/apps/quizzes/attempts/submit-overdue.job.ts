@@ -2,14 +2,14 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Job } from '../../../jobs/job.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { AttemptRepository } from '../attempts/attempt.repository.js';
-import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
-import { CLOSES_AFTER_SECONDS } from '../attempts/attempt.policy.js';
+import { AttemptRepository } from './attempt.repository.js';
+import { AttemptFinishService } from './attempt-finish.service.js';
+import { CLOSES_AFTER_SECONDS } from './attempt.policy.js';
 import type { QuizAttempt } from '../entities/quiz-attempt.entity.js';
 
 const BATCH = 100;
 
-/** Submits attempts whose time is up with what was saved: each at its deadline, and those that were missed, each minute. */
+/** Submits attempts whose time is up with the saved answers: at the deadline, and each minute those that were missed. */
 @AppProvider()
 export class SubmitOverdue extends Job<{ attempt_id?: string }> {
   readonly name = 'quizzes.submit-overdue';
