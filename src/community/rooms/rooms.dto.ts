@@ -176,10 +176,7 @@ export class RoomCategoryInput extends CategoryDetails {
   @Optional() @Words(100) name?: string;
 }
 
-export class KeptRoomCategory {
-  @Uuid() id!: string;
-  @IsString() name!: string;
-  @Nullable() @IsString() icon!: string | null;
+export class KeptRoomCategory extends RoomCategoryView {
   @IsInt() position!: number;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iso, jsonObject } from '../../platform/database/json.js';
-import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
+import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
@@ -132,10 +132,8 @@ export class TipRepository extends BaseRepository {
 
   async list(which: keyof typeof PAGES, userId: string, query: PageQuery): Promise<TipsPage> {
     const { statement, keyset } = PAGES[which];
-    const slice = keyset.read(query);
     type Row = TipRow & { created_at: Date };
-    const found = await this.rows<Row>(statement, userId, ...newestFirst(slice));
-    const { rows, next_cursor } = keyset.cut(found, slice, ({ created_at, id }) => [created_at, id]);
+    const { rows, next_cursor } = await this.newest<Row>(keyset, query, statement, [userId]);
     return { tips: rows.map(({ json }) => json), next_cursor };
   }
 }
