@@ -31,8 +31,8 @@ export class Ticket {
   @Column({ type: 'int' }) number!: number;
   @Column({ type: 'uuid' }) requester_id!: string;
   @Column({ type: 'text' }) subject!: string;
-  @Column({ type: 'text', default: 'new' }) status!: TicketStatus;
-  @Column({ type: 'text', default: 'normal' }) priority!: Priority;
+  @Choice(STATUSES, { default: 'new' }) status!: TicketStatus;
+  @Choice(PRIORITIES, { default: 'normal' }) priority!: Priority;
   /** An agent's user id, or the owner's. */
   @Column({ type: 'uuid', nullable: true }) assignee_id!: string | null;
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];
