@@ -1,24 +1,27 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { List } from '../../kernel/lists/list.js';
 import { jsonObject, iso } from '../../../platform/database/json.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { searching, sql } from '../../../platform/database/sql.js';
+import { sql } from '../../../platform/database/sql.js';
 import type { Forum, ForumCategory } from './forum.entity.js';
 import { IS_MEMBER, person } from '../forums.sql.js';
 
-const LARGEST = `(f.member_count, f.id) < ($1::int, $2::uuid) ORDER BY f.member_count DESC, f.id DESC LIMIT $3`;
-const PUBLIC = `SELECT f.* FROM ext_forums.forums f WHERE f.visibility = 'public' AND f.status = 'active'`;
-/** As the index has it. */
-const WORDS = `to_tsvector('simple', f.name || ' ' || coalesce(f.description, '')) @@
-  websearch_to_tsquery('simple', $4)`;
-// What is archived only its owner finds.
-const MINE = `SELECT f.* FROM ext_forums.members m JOIN ext_forums.forums f ON f.id = m.forum_id
-  WHERE m.user_id = $4::uuid AND ${IS_MEMBER('m')} AND (f.status <> 'archived' OR f.owner_id = $4)`;
-
-const ALL = sql('forums_list', `${PUBLIC} AND ${LARGEST}`);
-const NAMED = searching('forums_list_named', `${PUBLIC} AND ${WORDS} AND ${LARGEST}`);
-const OF_MEMBER = sql('forums_list_mine', `${MINE} AND ${LARGEST}`);
-const OF_MEMBER_NAMED = searching('forums_list_mine_named', `${MINE} AND ${WORDS.replace('$4', '$5')} AND ${LARGEST}`);
+const LIST = new List({
+  name: 'forums_list',
+  columns: 'f.*',
+  from: 'ext_forums.forums f',
+  id: 'f.id',
+  filters: {
+    public: `f.visibility = 'public' AND f.status = 'active'`,
+    // Only the owner finds an archived forum.
+    member: `f.id IN (SELECT m.forum_id FROM ext_forums.members m WHERE m.user_id = ?::uuid AND ${IS_MEMBER('m')})
+      AND (f.status <> 'archived' OR f.owner_id = ?::uuid)`,
+    // The expression of the index.
+    words: `to_tsvector('simple', f.name || ' ' || coalesce(f.description, '')) @@ websearch_to_tsquery('simple', ?)`,
+  },
+  sorts: { largest: { by: 'f.member_count', type: 'int' } },
+});
 
 const LATEST = jsonObject({
   id: 't.id',
@@ -46,10 +49,6 @@ const TAGS = sql(
    GROUP BY tag ORDER BY topics DESC, tag LIMIT 30`,
 );
 
-const PAGE = new Keyset({ name: 'forums', defaultLimit: 20, maxLimit: 100 });
-const MOST = '2147483647';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 export interface LatestTopic {
   id: string;
   title: string;
@@ -60,13 +59,9 @@ export interface LatestTopic {
 @AppProvider()
 export class ForumListRepository extends BaseRepository {
   /** The largest first; `memberId`: the forums of this member, instead of the public ones. */
-  async list(memberId: string | undefined, q: string | undefined, query: PageQuery) {
-    const slice = PAGE.read(query);
-    const after = slice.after ?? [MOST, LAST_ID];
-    const among = memberId ? (q ? OF_MEMBER_NAMED : OF_MEMBER) : q ? NAMED : ALL;
-    const values = [memberId, q].filter((value) => value !== undefined);
-    const found = await this.rows<Forum>(among, after[0], after[1], slice.fetch, ...values);
-    return PAGE.cut(found, slice, ({ member_count, id }) => [member_count, id]);
+  list(memberId: string | undefined, q: string | undefined, query: PageQuery): Promise<Page<Forum>> {
+    const filters = { public: memberId ? undefined : true, member: memberId, words: q };
+    return LIST.page<Forum>(this.database, { filters, sort: 'largest', query });
   }
 
   categories(forumId: string): Promise<(ForumCategory & { latest_topic: LatestTopic | null })[]> {

@@ -1,24 +1,20 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
+import { BatchJob } from '../../../jobs/batch.job.js';
 import { TopicRepository } from '../topics/topic.repository.js';
 
 const BATCH = 500;
 
 /** Topics in which nobody has written for as long as their category allows. */
 @AppProvider()
-export class AutoClose extends Job {
+export class AutoClose extends BatchJob {
   readonly name = 'forums.auto-close';
   override readonly every = '40 3 * * *';
 
-  constructor(
-    private readonly topics: TopicRepository,
-    private readonly database: DatabaseService,
-  ) {
+  constructor(private readonly topics: TopicRepository) {
     super();
   }
 
-  async run(): Promise<void> {
-    while ((await this.database.transaction(() => this.topics.closeBatch(BATCH))) === BATCH);
+  protected async batch(): Promise<boolean> {
+    return (await this.topics.closeBatch(BATCH)) === BATCH;
   }
 }

@@ -20,10 +20,6 @@ const WEIGHT = sql(
    WHERE r.post_id = $1 AND r.kind = 'flag' AND r.status = 'open'
      AND (r.reporter_id = f.owner_id OR (${IS_MEMBER('m')} AND (m.trusted OR m.role = 'moderator')))`,
 );
-const OPEN = sql(
-  'forums_reviews_open',
-  `SELECT * FROM ext_forums.reviews WHERE post_id = $1 AND status = 'open' ORDER BY created_at, id`,
-);
 const RESOLVE = sql(
   'forums_reviews_resolve',
   `UPDATE ext_forums.reviews SET status = $2, resolved_by = $3, resolution_note = $4, resolved_at = now(),
@@ -96,7 +92,8 @@ export class ReviewRepository extends EntityRepository<PostReview> {
   }
 
   listOpen(postId: string): Promise<PostReview[]> {
-    return this.rows<PostReview>(OPEN, postId);
+    const order = { created_at: 'ASC', id: 'ASC' } as const;
+    return this.find({ post_id: postId, status: 'open' }, { order });
   }
 
   resolve(postId: string, status: ReviewStatus, by: string, note: string | null) {

@@ -23,10 +23,6 @@ const INSERT = sql(
    VALUES ($1, $2, $3, $4, $5, $6::text, $7, $8, $9, ${words('$10::text', '$11::text', '$6::text')})
    RETURNING ${COLUMNS}`,
 );
-const KEYED = sql(
-  'forums_post_keyed',
-  'SELECT id FROM ext_forums.posts WHERE topic_id = $1 AND owner_id = $2 AND idempotency_key = $3',
-);
 const REWRITE = sql(
   'forums_post_rewrite',
   `UPDATE ext_forums.posts SET body = $2::text, html = $3, edit_count = edit_count + 1, updated_at = now(),
@@ -141,7 +137,8 @@ export class PostRepository extends EntityRepository<Post> {
   }
 
   async findIdByKey(topicId: string, userId: string, key: string): Promise<string | undefined> {
-    return (await this.one<{ id: string }>(KEYED, topicId, userId, key))?.id;
+    const where = { topic_id: topicId, owner_id: userId, idempotency_key: key };
+    return (await this.findOne(where, { select: ['id'] }))?.id;
   }
 
   /** `marked`: readers see that the post was changed. */
