@@ -69,32 +69,27 @@ export class ${Class}Item {
 `;
 
 const migration = ({ Class, schema, stamp, paid }) => `
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
-export class ${Class}${stamp} implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE SCHEMA ${schema}');
-    await runner.query(\`
-      CREATE TABLE ${schema}.items (
-        id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
-        owner_id uuid NOT NULL REFERENCES account.users (id) ON DELETE CASCADE,
-        title text NOT NULL,
-        $ price_minor int NOT NULL CHECK (price_minor > 0),
-        created_at timestamptz(3) NOT NULL DEFAULT now(),
-        updated_at timestamptz(3) NOT NULL DEFAULT now()
-      )\`);
-    await runner.query('CREATE INDEX items_of_owner ON ${schema}.items (owner_id, created_at, id)');${paid(ordersTable(schema))}
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA ${schema} CASCADE');
-  }
+export class ${Class}${stamp} extends SqlMigration {
+  protected readonly apply = [
+    'CREATE SCHEMA ${schema}',
+    \`CREATE TABLE ${schema}.items (
+      id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
+      owner_id uuid NOT NULL REFERENCES account.users (id) ON DELETE CASCADE,
+      title text NOT NULL,
+      $ price_minor int NOT NULL CHECK (price_minor > 0),
+      created_at timestamptz(3) NOT NULL DEFAULT now(),
+      updated_at timestamptz(3) NOT NULL DEFAULT now()
+    )\`,
+    'CREATE INDEX items_of_owner ON ${schema}.items (owner_id, created_at, id)',${paid(ordersTable(schema))}
+  ];
+  protected readonly revert = ['DROP SCHEMA ${schema} CASCADE'];
 }
 `;
 
 const ordersTable = (schema) => `
-    await runner.query(\`
-      CREATE TABLE ${schema}.orders (
+    \`CREATE TABLE ${schema}.orders (
         id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
         owner_id uuid NOT NULL,
         seller_id uuid REFERENCES account.users (id) ON DELETE SET NULL,
@@ -112,15 +107,13 @@ const ordersTable = (schema) => `
         refunded_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
-      )\`);
-    await runner.query('CREATE UNIQUE INDEX orders_payment ON ${schema}.orders (payment_id)');
-    await runner.query(
-      \`CREATE UNIQUE INDEX orders_pending_once ON ${schema}.orders (item_id, owner_id) WHERE status = 'pending'\`,
-    );
-    await runner.query('CREATE INDEX orders_of_item ON ${schema}.orders (item_id, owner_id)');
-    await runner.query('CREATE INDEX orders_of_buyer ON ${schema}.orders (owner_id)');
-    await runner.query('CREATE INDEX orders_of_seller ON ${schema}.orders (seller_id, created_at)');
-    await runner.query(\`CREATE INDEX orders_expiring ON ${schema}.orders (expires_at) WHERE status = 'pending'\`);`;
+    )\`,
+    'CREATE UNIQUE INDEX orders_payment ON ${schema}.orders (payment_id)',
+    \`CREATE UNIQUE INDEX orders_pending_once ON ${schema}.orders (item_id, owner_id) WHERE status = 'pending'\`,
+    'CREATE INDEX orders_of_item ON ${schema}.orders (item_id, owner_id)',
+    'CREATE INDEX orders_of_buyer ON ${schema}.orders (owner_id)',
+    'CREATE INDEX orders_of_seller ON ${schema}.orders (seller_id, created_at)',
+    \`CREATE INDEX orders_expiring ON ${schema}.orders (expires_at) WHERE status = 'pending'\``;
 
 const repository = ({ slug, Class, prefix, schema }) => `
 import { EntityRepository } from '../../platform/database/entity.repository.js';
@@ -201,7 +194,8 @@ export class ${Class}Stats extends AppStats {
 `;
 
 const createItem = ({ slug, Class, paid }) => `
-import { Nested, Optional, Written } from '../../../platform/http/input/fields.js';
+import { answerWith } from '../../../platform/http/answers.js';
+import { Optional, Written } from '../../../platform/http/input/fields.js';
 $ import { Amount } from '../../../platform/money/amount.field.js';
 $ import { minorUnits, USD } from '../../../platform/money/money.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -215,9 +209,7 @@ class Input {
   $ @Amount() price!: number;
 }
 
-class Result {
-  @Nested(() => ItemView) item!: ItemView;
-}
+class Result extends answerWith('item', () => ItemView) {}
 
 @Action('create-item', {
   access: 'authenticated',

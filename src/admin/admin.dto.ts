@@ -8,8 +8,3 @@ export class NamedUser {
   @Uuid() id!: string;
   @Nullable() @IsString() username!: string | null;
 }
-
-/** Subclasses add the rows of the page. */
-export class PageAnswer {
-  @Nullable() @IsString() next_cursor!: string | null;
-}

@@ -1,5 +1,6 @@
 import { IsObject, IsString } from 'class-validator';
-import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
+import { Chars, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
+import { pageOf } from '../platform/http/answers.js';
 
 export class AuditQuery extends ListQuery {
   @Optional() @Uuid() admin_id?: string;
@@ -22,7 +23,4 @@ export class AuditEntry {
   @Time() created_at!: Date;
 }
 
-export class AuditAnswer {
-  @ListOf(() => AuditEntry) entries!: AuditEntry[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class AuditAnswer extends pageOf('entries', () => AuditEntry) {}

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../platform/http/input/fields.js';
+import { Optional, Time, Uuid, WebAddress } from '../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../platform/http/answers.js';
 
 class FileView {
   @Uuid() id!: string;
@@ -20,14 +21,9 @@ class FileView {
   @Time() created_at!: Date;
 }
 
-export class FileAnswer {
-  @Nested(() => FileView) file!: FileView;
-}
+export class FileAnswer extends answerWith('file', () => FileView) {}
 
-export class FilesAnswer {
-  @ListOf(() => FileView) files!: FileView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class FilesAnswer extends pageOf('files', () => FileView) {}
 
 export class FileDeleted {
   @IsString() message!: string;
@@ -42,6 +38,4 @@ class UploadedFile {
   @IsString() type!: string;
 }
 
-export class UploadedAnswer {
-  @Nested(() => UploadedFile) file!: UploadedFile;
-}
+export class UploadedAnswer extends answerWith('file', () => UploadedFile) {}

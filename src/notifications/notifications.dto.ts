@@ -3,6 +3,7 @@ import { JSONSchema } from 'class-validator-jsonschema';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
 import { APP_TYPE, NOTIFICATION_TYPES } from './notification-type.js';
 import type { Notification } from './notification.entity.js';
+import { pageOf } from '../platform/http/answers.js';
 
 /** The thing that a notification is about. */
 export class NotificationAbout {
@@ -40,9 +41,7 @@ export function presentNotification({ about_kind, about_id, ...row }: Notificati
   return { ...row, about: { kind: about_kind, id: about_id } };
 }
 
-export class NotificationsAnswer {
-  @ListOf(() => NotificationView) notifications!: NotificationView[];
-  @Nullable() @IsString() next_cursor!: string | null;
+export class NotificationsAnswer extends pageOf('notifications', () => NotificationView) {
   @IsInt() unread_count!: number;
 }
 

@@ -3,9 +3,10 @@ import { IsIn, IsString } from 'class-validator';
 import { Access } from '../../platform/access/access.js';
 import { type Caller, TheCaller } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
 import { ExportsService } from './exports.service.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 class ExportView {
   @Uuid() id!: string;
@@ -18,9 +19,7 @@ class ExportView {
   @Time() expires_at!: Date;
 }
 
-class ExportAnswer {
-  @Nested(() => ExportView) export!: ExportView;
-}
+class ExportAnswer extends answerWith('export', () => ExportView) {}
 
 @Controller('v1/users')
 export class ExportsController {

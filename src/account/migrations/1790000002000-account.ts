@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
-export class Account1790000002000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE SCHEMA account');
-    await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-    await runner.query(`
+export class Account1790000002000 extends SqlMigration {
+  protected readonly apply = [
+    'CREATE SCHEMA account',
+    'CREATE EXTENSION IF NOT EXISTS pg_trgm',
+    `
       CREATE TABLE account.users (
         id uuid NOT NULL DEFAULT platform.uuid_v7(),
         email text NOT NULL,
@@ -25,23 +25,23 @@ export class Account1790000002000 implements MigrationInterface {
         PRIMARY KEY (id),
         CHECK (role IN ('user', 'admin', 'service_role')),
         CHECK (user_status IN ('active', 'suspended', 'banned'))
-      )`);
-    await runner.query('CREATE UNIQUE INDEX users_email ON account.users (lower(email))');
-    await runner.query('CREATE UNIQUE INDEX users_username ON account.users (username)');
-    await runner.query('CREATE INDEX users_by_age ON account.users (created_at, id)');
-    await runner.query(`
+      )`,
+    'CREATE UNIQUE INDEX users_email ON account.users (lower(email))',
+    'CREATE UNIQUE INDEX users_username ON account.users (username)',
+    'CREATE INDEX users_by_age ON account.users (created_at, id)',
+    `
       CREATE INDEX users_search ON account.users USING gin (
         (coalesce(username, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')) gin_trgm_ops
-      )`);
-    await runner.query(`
+      )`,
+    `
       CREATE TABLE account.user_counters (
         user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
         posts_count integer NOT NULL DEFAULT 0,
         followers_count integer NOT NULL DEFAULT 0,
         following_count integer NOT NULL DEFAULT 0,
         PRIMARY KEY (user_id)
-      )`);
-    await runner.query(`
+      )`,
+    `
       CREATE TABLE account.sessions (
         id uuid NOT NULL DEFAULT platform.uuid_v7(),
         user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
@@ -55,9 +55,9 @@ export class Account1790000002000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         last_used_at timestamptz(3) NOT NULL DEFAULT now(),
         PRIMARY KEY (id)
-      )`);
-    await runner.query('CREATE INDEX ON account.sessions (user_id)');
-    await runner.query(`
+      )`,
+    'CREATE INDEX ON account.sessions (user_id)',
+    `
       CREATE TABLE account.mail_tokens (
         id uuid NOT NULL DEFAULT platform.uuid_v7(),
         user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
@@ -68,11 +68,11 @@ export class Account1790000002000 implements MigrationInterface {
         used_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         PRIMARY KEY (id)
-      )`);
-    await runner.query('CREATE INDEX ON account.mail_tokens (user_id)');
-    await runner.query('CREATE UNIQUE INDEX mail_tokens_request ON account.mail_tokens (request_id)');
-    await runner.query('CREATE UNIQUE INDEX mail_tokens_hash ON account.mail_tokens (token_hash)');
-    await runner.query(`
+      )`,
+    'CREATE INDEX ON account.mail_tokens (user_id)',
+    'CREATE UNIQUE INDEX mail_tokens_request ON account.mail_tokens (request_id)',
+    'CREATE UNIQUE INDEX mail_tokens_hash ON account.mail_tokens (token_hash)',
+    `
       CREATE TABLE account.api_keys (
         id uuid NOT NULL DEFAULT platform.uuid_v7(),
         user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
@@ -83,10 +83,10 @@ export class Account1790000002000 implements MigrationInterface {
         last_used_at timestamptz(3),
         expires_at timestamptz(3),
         PRIMARY KEY (id)
-      )`);
-    await runner.query('CREATE INDEX ON account.api_keys (user_id)');
-    await runner.query('CREATE UNIQUE INDEX api_keys_hash ON account.api_keys (key_hash)');
-    await runner.query(`
+      )`,
+    'CREATE INDEX ON account.api_keys (user_id)',
+    'CREATE UNIQUE INDEX api_keys_hash ON account.api_keys (key_hash)',
+    `
       CREATE TABLE account.exports (
         id uuid NOT NULL DEFAULT platform.uuid_v7(),
         user_id uuid NOT NULL REFERENCES account.users ON DELETE CASCADE,
@@ -95,11 +95,8 @@ export class Account1790000002000 implements MigrationInterface {
         expires_at timestamptz(3) NOT NULL,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         PRIMARY KEY (id)
-      )`);
-    await runner.query('CREATE INDEX ON account.exports (user_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA account CASCADE');
-  }
+      )`,
+    'CREATE INDEX ON account.exports (user_id)',
+  ];
+  protected readonly revert = ['DROP SCHEMA account CASCADE'];
 }

@@ -3,6 +3,7 @@ import { Chars, Nested, Nullable, Optional, Password, Required } from '../../pla
 import { EmailAddress } from '../email-address.js';
 import { NewUser, VerifiedSession } from '../sessions/sessions.dto.js';
 import { LONGEST } from '../users/users.dto.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class SignUpInput {
   @EmailAddress() email!: string;
@@ -11,9 +12,7 @@ export class SignUpInput {
   @Optional() @Nullable() @Chars(0, LONGEST.last_name) last_name?: string | null;
 }
 
-export class SignUpAnswer {
-  @Nested(() => NewUser) user!: NewUser;
-}
+export class SignUpAnswer extends answerWith('user', () => NewUser) {}
 
 const TOKEN_AND_TYPE = 'token_hash and type are required';
 

@@ -1,6 +1,7 @@
 import { IsBoolean, IsEmail, IsInt, IsIP, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { EmailText } from '../email-address.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class SignInInput {
   @EmailText() email!: string;
@@ -37,9 +38,7 @@ export class RefreshInput {
   @IsString() refresh_token!: string;
 }
 
-export class RefreshAnswer {
-  @Nested(() => SessionAnswer) session!: SessionAnswer;
-}
+export class RefreshAnswer extends answerWith('session', () => SessionAnswer) {}
 
 class AuthenticatedUser extends SignedInUser {
   @Nullable() @IsString() type!: string | null;
@@ -47,9 +46,7 @@ class AuthenticatedUser extends SignedInUser {
   @Nullable() @IsString() username!: string | null;
 }
 
-export class CurrentSessionAnswer {
-  @Nested(() => AuthenticatedUser) user!: AuthenticatedUser;
-}
+export class CurrentSessionAnswer extends answerWith('user', () => AuthenticatedUser) {}
 
 class SignedInDevice {
   @Uuid() id!: string;

@@ -1,8 +1,7 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsBoolean, IsEmail, IsInt, IsString, Matches } from 'class-validator';
-import { JSONSchema } from 'class-validator-jsonschema';
 import {
   Chars,
-  ListOf,
   ListQuery,
   Nested,
   Nullable,
@@ -72,15 +71,8 @@ export class OwnProfile extends PublicProfile {
   @Time() updated_at!: Date;
 }
 
-export class OwnProfileAnswer {
-  @Nested(() => OwnProfile) user!: OwnProfile;
-}
+export class OwnProfileAnswer extends answerWith('user', () => OwnProfile) {}
 
-export class PublicProfileAnswer {
-  @Nested(() => PublicProfile) user!: PublicProfile;
-}
+export class PublicProfileAnswer extends answerWith('user', () => PublicProfile) {}
 
-export class UsersAnswer {
-  @ListOf(() => PublicProfile) users!: PublicProfile[];
-  @Nullable() @IsString() @JSONSchema({ description: 'null at the end' }) next_cursor!: string | null;
-}
+export class UsersAnswer extends pageOf('users', () => PublicProfile) {}

@@ -1,18 +1,9 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString } from 'class-validator';
 import { STATUSES as AD_STATUSES } from '../../listings/ads/ads.dto.js';
 import { LONGEST, Poster, STATUSES as JOB_STATUSES } from '../../listings/jobs/jobs.dto.js';
-import {
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  saying,
-  Time,
-  Uuid,
-  Words,
-} from '../../platform/http/input/fields.js';
-import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
+import { Chars, Nested, Nullable, Optional, saying, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 export class AdQueueQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
@@ -49,17 +40,11 @@ class DecidedAdView {
   @Time() updated_at!: Date;
 }
 
-export class AdQueueAnswer extends PageAnswer {
-  @ListOf(() => AdInQueueView) ads!: AdInQueueView[];
-}
+export class AdQueueAnswer extends pageOf('ads', () => AdInQueueView) {}
 
-export class AdToReviewAnswer {
-  @Nested(() => AdToReviewView) ad!: AdToReviewView;
-}
+export class AdToReviewAnswer extends answerWith('ad', () => AdToReviewView) {}
 
-export class DecidedAdAnswer {
-  @Nested(() => DecidedAdView) ad!: DecidedAdView;
-}
+export class DecidedAdAnswer extends answerWith('ad', () => DecidedAdView) {}
 
 export class JobQueueQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
@@ -94,14 +79,8 @@ class EditedJob {
   @Time() updated_at!: Date;
 }
 
-export class JobQueueAnswer extends PageAnswer {
-  @ListOf(() => JobInQueueView) jobs!: JobInQueueView[];
-}
+export class JobQueueAnswer extends pageOf('jobs', () => JobInQueueView) {}
 
-export class JobToReviewAnswer {
-  @Nested(() => JobToReviewView) job!: JobToReviewView;
-}
+export class JobToReviewAnswer extends answerWith('job', () => JobToReviewView) {}
 
-export class EditedJobAnswer {
-  @Nested(() => EditedJob) job!: EditedJob;
-}
+export class EditedJobAnswer extends answerWith('job', () => EditedJob) {}

@@ -1,10 +1,10 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { AuthorshipView } from '../../moderation/authorship/authorship.dto.js';
 import { BLACKLIST_TYPES, type BlacklistType } from '../../moderation/blacklist/folding.js';
 import { ReportAnswer } from '../../moderation/reports/reports.dto.js';
 import {
   Chars,
-  ListOf,
   ListQuery,
   Nested,
   Nullable,
@@ -13,7 +13,7 @@ import {
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
-import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
+import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'];
 const AUTHORSHIP_STATUSES = ['pending', 'approved', 'rejected'];
@@ -56,9 +56,7 @@ class DecidedReport {
   @Nullable() @Time() resolved_at!: Date | null;
 }
 
-export class ReportsInQueueAnswer extends PageAnswer {
-  @ListOf(() => ReportInQueueView) reports!: ReportInQueueView[];
-}
+export class ReportsInQueueAnswer extends pageOf('reports', () => ReportInQueueView) {}
 
 export class ReportInQueueAnswer {
   @Nested(() => ReportInQueueView) report!: ReportInQueueView;
@@ -66,9 +64,7 @@ export class ReportInQueueAnswer {
   @Nullable() @Nested(() => ReportedThingView) reported!: ReportedThingView | null;
 }
 
-export class DecidedReportAnswer {
-  @Nested(() => DecidedReport) report!: DecidedReport;
-}
+export class DecidedReportAnswer extends answerWith('report', () => DecidedReport) {}
 
 export class AuthorshipQueueQuery extends ListQuery {
   @Optional() @IsIn(AUTHORSHIP_STATUSES, INVALID_STATUS) status?: string;
@@ -102,17 +98,11 @@ class DecidedAuthorship {
   @Nullable() @Time() reviewed_at!: Date | null;
 }
 
-export class AuthorshipQueueAnswer extends PageAnswer {
-  @ListOf(() => AuthorshipInQueueView) authorship_requests!: AuthorshipInQueueView[];
-}
+export class AuthorshipQueueAnswer extends pageOf('authorship_requests', () => AuthorshipInQueueView) {}
 
-export class AuthorshipInQueueAnswer {
-  @Nested(() => AuthorshipWithNote) authorship_request!: AuthorshipWithNote;
-}
+export class AuthorshipInQueueAnswer extends answerWith('authorship_request', () => AuthorshipWithNote) {}
 
-export class DecidedAuthorshipAnswer {
-  @Nested(() => DecidedAuthorship) authorship_request!: DecidedAuthorship;
-}
+export class DecidedAuthorshipAnswer extends answerWith('authorship_request', () => DecidedAuthorship) {}
 
 const MISSING = 'Type and value are required';
 
@@ -131,13 +121,9 @@ class BlacklistEntryView {
   @Time() created_at!: Date;
 }
 
-export class BlacklistEntryAnswer {
-  @Nested(() => BlacklistEntryView) entry!: BlacklistEntryView;
-}
+export class BlacklistEntryAnswer extends answerWith('entry', () => BlacklistEntryView) {}
 
-export class BlacklistAnswer extends PageAnswer {
-  @ListOf(() => BlacklistEntryView) entries!: BlacklistEntryView[];
-}
+export class BlacklistAnswer extends pageOf('entries', () => BlacklistEntryView) {}
 
 export class CensorInput {
   /** A regular expression in RE2 syntax, at most 500 characters; it ignores case. */
@@ -157,13 +143,9 @@ class CensorView {
   @Time() created_at!: Date;
 }
 
-export class CensorAnswer {
-  @Nested(() => CensorView) censor!: CensorView;
-}
+export class CensorAnswer extends answerWith('censor', () => CensorView) {}
 
-export class CensorsAnswer extends PageAnswer {
-  @ListOf(() => CensorView) censors!: CensorView[];
-}
+export class CensorsAnswer extends pageOf('censors', () => CensorView) {}
 
 export class CensorPreviewAnswer {
   @IsString() text!: string;

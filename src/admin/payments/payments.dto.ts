@@ -1,9 +1,9 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
 import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
 import { Withdrawal } from '../../payments/wallet/wallet.dto.js';
 import {
   Hundredths,
-  ListOf,
   ListQuery,
   Nested,
   Nullable,
@@ -12,7 +12,7 @@ import {
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
-import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
+import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 export class WithdrawalsQuery extends ListQuery {
   @Optional() @IsIn(['pending', 'completed', 'failed'], INVALID_STATUS) status?: string;
@@ -24,22 +24,16 @@ export class DecideWithdrawalInput {
   @Optional() @IsIn(['manual', 'processor']) payout?: 'manual' | 'processor';
 }
 
-export class WithdrawalAnswer {
-  @Nested(() => Withdrawal) withdrawal!: Withdrawal;
-}
+export class WithdrawalAnswer extends answerWith('withdrawal', () => Withdrawal) {}
 
-export class WithdrawalsAnswer extends PageAnswer {
-  @ListOf(() => Withdrawal) withdrawals!: Withdrawal[];
-}
+export class WithdrawalsAnswer extends pageOf('withdrawals', () => Withdrawal) {}
 
 export class SellerFeeInput {
   /** The seller's fee of each sale, with at most two decimals; null restores the platform's fee. */
   @Nullable() @Hundredths(0, 100) platform_fee_percent!: number | null;
 }
 
-export class SellerAnswer {
-  @Nested(() => BusinessAccountView) business_account!: BusinessAccountView;
-}
+export class SellerAnswer extends answerWith('business_account', () => BusinessAccountView) {}
 
 export class ProductsQuery {
   @IsOptional() @IsString(saying('Invalid cursor')) cursor?: string;
@@ -56,6 +50,4 @@ class Product {
   @Nested(() => Seller) seller!: Seller;
 }
 
-export class ProductsAnswer extends PageAnswer {
-  @ListOf(() => Product) products!: Product[];
-}
+export class ProductsAnswer extends pageOf('products', () => Product) {}

@@ -1,6 +1,7 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsIn, IsString } from 'class-validator';
-import { ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
-import { INVALID_STATUS, NamedUser, PageAnswer } from '../admin.dto.js';
+import { ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 export class ReviewQuery extends ListQuery {
   @Optional() @IsIn(['published', 'draft', 'flagged'], INVALID_STATUS) status?: 'published' | 'draft' | 'flagged';
@@ -20,9 +21,7 @@ class PostToReview {
   @Nested(() => Author) author!: Author;
 }
 
-export class PostsToReviewAnswer extends PageAnswer {
-  @ListOf(() => PostToReview) posts!: PostToReview[];
-}
+export class PostsToReviewAnswer extends pageOf('posts', () => PostToReview) {}
 
 class ReviewedPost {
   @Uuid() id!: string;
@@ -31,6 +30,4 @@ class ReviewedPost {
   @Time() updated_at!: Date;
 }
 
-export class ReviewedPostAnswer {
-  @Nested(() => ReviewedPost) post!: ReviewedPost;
-}
+export class ReviewedPostAnswer extends answerWith('post', () => ReviewedPost) {}

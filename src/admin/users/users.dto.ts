@@ -1,17 +1,7 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { IsBoolean, IsEmail, IsIn, IsString } from 'class-validator';
-import { JSONSchema } from 'class-validator-jsonschema';
 import { ROLES, STATUSES, type UsersFilter } from '../../account/users/user.repository.js';
-import {
-  Chars,
-  ListOf,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  Words,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { INVALID_STATUS } from '../admin.dto.js';
 
 export class AdminUsersQuery extends ListQuery {
@@ -46,11 +36,6 @@ class AdminUserDetail extends AdminUserView {
   @Time() updated_at!: Date;
 }
 
-export class AdminUserAnswer {
-  @Nested(() => AdminUserDetail) user!: AdminUserDetail;
-}
+export class AdminUserAnswer extends answerWith('user', () => AdminUserDetail) {}
 
-export class AdminUsersAnswer {
-  @ListOf(() => AdminUserView) users!: AdminUserView[];
-  @Nullable() @IsString() @JSONSchema({ description: 'null at the end' }) next_cursor!: string | null;
-}
+export class AdminUsersAnswer extends pageOf('users', () => AdminUserView) {}

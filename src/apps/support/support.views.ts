@@ -2,6 +2,7 @@ import { IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { present, viewOf } from '../kernel/rows/view.js';
 import { Message, Rating, Ticket, TicketEvent, type TicketRow, Upload } from './entities/ticket.entity.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 /** Shown to nobody. */
 const INSIDE = [
@@ -68,9 +69,7 @@ export class EventView extends viewOf(TicketEvent, { only: ['actor_id', 'kind', 
 export class RatingView extends viewOf(Rating, { without: ['owner_id', 'desk_owner_id'] }) {}
 
 /** What most actions answer. */
-export class TicketResult {
-  @Nested(() => TicketView) ticket!: TicketView;
-}
+export class TicketResult extends answerWith('ticket', () => TicketView) {}
 
 export class SaidResult extends TicketResult {
   @Nested(() => MessageView) message!: MessageView;

@@ -10,6 +10,7 @@ import {
   Words,
   Uuid,
 } from '../../platform/http/input/fields.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 class BadgeDetails {
   @Optional() @Chars(0, 500) description?: string;
@@ -42,17 +43,13 @@ export class UserBadgeView {
   @Nested(() => BadgeView) badge!: BadgeView;
 }
 
-export class BadgeAnswer {
-  @Nested(() => BadgeView) badge!: BadgeView;
-}
+export class BadgeAnswer extends answerWith('badge', () => BadgeView) {}
 
 export class BadgesAnswer {
   @ListOf(() => BadgeView) badges!: BadgeView[];
 }
 
-export class UserBadgeAnswer {
-  @Nested(() => UserBadgeView) user_badge!: UserBadgeView;
-}
+export class UserBadgeAnswer extends answerWith('user_badge', () => UserBadgeView) {}
 
 export class UserBadgesAnswer {
   @ListOf(() => UserBadgeView) user_badges!: UserBadgeView[];

@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PartnerView } from '../common.dto.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class JoinBroadcastInput {
   @Uuid() broadcast_id!: string;
@@ -25,22 +26,15 @@ export class ViewerView {
   @Time() joined_at!: Date;
 }
 
-export class BroadcastAnswer {
-  @Nested(() => BroadcastView) broadcast!: BroadcastView;
-}
+export class BroadcastAnswer extends answerWith('broadcast', () => BroadcastView) {}
 
 export class BroadcastEndedAnswer extends BroadcastAnswer {
   @IsString() message!: string;
 }
 
-export class ViewerAnswer {
-  @Nested(() => ViewerView) viewer!: ViewerView;
-}
+export class ViewerAnswer extends answerWith('viewer', () => ViewerView) {}
 
-export class LiveBroadcastsAnswer {
-  @ListOf(() => LiveBroadcast) broadcasts!: LiveBroadcast[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class LiveBroadcastsAnswer extends pageOf('broadcasts', () => LiveBroadcast) {}
 
 export class ViewersCount {
   @Uuid() broadcast_id!: string;

@@ -1,7 +1,8 @@
 import { IsIn } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Face } from '../common.dto.js';
 import { CALL_STATES, type CallState } from './call.entity.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 const TYPES = ['voice', 'video'] as const;
 type CallType = (typeof TYPES)[number];
@@ -30,9 +31,7 @@ export class CallView extends AnsweredCall {
   @Nullable() @Time() answered_at!: Date | null;
 }
 
-export class CallAnswer {
-  @Nested(() => AnsweredCall) call!: AnsweredCall;
-}
+export class CallAnswer extends answerWith('call', () => AnsweredCall) {}
 
 export class EndedCallView {
   @Uuid() id!: string;
@@ -40,9 +39,7 @@ export class EndedCallView {
   @Time() ended_at!: Date;
 }
 
-export class EndedCallAnswer {
-  @Nested(() => EndedCallView) call!: EndedCallView;
-}
+export class EndedCallAnswer extends answerWith('call', () => EndedCallView) {}
 
 export class CallsAnswer {
   @ListOf(() => CallView) calls!: CallView[];

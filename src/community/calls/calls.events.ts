@@ -6,13 +6,12 @@ import { emit } from '../../realtime/realtime.effects.js';
 import type { Call } from './call.entity.js';
 import type { EndedCall } from './call.repository.js';
 import { CallerFace, CallView } from './calls.dto.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 const REASONS = ['hangup', 'declined', 'no_answer', 'canceled'] as const;
 type EndReason = (typeof REASONS)[number];
 
-class CallActiveData {
-  @Nested(() => CallView) call!: CallView;
-}
+class CallActiveData extends answerWith('call', () => CallView) {}
 
 class CallRingingData {
   @Nested(() => CallView) call!: CallView;

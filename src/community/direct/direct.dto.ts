@@ -1,6 +1,7 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { CountedReaction, Emoji, PartnerView } from '../common.dto.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class OpenConversationInput {
   @Uuid() user_id!: string;
@@ -67,23 +68,13 @@ export class OpenedConversationAnswer {
   @IsBoolean() existing!: boolean;
 }
 
-export class ConversationsAnswer {
-  @ListOf(() => ConversationView) conversations!: ConversationView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class ConversationsAnswer extends pageOf('conversations', () => ConversationView) {}
 
-export class SentDirectMessageAnswer {
-  @Nested(() => SentDirectMessage) message!: SentDirectMessage;
-}
+export class SentDirectMessageAnswer extends answerWith('message', () => SentDirectMessage) {}
 
-export class DirectMessageAnswer {
-  @Nested(() => DirectMessageView) message!: DirectMessageView;
-}
+export class DirectMessageAnswer extends answerWith('message', () => DirectMessageView) {}
 
-export class DirectMessagesAnswer {
-  @ListOf(() => DirectMessageView) messages!: DirectMessageView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class DirectMessagesAnswer extends pageOf('messages', () => DirectMessageView) {}
 
 export class DirectReactionView {
   @Uuid() message_id!: string;
@@ -91,6 +82,4 @@ export class DirectReactionView {
   @IsString() emoji!: string;
 }
 
-export class DirectReactionAnswer {
-  @Nested(() => DirectReactionView) reaction!: DirectReactionView;
-}
+export class DirectReactionAnswer extends answerWith('reaction', () => DirectReactionView) {}

@@ -8,10 +8,9 @@ import { CountedReaction } from '../common.dto.js';
 import { emitRead } from '../community.events.js';
 import type { ViewedConversation } from './conversation.repository.js';
 import { ConversationView, DirectMessageView } from './direct.dto.js';
+import { answerWith } from '../../platform/http/answers.js';
 
-class ConversationCreatedData {
-  @Nested(() => ConversationView) conversation!: ConversationView;
-}
+class ConversationCreatedData extends answerWith('conversation', () => ConversationView) {}
 
 class ConversationRemovedData {
   @Uuid() conversation_id!: string;

@@ -1,5 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Time, WebAddress, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class PurchaseInput {
   /** `gold`, `platinum`, or any other name that the community uses. */
@@ -17,9 +18,7 @@ export class MembershipView {
   @Time() expires_at!: Date;
 }
 
-export class MembershipAnswer {
-  @Nested(() => MembershipView) membership!: MembershipView;
-}
+export class MembershipAnswer extends answerWith('membership', () => MembershipView) {}
 
 export class MembershipStatusAnswer {
   /** The active tier membership. */

@@ -1,12 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 /** Creates only the schema; the resources have migrations of their own. */
-export class CommunityBase1790000012000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE SCHEMA community');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA community CASCADE');
-  }
+export class CommunityBase1790000012000 extends SqlMigration {
+  protected readonly apply = ['CREATE SCHEMA community'];
+  protected readonly revert = ['DROP SCHEMA community CASCADE'];
 }

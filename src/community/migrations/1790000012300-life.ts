@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const ARTWORK = '/v1/community/artwork';
 
@@ -140,14 +140,11 @@ const STATEMENTS = [
     FOR EACH ROW EXECUTE FUNCTION community.count_viewer()`,
 ];
 
-export class Life1790000012300 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP TABLE community.broadcast_viewers, community.broadcasts, community.stickers,
-      community.sticker_packs, community.user_badges, community.badges, community.memberships, community.tips`);
-    await runner.query('DROP FUNCTION community.count_viewer, community.forget_tip');
-  }
+export class Life1790000012300 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = [
+    `DROP TABLE community.broadcast_viewers, community.broadcasts, community.stickers,
+      community.sticker_packs, community.user_badges, community.badges, community.memberships, community.tips`,
+    'DROP FUNCTION community.count_viewer, community.forget_tip',
+  ];
 }

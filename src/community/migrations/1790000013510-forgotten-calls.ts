@@ -1,11 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
-export class ForgottenCalls1790000013510 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE INDEX calls_active ON community.calls (created_at) WHERE status = 'active'`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX community.calls_active');
-  }
+export class ForgottenCalls1790000013510 extends SqlMigration {
+  protected readonly apply = [`CREATE INDEX calls_active ON community.calls (created_at) WHERE status = 'active'`];
+  protected readonly revert = ['DROP INDEX community.calls_active'];
 }

@@ -1,6 +1,7 @@
 import { IsIn } from 'class-validator';
-import { Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PRESENCE_STATUSES, type PresenceStatus } from '../../realtime/extension-points.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class PresenceInput {
   /** The default is `online`. */
@@ -15,9 +16,7 @@ export class PresenceView {
   @Nullable() @Time() last_seen!: Date | string | null;
 }
 
-export class PresenceAnswer {
-  @Nested(() => PresenceView) presence!: PresenceView;
-}
+export class PresenceAnswer extends answerWith('presence', () => PresenceView) {}
 
 /** Only the status is present when the user never set one, or when a block hides it. */
 export class ShownPresence {

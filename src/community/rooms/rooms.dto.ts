@@ -15,6 +15,7 @@ import {
 import { LastRoomMessage, RoomMessageView } from './messages/room-messages.dto.js';
 import { ProfileView } from '../common.dto.js';
 import { type Role, ROLES } from './access/room.policy.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 1_000;
@@ -84,18 +85,11 @@ export class DetailedMemberView extends RoomMemberView {
   @Nested(() => ProfileView) profile!: ProfileView;
 }
 
-export class MemberAnswer {
-  @Nested(() => RoomMemberView) member!: RoomMemberView;
-}
+export class MemberAnswer extends answerWith('member', () => RoomMemberView) {}
 
-export class MemberRoleAnswer {
-  @Nested(() => MemberRoleView) member!: MemberRoleView;
-}
+export class MemberRoleAnswer extends answerWith('member', () => MemberRoleView) {}
 
-export class RoomMembersAnswer {
-  @ListOf(() => DetailedMemberView) members!: DetailedMemberView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class RoomMembersAnswer extends pageOf('members', () => DetailedMemberView) {}
 
 export class ListedRoom extends RoomView {
   /** Messages since the last one that the caller has read or written; 0 if the caller is not a member. */
@@ -104,18 +98,11 @@ export class ListedRoom extends RoomView {
   @Nullable() @Nested(() => LastRoomMessage) last_message!: LastRoomMessage | null;
 }
 
-export class RoomsAnswer {
-  @ListOf(() => ListedRoom) rooms!: ListedRoom[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class RoomsAnswer extends pageOf('rooms', () => ListedRoom) {}
 
-export class OpenedRoomAnswer {
-  @Nested(() => OwnedRoom) room!: OwnedRoom;
-}
+export class OpenedRoomAnswer extends answerWith('room', () => OwnedRoom) {}
 
-export class ChangedRoomAnswer {
-  @Nested(() => RoomBody) room!: RoomBody;
-}
+export class ChangedRoomAnswer extends answerWith('room', () => RoomBody) {}
 
 class RoomCategoryView {
   @Uuid() id!: string;
@@ -148,18 +135,13 @@ export class InvitationView {
   @Time() created_at!: Date;
 }
 
-export class InvitationAnswer {
-  @Nested(() => InvitationView) invitation!: InvitationView;
-}
+export class InvitationAnswer extends answerWith('invitation', () => InvitationView) {}
 
 export class ReceivedInvitation extends InvitationView {
   @Nested(() => RoomSummary) room!: RoomSummary;
 }
 
-export class InvitationsAnswer {
-  @ListOf(() => ReceivedInvitation) invitations!: ReceivedInvitation[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class InvitationsAnswer extends pageOf('invitations', () => ReceivedInvitation) {}
 
 class CategoryDetails {
   /** An emoji, or a name that clients know. */
@@ -180,9 +162,7 @@ export class KeptRoomCategory extends RoomCategoryView {
   @IsInt() position!: number;
 }
 
-export class KeptRoomCategoryAnswer {
-  @Nested(() => KeptRoomCategory) category!: KeptRoomCategory;
-}
+export class KeptRoomCategoryAnswer extends answerWith('category', () => KeptRoomCategory) {}
 
 export class KeptRoomCategoriesAnswer {
   @ListOf(() => KeptRoomCategory) categories!: KeptRoomCategory[];

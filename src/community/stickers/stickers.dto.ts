@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
-import { ListOf, Nested, Optional, Required, WebAddress, Words, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Optional, Required, WebAddress, Words, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 const MOST_STICKERS = 200;
 
@@ -43,9 +44,7 @@ export class StickerPackView {
   @ListOf(() => StickerView) stickers!: StickerView[];
 }
 
-export class StickerPackAnswer {
-  @Nested(() => StickerPackView) pack!: StickerPackView;
-}
+export class StickerPackAnswer extends answerWith('pack', () => StickerPackView) {}
 
 export class StickerPacksAnswer {
   @ListOf(() => StickerPackView) packs!: StickerPackView[];

@@ -1,6 +1,7 @@
 import { IsBoolean, IsNumber, IsOptional, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 /** Maximum length of the message of a tip in code points. */
 export const MESSAGE = 500;
@@ -31,9 +32,7 @@ export class TipView {
   @IsBoolean() settled!: boolean;
 }
 
-export class TipAnswer {
-  @Nested(() => TipView) tip!: TipView;
-}
+export class TipAnswer extends answerWith('tip', () => TipView) {}
 
 /** Newest first. A cursor is null when there are no more tips. */
 export class TipsAnswer {

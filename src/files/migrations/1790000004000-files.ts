@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA files',
@@ -52,12 +52,7 @@ const STATEMENTS = [
   `CREATE TRIGGER discard AFTER DELETE ON files.files FOR EACH ROW EXECUTE FUNCTION files.discard()`,
 ];
 
-export class Files1790000004000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA files CASCADE');
-  }
+export class Files1790000004000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA files CASCADE'];
 }

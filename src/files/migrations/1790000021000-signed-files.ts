@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   `ALTER TABLE files.files
@@ -72,12 +72,7 @@ const BACK = [
     END $$`,
 ];
 
-export class SignedFiles1790000021000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of BACK) await runner.query(statement);
-  }
+export class SignedFiles1790000021000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = BACK;
 }

@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress, Words } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid, WebAddress, Words } from '../../platform/http/input/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'paused'];
 export const TITLE = 300;
@@ -24,14 +25,9 @@ export class AdView {
   @Time() created_at!: Date;
 }
 
-export class AdAnswer {
-  @Nested(() => AdView) ad!: AdView;
-}
+export class AdAnswer extends answerWith('ad', () => AdView) {}
 
-export class AdsAnswer {
-  @ListOf(() => AdView) ads!: AdView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class AdsAnswer extends pageOf('ads', () => AdView) {}
 
 class ImpressionView {
   @Uuid() ad_id!: string;
@@ -39,6 +35,4 @@ class ImpressionView {
   @IsIn(STATUSES) status!: string;
 }
 
-export class ImpressionAnswer {
-  @Nested(() => ImpressionView) impression!: ImpressionView;
-}
+export class ImpressionAnswer extends answerWith('impression', () => ImpressionView) {}

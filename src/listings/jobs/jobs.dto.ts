@@ -1,5 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
 /** Limits of the texts, in code points. */
@@ -27,11 +28,6 @@ class JobView {
   @Time() updated_at!: Date;
 }
 
-export class JobAnswer {
-  @Nested(() => JobView) job!: JobView;
-}
+export class JobAnswer extends answerWith('job', () => JobView) {}
 
-export class JobsAnswer {
-  @ListOf(() => JobView) jobs!: JobView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class JobsAnswer extends pageOf('jobs', () => JobView) {}

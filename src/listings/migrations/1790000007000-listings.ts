@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA listings',
@@ -55,12 +55,7 @@ const STATEMENTS = [
   'CREATE INDEX ON listings.categories (parent_id)',
 ];
 
-export class Listings1790000007000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA listings CASCADE');
-  }
+export class Listings1790000007000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA listings CASCADE'];
 }

@@ -1,5 +1,6 @@
-import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { IsIn } from 'class-validator';
+import { Chars, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class AuthorshipInput {
   @Optional() @Nullable() @Chars(0, 5000) note?: string | null;
@@ -14,11 +15,6 @@ export class AuthorshipView {
   @Time() created_at!: Date;
 }
 
-export class AuthorshipAnswer {
-  @Nested(() => AuthorshipView) authorship_request!: AuthorshipView;
-}
+export class AuthorshipAnswer extends answerWith('authorship_request', () => AuthorshipView) {}
 
-export class AuthorshipsAnswer {
-  @ListOf(() => AuthorshipView) authorship_requests!: AuthorshipView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class AuthorshipsAnswer extends pageOf('authorship_requests', () => AuthorshipView) {}

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA moderation',
@@ -81,12 +81,7 @@ const STATEMENTS = [
   'CREATE INDEX ON moderation.authorship_requests (reviewed_by)',
 ];
 
-export class Moderation1790000006000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA moderation CASCADE');
-  }
+export class Moderation1790000006000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA moderation CASCADE'];
 }

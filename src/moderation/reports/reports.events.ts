@@ -1,9 +1,10 @@
 import { IsIn, IsString } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
-import { Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
 import type { DecidedRow, Thing } from './report.repository.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 class ReportState {
   @Uuid() id!: string;
@@ -14,9 +15,7 @@ class ReportState {
   @Nullable() @Time() resolved_at!: Date | null;
 }
 
-class ReportUpdatedData {
-  @Nested(() => ReportState) report!: ReportState;
-}
+class ReportUpdatedData extends answerWith('report', () => ReportState) {}
 
 const REPORT_UPDATED = durable('report.updated', ReportUpdatedData);
 

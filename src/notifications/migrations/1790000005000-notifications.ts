@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA notifications',
@@ -101,12 +101,7 @@ const STATEMENTS = [
     REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION notifications.count_left()`,
 ];
 
-export class Notifications1790000005000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA notifications CASCADE');
-  }
+export class Notifications1790000005000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA notifications CASCADE'];
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const countLeft = (body: string) => `
   CREATE OR REPLACE FUNCTION notifications.count_left() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -30,12 +30,7 @@ const AFTER = `
 /**
  * Deleting an account that was an actor of twenty thousand notifications took twenty seconds and timed out.
  */
-export class QuickCascade1790000013020 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(countLeft(AFTER));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(countLeft(BEFORE));
-  }
+export class QuickCascade1790000013020 extends SqlMigration {
+  protected readonly apply = [countLeft(AFTER)];
+  protected readonly revert = [countLeft(BEFORE)];
 }

@@ -2,6 +2,7 @@ import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, saying, Time, WebAddress } from '../../platform/http/input/fields.js';
 import { BusinessAccountView } from '../connect/connect.dto.js';
 import { PLAN_NAMES, type Plan } from '../subscriptions/plans.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class UpgradeInput {
   @IsIn(PLAN_NAMES, saying('Invalid plan')) plan!: Plan;
@@ -20,9 +21,7 @@ export class BusinessAnswer {
   @Nullable() @Nested(() => SubscriptionSummary) subscription!: SubscriptionSummary | null;
 }
 
-export class SubscriptionAnswer {
-  @Nested(() => SubscriptionSummary) subscription!: SubscriptionSummary;
-}
+export class SubscriptionAnswer extends answerWith('subscription', () => SubscriptionSummary) {}
 
 class Stats {
   @IsInt() total_sales!: number;
@@ -30,6 +29,4 @@ class Stats {
   @IsInt() total_products!: number;
 }
 
-export class DashboardAnswer {
-  @Nested(() => Stats) stats!: Stats;
-}
+export class DashboardAnswer extends answerWith('stats', () => Stats) {}

@@ -1,5 +1,6 @@
 import { IsBoolean, IsNumber, IsString } from 'class-validator';
-import { Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export class OnboardInput {
   @Optional() @WebAddress() return_url?: string;
@@ -24,9 +25,7 @@ export class Connect {
   @Optional() @IsBoolean() processor_onboarding_complete?: boolean;
 }
 
-export class ConnectAnswer {
-  @Nested(() => Connect) connect!: Connect;
-}
+export class ConnectAnswer extends answerWith('connect', () => Connect) {}
 
 export class BusinessAccountView {
   @Uuid() id!: string;

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 /** The ledger account of the world outside the service: deposits come from it, payouts go to it. */
 export const PROCESSOR_ACCOUNT = '00000000-0000-7000-8000-000000000001';
@@ -180,12 +180,7 @@ const STATEMENTS = [
   'CREATE INDEX webhook_events_by_age ON payments.webhook_events (received_at)',
 ];
 
-export class Payments1790000003000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA payments CASCADE');
-  }
+export class Payments1790000003000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA payments CASCADE'];
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const kinds = (...names: string[]) => [
   'ALTER TABLE payments.payments DROP CONSTRAINT payments_kind_check',
@@ -6,13 +6,10 @@ const kinds = (...names: string[]) => [
    CHECK (kind IN (${names.map((name) => `'${name}'`).join(', ')}))`,
 ];
 
-export class Membership1790000003001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of kinds('deposit', 'checkout', 'plan', 'membership')) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DELETE FROM payments.payments WHERE kind = 'membership'`);
-    for (const statement of kinds('deposit', 'checkout', 'plan')) await runner.query(statement);
-  }
+export class Membership1790000003001 extends SqlMigration {
+  protected readonly apply = kinds('deposit', 'checkout', 'plan', 'membership');
+  protected readonly revert = [
+    `DELETE FROM payments.payments WHERE kind = 'membership'`,
+    ...kinds('deposit', 'checkout', 'plan'),
+  ];
 }

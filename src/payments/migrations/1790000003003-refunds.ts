@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
-export class Refunds1790000003003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class Refunds1790000003003 extends SqlMigration {
+  protected readonly apply = [
+    `
       CREATE TABLE payments.refunds (
         id uuid PRIMARY KEY DEFAULT platform.uuid_v7(),
         payment_id uuid NOT NULL,
@@ -12,12 +12,9 @@ export class Refunds1790000003003 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT refunds_status_check CHECK (status IN ('pending', 'done', 'refused')),
         CONSTRAINT refunds_amount_check CHECK (amount > 0)
-      )`);
-    await runner.query('CREATE INDEX refunds_of_payment ON payments.refunds (payment_id)');
-    await runner.query(`CREATE INDEX refunds_pending ON payments.refunds (created_at) WHERE status = 'pending'`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE payments.refunds');
-  }
+      )`,
+    'CREATE INDEX refunds_of_payment ON payments.refunds (payment_id)',
+    `CREATE INDEX refunds_pending ON payments.refunds (created_at) WHERE status = 'pending'`,
+  ];
+  protected readonly revert = ['DROP TABLE payments.refunds'];
 }

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsNumber, IsObject, IsPositive, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class RefundInput {
   /** In the currency of the payment; all that is left without it. */
@@ -26,14 +27,9 @@ export class PaymentView {
   @Time() created_at!: Date;
 }
 
-export class PaymentAnswer {
-  @Nested(() => PaymentView) payment!: PaymentView;
-}
+export class PaymentAnswer extends answerWith('payment', () => PaymentView) {}
 
-export class PaymentsAnswer {
-  @ListOf(() => PaymentView) payments!: PaymentView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class PaymentsAnswer extends pageOf('payments', () => PaymentView) {}
 
 export class CheckoutAnswer {
   /** The page where the payment is made. */

@@ -1,6 +1,7 @@
 import { IsIn, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { WalletAmount } from '../../platform/money/amount.field.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class WithdrawInput {
   @WalletAmount() amount!: number;
@@ -20,9 +21,7 @@ export class Wallet {
   @Optional() @Time() updated_at?: Date;
 }
 
-export class WalletAnswer {
-  @Nested(() => Wallet) wallet!: Wallet;
-}
+export class WalletAnswer extends answerWith('wallet', () => Wallet) {}
 
 export class Transaction {
   @Uuid() id!: string;
@@ -34,14 +33,9 @@ export class Transaction {
   @Time() created_at!: Date;
 }
 
-export class TransactionAnswer {
-  @Nested(() => Transaction) transaction!: Transaction;
-}
+export class TransactionAnswer extends answerWith('transaction', () => Transaction) {}
 
-export class TransactionsAnswer {
-  @ListOf(() => Transaction) transactions!: Transaction[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class TransactionsAnswer extends pageOf('transactions', () => Transaction) {}
 
 /** A withdrawal as admins see it. */
 export class Withdrawal extends Transaction {

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA realtime',
@@ -132,12 +132,7 @@ const STATEMENTS = [
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION realtime.departed()`,
 ];
 
-export class Realtime1790000005500 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA realtime CASCADE');
-  }
+export class Realtime1790000005500 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA realtime CASCADE'];
 }

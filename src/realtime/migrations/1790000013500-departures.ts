@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   // The trigger recorded the time of the DELETE instead of the closing. It recorded nothing if the last two
@@ -44,12 +44,7 @@ const UNDO = [
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION realtime.departed()`,
 ];
 
-export class Departures1790000013500 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of UNDO) await runner.query(statement);
-  }
+export class Departures1790000013500 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = UNDO;
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   // The first eight hexadecimal digits of the name of a WAL file are the timeline.
@@ -65,12 +65,7 @@ const UNDO = [
 ];
 
 /** Recognises a restored log or a promoted standby immediately. */
-export class Origin1790000013600 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of UNDO) await runner.query(statement);
-  }
+export class Origin1790000013600 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = UNDO;
 }

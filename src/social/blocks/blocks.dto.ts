@@ -1,13 +1,10 @@
-import { IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Time } from '../../platform/http/input/fields.js';
+import { Nested, Time } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../common/person.js';
+import { pageOf } from '../../platform/http/answers.js';
 
 export class BlockView {
   @Nested(() => AuthorView) user!: AuthorView;
   @Time() created_at!: Date;
 }
 
-export class BlocksAnswer {
-  @ListOf(() => BlockView) blocks!: BlockView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class BlocksAnswer extends pageOf('blocks', () => BlockView) {}

@@ -1,6 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Canonical } from '../../platform/http/input/transforms.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
 export type BookmarkableType = (typeof BOOKMARKABLE)[number];
@@ -22,11 +23,6 @@ export class BookmarkView {
   @Time() created_at!: Date;
 }
 
-export class BookmarkAnswer {
-  @Nested(() => BookmarkView) bookmark!: BookmarkView;
-}
+export class BookmarkAnswer extends answerWith('bookmark', () => BookmarkView) {}
 
-export class BookmarksAnswer {
-  @ListOf(() => BookmarkView) bookmarks!: BookmarkView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class BookmarksAnswer extends pageOf('bookmarks', () => BookmarkView) {}

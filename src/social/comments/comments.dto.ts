@@ -1,6 +1,6 @@
-import { IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
 import { CommentView } from '../posts/posts.dto.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const CONTENT = 10_000;
 
@@ -9,11 +9,6 @@ export class CreateCommentInput {
   @Optional() @Nullable() @Uuid() parent_id?: string | null;
 }
 
-export class CommentAnswer {
-  @Nested(() => CommentView) comment!: CommentView;
-}
+export class CommentAnswer extends answerWith('comment', () => CommentView) {}
 
-export class CommentsAnswer {
-  @ListOf(() => CommentView) comments!: CommentView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class CommentsAnswer extends pageOf('comments', () => CommentView) {}

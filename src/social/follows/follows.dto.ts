@@ -1,6 +1,7 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { PublicProfile } from '../../account/users/users.dto.js';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Time, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class FollowInput {
   @Uuid() user_id!: string;
@@ -16,26 +17,15 @@ export class FollowView {
   @IsIn(['requested', 'following']) status!: string;
 }
 
-export class FollowAnswer {
-  @Nested(() => FollowView) follow!: FollowView;
-}
+export class FollowAnswer extends answerWith('follow', () => FollowView) {}
 
 export class FollowRequest {
   @Nested(() => PublicProfile) follower!: PublicProfile;
   @Time() created_at!: Date;
 }
 
-export class FollowRequestsAnswer {
-  @ListOf(() => FollowRequest) requests!: FollowRequest[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class FollowRequestsAnswer extends pageOf('requests', () => FollowRequest) {}
 
-export class FollowersAnswer {
-  @ListOf(() => PublicProfile) followers!: PublicProfile[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class FollowersAnswer extends pageOf('followers', () => PublicProfile) {}
 
-export class FollowingAnswer {
-  @ListOf(() => PublicProfile) following!: PublicProfile[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class FollowingAnswer extends pageOf('following', () => PublicProfile) {}

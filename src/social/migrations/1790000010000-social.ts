@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'CREATE SCHEMA social',
@@ -244,12 +244,7 @@ const STATEMENTS = [
     FOR EACH ROW EXECUTE FUNCTION social.count_follow()`,
 ];
 
-export class Social1790000010000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA social CASCADE');
-  }
+export class Social1790000010000 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA social CASCADE'];
 }

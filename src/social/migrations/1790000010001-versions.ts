@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   'ALTER TABLE social.post_counters ADD COLUMN version bigint NOT NULL DEFAULT 0',
@@ -16,14 +16,11 @@ const STATEMENTS = [
     FOR EACH ROW EXECUTE FUNCTION social.next_version()`,
 ];
 
-export class Versions1790000010001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION social.next_version() CASCADE');
-    await runner.query('ALTER TABLE social.polls DROP COLUMN version');
-    await runner.query('ALTER TABLE social.post_counters DROP COLUMN version');
-  }
+export class Versions1790000010001 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = [
+    'DROP FUNCTION social.next_version() CASCADE',
+    'ALTER TABLE social.polls DROP COLUMN version',
+    'ALTER TABLE social.post_counters DROP COLUMN version',
+  ];
 }

@@ -1,13 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
-export class Review1790000010002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `CREATE INDEX posts_unpublished ON social.posts (status, created_at, id) WHERE status <> 'published'`,
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX social.posts_unpublished');
-  }
+export class Review1790000010002 extends SqlMigration {
+  protected readonly apply = [
+    `CREATE INDEX posts_unpublished ON social.posts (status, created_at, id) WHERE status <> 'published'`,
+  ];
+  protected readonly revert = ['DROP INDEX social.posts_unpublished'];
 }

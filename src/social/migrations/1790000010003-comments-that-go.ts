@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const uncount = (body: string, trigger: string) => [
   'DROP TRIGGER uncount_comment ON social.comments',
@@ -25,12 +25,7 @@ const EACH = uncount(
   'FOR EACH ROW',
 );
 
-export class CommentsThatGo1790000010003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of TOGETHER) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of EACH) await runner.query(statement);
-  }
+export class CommentsThatGo1790000010003 extends SqlMigration {
+  protected readonly apply = TOGETHER;
+  protected readonly revert = EACH;
 }

@@ -12,7 +12,8 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { ArrayUnique } from '../../platform/http/input/array-unique.js';
-import { Chars, Nested, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 export const QUESTION = 300;
 export const OPTION = 100;
@@ -61,6 +62,4 @@ export class PollView {
   @IsBoolean() anonymous!: boolean;
 }
 
-export class PollAnswer {
-  @Nested(() => PollView) poll!: PollView;
-}
+export class PollAnswer extends answerWith('poll', () => PollView) {}

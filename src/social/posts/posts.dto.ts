@@ -4,6 +4,7 @@ import { ArrayUnique } from '../../platform/http/input/array-unique.js';
 import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { AuthorView, PersonView } from '../common/person.js';
 import { PollInput, PollView } from '../polls/polls.dto.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const STATUSES = ['draft', 'published'];
 export const TITLE = 300;
@@ -59,9 +60,7 @@ export class PostView {
   @ListOf(() => PollView) poll!: PollView[];
 }
 
-export class PostAnswer {
-  @Nested(() => PostView) post!: PostView;
-}
+export class PostAnswer extends answerWith('post', () => PostView) {}
 
 export class FeedPost extends PostView {
   @IsObject()
@@ -70,15 +69,9 @@ export class FeedPost extends PostView {
   @IsInt() comments_count!: number;
 }
 
-export class FeedAnswer {
-  @ListOf(() => FeedPost) posts!: FeedPost[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class FeedAnswer extends pageOf('posts', () => FeedPost) {}
 
-export class DraftsAnswer {
-  @ListOf(() => PostView) posts!: PostView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class DraftsAnswer extends pageOf('posts', () => PostView) {}
 
 export class CommentView {
   @Uuid() id!: string;
@@ -102,6 +95,4 @@ export class SinglePost extends PostView {
   @ListOf(() => CommentView) comments!: CommentView[];
 }
 
-export class SinglePostAnswer {
-  @Nested(() => SinglePost) post!: SinglePost;
-}
+export class SinglePostAnswer extends answerWith('post', () => SinglePost) {}

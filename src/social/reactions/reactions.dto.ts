@@ -1,6 +1,6 @@
 import { IsString, ValidateBy } from 'class-validator';
-import { Nested } from '../../platform/http/input/fields.js';
 import { ReactionView } from '../posts/posts.dto.js';
+import { answerWith } from '../../platform/http/answers.js';
 
 /** A word such as like, love or fire, or one emoji, which may have several code points. */
 const REACTION = new RegExp('^(?:[A-Za-z0-9_\\-]{1,32}|\\p{RGI_Emoji}|\\p{Extended_Pictographic})$', 'v');
@@ -18,6 +18,4 @@ export class ReactInput {
   type!: string;
 }
 
-export class ReactionAnswer {
-  @Nested(() => ReactionView) reaction!: ReactionView;
-}
+export class ReactionAnswer extends answerWith('reaction', () => ReactionView) {}

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../common/person.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const FRAMES = 20;
 const LONGEST_SECONDS = 60;
@@ -43,9 +44,7 @@ export class ListedStory extends SingleStory {
   @Nested(() => AuthorView) author!: AuthorView;
 }
 
-export class StoryAnswer {
-  @Nested(() => SingleStory) story!: SingleStory;
-}
+export class StoryAnswer extends answerWith('story', () => SingleStory) {}
 
 export class StoriesAnswer {
   @ListOf(() => ListedStory) stories!: ListedStory[];
@@ -56,7 +55,4 @@ export class StoryViewView {
   @Time() viewed_at!: Date;
 }
 
-export class StoryViewsAnswer {
-  @ListOf(() => StoryViewView) views!: StoryViewView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class StoryViewsAnswer extends pageOf('views', () => StoryViewView) {}

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 /** Exports become files. Those of the last day were stored in the table and have to be requested again. */
 const STATEMENTS = [
@@ -13,12 +13,7 @@ const BACK = [
   'ALTER TABLE account.exports DROP attempts, DROP failure, ADD content jsonb',
 ];
 
-export class ExportsAsFiles1790000002500 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of BACK) await runner.query(statement);
-  }
+export class ExportsAsFiles1790000002500 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = BACK;
 }

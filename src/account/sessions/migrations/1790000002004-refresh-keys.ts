@@ -1,8 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
-export class RefreshKeys1790000002004 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
+export class RefreshKeys1790000002004 extends SqlMigration {
+  protected readonly apply = [
+    `
       CREATE TABLE account.refresh_keys (
         session_id uuid NOT NULL REFERENCES account.sessions ON DELETE CASCADE,
         counter integer NOT NULL,
@@ -10,10 +10,7 @@ export class RefreshKeys1790000002004 implements MigrationInterface {
         answered_counter integer NOT NULL,
         answered_at timestamptz(3) NOT NULL,
         PRIMARY KEY (session_id, counter, key_hash)
-      )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE account.refresh_keys');
-  }
+      )`,
+  ];
+  protected readonly revert = ['DROP TABLE account.refresh_keys'];
 }

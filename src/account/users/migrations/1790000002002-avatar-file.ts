@@ -1,11 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
-export class AvatarFile1790000002002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE account.users ADD avatar_file_id uuid');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE account.users DROP avatar_file_id');
-  }
+export class AvatarFile1790000002002 extends SqlMigration {
+  protected readonly apply = ['ALTER TABLE account.users ADD avatar_file_id uuid'];
+  protected readonly revert = ['ALTER TABLE account.users DROP avatar_file_id'];
 }

@@ -1,4 +1,4 @@
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CommentView } from '../assignments.views.js';
 import type { Caller } from '../../../platform/access/caller.js';
@@ -10,6 +10,7 @@ import { SubmissionRepository } from '../submissions/submission.repository.js';
 import { expectWritable } from '../assignments/assignment.policy.js';
 import { AssignmentAccessService, type Opened } from '../assignments/assignment-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() assignment_id!: string;
@@ -19,9 +20,7 @@ class Input {
   @Written(1, 5000) body!: string;
 }
 
-class Result {
-  @Nested(() => CommentView) comment!: CommentView;
-}
+class Result extends answerWith('comment', () => CommentView) {}
 
 @Action('add-comment', {
   access: 'authenticated',

@@ -10,18 +10,10 @@ import { GradeRepository } from '../grading/grade.repository.js';
 import { PassingService } from '../jobs/complete-lessons.job.js';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import {
-  Chars,
-  Hundredths,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Uuid,
-  Written,
-} from '../../../platform/http/input/fields.js';
+import { Chars, Hundredths, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { LearnerRepository } from '../learners/learner.repository.js';
 import { AssignmentRepository } from '../assignments/assignment.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class CriterionScoreInput {
   @Chars(1, 10) criterion!: string;
@@ -47,9 +39,7 @@ class Input {
   @Optional() @IsBoolean() request_revision?: boolean;
 }
 
-class Result {
-  @Nested(() => SubmissionView) submission!: SubmissionView;
-}
+class Result extends answerWith('submission', () => SubmissionView) {}
 
 @Action('grade-submission', {
   access: 'owner',

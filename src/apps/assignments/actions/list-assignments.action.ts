@@ -1,11 +1,12 @@
-import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn } from 'class-validator';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AssignmentCard } from '../assignment-card.js';
 import { STATUSES } from '../entities/assignment.entity.js';
 import { AssignmentListRepository, type LearningRow, STATES } from '../assignments/assignment-list.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(['teaching', 'learning']) role?: 'teaching' | 'learning';
@@ -16,10 +17,7 @@ class Input extends Page {
   @Optional() @Uuid() reference_id?: string;
 }
 
-class Result {
-  @ListOf(() => AssignmentCard) assignments!: AssignmentCard[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('assignments', () => AssignmentCard) {}
 
 @Action('list-assignments', {
   access: 'authenticated',

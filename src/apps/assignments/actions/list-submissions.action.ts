@@ -1,5 +1,5 @@
-import { IsIn, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn } from 'class-validator';
+import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../learners/roster.repository.js';
 import { presentRow, RowView, SummaryView } from '../learners/roster.views.js';
 import { ASSIGNMENT } from '../entities/assignment.entity.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() assignment_id!: string;
@@ -18,9 +19,7 @@ class Input extends Page {
   @Optional() @IsIn(ROSTER_SORTS) sort?: RosterSort;
 }
 
-class Result {
-  @ListOf(() => RowView) rows!: RowView[];
-  @Nullable() @IsString() next_cursor!: string | null;
+class Result extends pageOf('rows', () => RowView) {
   @Nested(() => SummaryView) summary!: SummaryView;
 }
 

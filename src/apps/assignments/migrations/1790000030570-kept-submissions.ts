@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const UP = [
   // An assignment that has submissions stays for its learners when the account of its teacher is deleted.
@@ -17,12 +17,7 @@ const DOWN = [
   'ALTER TABLE ext_assignments.assignments ALTER COLUMN owner_id SET NOT NULL',
 ];
 
-export class KeptSubmissions1790000030570 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of UP) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await runner.query(statement);
-  }
+export class KeptSubmissions1790000030570 extends SqlMigration {
+  protected readonly apply = UP;
+  protected readonly revert = DOWN;
 }

@@ -1,4 +1,4 @@
-import { Nested, Written } from '../../../platform/http/input/fields.js';
+import { Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,6 +6,7 @@ import { columnsOf, CourseFields } from '../catalogue/course.inputs.js';
 import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursesSettings } from '../courses.settings.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_OPEN = 200;
 
@@ -13,9 +14,7 @@ class Input extends CourseFields {
   @Written(1, 200) title!: string;
 }
 
-class Result {
-  @Nested(() => CourseView) course!: CourseView;
-}
+class Result extends answerWith('course', () => CourseView) {}
 
 @Action('create-course', {
   access: 'authenticated',

@@ -1,15 +1,13 @@
-import { Nested } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Course } from '../catalogue/course.entity.js';
 import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
 import { NewLesson } from '../curriculum/lesson.inputs.js';
 import { LessonService, LessonView } from '../curriculum/lesson.service.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends NewLesson {}
 
-class Result {
-  @Nested(() => LessonView) lesson!: LessonView;
-}
+class Result extends answerWith('lesson', () => LessonView) {}
 
 @Action('create-lesson', {
   access: 'owner',

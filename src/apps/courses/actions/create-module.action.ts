@@ -1,11 +1,12 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { Instant, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { ModuleView } from '../curriculum/module.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
 import { type Course, COURSE } from '../catalogue/course.entity.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MODULES = 100;
 
@@ -17,9 +18,7 @@ class Input {
   @Optional() @Instant() available_at?: string;
 }
 
-class Result {
-  @Nested(() => ModuleView) module!: ModuleView;
-}
+class Result extends answerWith('module', () => ModuleView) {}
 
 @Action('create-module', {
   access: 'owner',

@@ -1,11 +1,12 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course, isTaughtBy } from '../catalogue/course.entity.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { LessonAccessService } from '../progress/lesson-access.service.js';
 import type { LessonPath } from '../progress/lesson-path.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -42,9 +43,7 @@ class ProgressView {
   @ListOf(() => ModuleState) modules!: ModuleState[];
 }
 
-class Result {
-  @Nested(() => ProgressView) progress!: ProgressView;
-}
+class Result extends answerWith('progress', () => ProgressView) {}
 
 @Action('get-progress', {
   access: 'authenticated',

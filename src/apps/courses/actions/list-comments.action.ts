@@ -1,5 +1,5 @@
-import { IsBoolean, IsString } from 'class-validator';
-import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean } from 'class-validator';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, notFound } from '../../../platform/http/refusal.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,6 +9,7 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
 import { ThreadView } from '../comments/comment.views.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() lesson_id?: string;
@@ -16,10 +17,7 @@ class Input extends Page {
   @Optional() @IsBoolean() unanswered?: boolean;
 }
 
-class Result {
-  @ListOf(() => ThreadView) comments!: ThreadView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('comments', () => ThreadView) {}
 
 @Action('list-comments', {
   access: 'authenticated',

@@ -1,11 +1,12 @@
-import { IsBoolean, IsIn, IsString, Matches } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { COURSE_STATUSES, LEVELS } from '../catalogue/course.entity.js';
 import { LANGUAGE } from '../catalogue/course.inputs.js';
 import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
 import { CourseListRepository, type CourseSort } from '../catalogue/course-list.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;
@@ -19,10 +20,7 @@ class Input extends Page {
   @Optional() @IsIn(['newest', 'popular', 'rating']) sort?: CourseSort;
 }
 
-class Result {
-  @ListOf(() => CourseCard) courses!: CourseCard[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('courses', () => CourseCard) {}
 
 @Action('list-courses', {
   access: 'public',

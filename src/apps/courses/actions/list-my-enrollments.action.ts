@@ -1,5 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { viewOf } from '../../kernel/rows/view.js';
@@ -8,6 +8,7 @@ import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
 import { Enrollment } from '../enrollments/enrollment.entity.js';
 import { type MineStatus, RosterRepository } from '../enrollments/roster.repository.js';
 import { NextLessonsService } from '../progress/next-lessons.service.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(['active', 'completed', 'ended']) status?: MineStatus;
@@ -27,10 +28,7 @@ class MyEnrollment extends viewOf(Enrollment, {
   @IsString() source!: string;
 }
 
-class Result {
-  @ListOf(() => MyEnrollment) enrollments!: MyEnrollment[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('enrollments', () => MyEnrollment) {}
 
 @Action('list-my-enrollments', {
   access: 'authenticated',

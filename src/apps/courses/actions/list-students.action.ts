@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { startingWith } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -9,6 +9,7 @@ import { money } from '../../kernel/selling/prices.js';
 import { COURSE, type Course } from '../catalogue/course.entity.js';
 import { Enrollment } from '../enrollments/enrollment.entity.js';
 import { RosterRepository, type RosterSort } from '../enrollments/roster.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() course_id!: string;
@@ -34,10 +35,7 @@ class StudentView extends viewOf(Enrollment, {
   @IsNumber() paid!: number;
 }
 
-class Result {
-  @ListOf(() => StudentView) students!: StudentView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('students', () => StudentView) {}
 
 @Action('list-students', {
   access: 'owner',

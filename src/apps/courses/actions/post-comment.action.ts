@@ -1,4 +1,4 @@
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,6 +8,7 @@ import type { Course } from '../catalogue/course.entity.js';
 import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
 import { CommentView } from '../comments/comment.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() lesson_id!: string;
@@ -15,9 +16,7 @@ class Input {
   @Optional() @Uuid() parent_id?: string;
 }
 
-class Result {
-  @Nested(() => CommentView) comment!: CommentView;
-}
+class Result extends answerWith('comment', () => CommentView) {}
 
 @Action('post-comment', {
   access: 'authenticated',

@@ -1,4 +1,4 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { viewOf } from '../../kernel/rows/view.js';
@@ -8,6 +8,7 @@ import { CourseNotificationsService } from '../course-notifications.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { CourseReview } from '../reviews/review.entity.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ReviewInput {
   @Uuid() course_id!: string;
@@ -15,9 +16,7 @@ class Input extends ReviewInput {
 
 class OwnReview extends viewOf(CourseReview) {}
 
-class Result {
-  @Nested(() => OwnReview) review!: OwnReview;
-}
+class Result extends answerWith('review', () => OwnReview) {}
 
 @Action('review-course', {
   access: 'authenticated',

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course } from '../catalogue/course.entity.js';
@@ -8,6 +8,7 @@ import { CourseNotificationsService } from '../course-notifications.service.js';
 import { AccessService } from '../enrollments/access.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() course_id!: string;
@@ -16,9 +17,7 @@ class Input {
   @Optional() @Written(0, 500) reason?: string;
 }
 
-class Result {
-  @Nested(() => EnrollmentView) enrollment!: EnrollmentView;
-}
+class Result extends answerWith('enrollment', () => EnrollmentView) {}
 
 @Action('revoke-access', {
   access: 'owner',

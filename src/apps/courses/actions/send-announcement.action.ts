@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,6 +8,7 @@ import { type Audience, AUDIENCES, CourseAnnouncement } from '../announcements/a
 import { type Course, teacherOf, COURSE } from '../catalogue/course.entity.js';
 import { SendAnnouncementJob } from '../jobs/send-announcement.job.js';
 import { AnnouncementRepository } from '../announcements/announcement.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const A_DAY = 3;
 
@@ -20,9 +21,7 @@ class Input {
 
 class AnnouncementView extends viewOf(CourseAnnouncement, { without: ['sent_through'] }) {}
 
-class Result {
-  @Nested(() => AnnouncementView) announcement!: AnnouncementView;
-}
+class Result extends answerWith('announcement', () => AnnouncementView) {}
 
 @Action('send-announcement', {
   access: 'owner',

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course, teacherOf } from '../catalogue/course.entity.js';
@@ -9,6 +9,7 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { CurriculumChangesService } from '../curriculum/curriculum-changes.service.js';
 import { LessonFilesService } from '../curriculum/lesson-files.service.js';
 import { CouponRepository } from '../orders/coupon.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends CourseFields {
   @Uuid() course_id!: string;
@@ -25,9 +26,7 @@ class Input extends CourseFields {
   @Optional() @Nullable() @Uuid() certificate_template_id?: string | null;
 }
 
-class Result {
-  @Nested(() => CourseView) course!: CourseView;
-}
+class Result extends answerWith('course', () => CourseView) {}
 
 @Action('update-course', {
   access: 'owner',

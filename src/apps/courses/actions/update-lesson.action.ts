@@ -1,16 +1,14 @@
-import { Nested } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Course } from '../catalogue/course.entity.js';
 import { LAST_LESSON } from '../curriculum/curriculum-changes.service.js';
 import { type Lesson, LESSON } from '../curriculum/lesson.entity.js';
 import { ChangedLesson } from '../curriculum/lesson.inputs.js';
 import { LessonService, LessonView } from '../curriculum/lesson.service.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ChangedLesson {}
 
-class Result {
-  @Nested(() => LessonView) lesson!: LessonView;
-}
+class Result extends answerWith('lesson', () => LessonView) {}
 
 @Action('update-lesson', {
   access: 'owner',

@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
@@ -8,6 +8,7 @@ import { ModuleView } from '../curriculum/module.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
 import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
 import type { Course } from '../catalogue/course.entity.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() module_id!: string;
@@ -17,9 +18,7 @@ class Input {
   @Optional() @Nullable() @Instant() available_at?: string | null;
 }
 
-class Result {
-  @Nested(() => ModuleView) module!: ModuleView;
-}
+class Result extends answerWith('module', () => ModuleView) {}
 
 @Action('update-module', {
   access: 'owner',

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const ROW = 'id uuid PRIMARY KEY DEFAULT platform.uuid_v7()';
 const CREATED = 'created_at timestamptz(3) NOT NULL DEFAULT now()';
@@ -249,12 +249,7 @@ const STATEMENTS = [
   'CREATE INDEX module_openings_of_module ON ext_courses.module_openings (module_id)',
 ];
 
-export class Courses1790000030400 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA ext_courses CASCADE');
-  }
+export class Courses1790000030400 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA ext_courses CASCADE'];
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const UP = [
   // A course that has students stays for them when the account of its teacher is deleted.
@@ -20,12 +20,7 @@ const DOWN = [
   'ALTER TABLE ext_courses.courses ALTER COLUMN owner_id SET NOT NULL',
 ];
 
-export class KeptEnrollments1790000030430 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of UP) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await runner.query(statement);
-  }
+export class KeptEnrollments1790000030430 extends SqlMigration {
+  protected readonly apply = UP;
+  protected readonly revert = DOWN;
 }

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { PostStatus } from '../posts/post.entity.js';
@@ -9,6 +9,7 @@ import { PostStatusService } from '../posts/post-status.service.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { PostRepository } from '../posts/post.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const REGRET_MS = 24 * 3_600_000;
 
@@ -18,9 +19,7 @@ class Input {
   @Optional() @Written(1, 200) reason?: string;
 }
 
-class Result {
-  @Nested(() => PostView) post!: PostView;
-}
+class Result extends answerWith('post', () => PostView) {}
 
 @Action('delete-post', {
   access: 'authenticated',

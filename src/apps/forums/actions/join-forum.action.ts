@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Chars, Nested, Optional } from '../../../platform/http/input/fields.js';
+import { Chars, Optional } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { present } from '../../kernel/rows/view.js';
@@ -7,15 +7,14 @@ import { MemberView } from '../forums/forum.views.js';
 import { MembershipService } from '../members/membership.service.js';
 import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import { ForumKeyFields } from '../forums/forum.inputs.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ForumKeyFields {
   @Optional() @Chars(1, 40) code?: string;
   @Optional() @IsBoolean() leave?: boolean;
 }
 
-class Result {
-  @Nested(() => MemberView) member!: MemberView;
-}
+class Result extends answerWith('member', () => MemberView) {}
 
 @Action('join-forum', {
   access: 'authenticated',

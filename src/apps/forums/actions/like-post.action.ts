@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt } from 'class-validator';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -10,6 +10,7 @@ import { ForumsSettings } from '../forums.settings.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { LikeRepository } from '../posts/like.repository.js';
 import { Post } from '../posts/post.entity.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_A_DAY = 100;
 
@@ -24,9 +25,7 @@ class LikedPost {
   @IsBoolean() liked!: boolean;
 }
 
-class Result {
-  @Nested(() => LikedPost) post!: LikedPost;
-}
+class Result extends answerWith('post', () => LikedPost) {}
 
 @Action('like-post', {
   access: 'authenticated',

@@ -1,10 +1,11 @@
-import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { IsBoolean, IsInt } from 'class-validator';
+import { Chars, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ForumView, presentForum } from '../forums/forum.views.js';
 import { ForumListRepository } from '../forums/forum-list.repository.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) q?: string;
@@ -16,10 +17,7 @@ class ListedForum extends ForumView {
   @Optional() @IsInt() unread?: number;
 }
 
-class Result {
-  @ListOf(() => ListedForum) forums!: ListedForum[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('forums', () => ListedForum) {}
 
 @Action('list-forums', {
   access: 'public',

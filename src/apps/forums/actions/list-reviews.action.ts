@@ -6,6 +6,7 @@ import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewKind, type ReviewStatus } fro
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { PersonView } from '../../kernel/rows/person.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() forum_id!: string;
@@ -57,10 +58,7 @@ class ReviewView {
   @Nested(() => RecordView) record!: RecordView;
 }
 
-class Result {
-  @ListOf(() => ReviewView) reviews!: ReviewView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('reviews', () => ReviewView) {}
 
 @Action('list-reviews', {
   access: 'authenticated',

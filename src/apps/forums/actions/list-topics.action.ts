@@ -1,5 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { TopicView } from '../posts/post.views.js';
@@ -13,6 +13,7 @@ import {
   TopicListRepository,
 } from '../topics/topic-list.repository.js';
 import { TopicRepository } from '../topics/topic.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() forum_id?: string;
@@ -31,10 +32,7 @@ class FoundTopic extends TopicView {
   @Optional() @IsString() headline?: string;
 }
 
-class Result {
-  @ListOf(() => FoundTopic) topics!: FoundTopic[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('topics', () => FoundTopic) {}
 
 @Action('list-topics', {
   access: 'public',

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Forum, ForumCategory } from '../forums/forum.entity.js';
@@ -8,6 +8,7 @@ import { CategoryView } from '../forums/forum.views.js';
 import { CategoryRepository } from '../forums/forum.repository.js';
 import { categorySlug } from '../forums/forum-names.js';
 import { FORUM } from '../forums/forum.inputs.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 50;
 
@@ -24,9 +25,7 @@ class Input {
   @Optional() @IsBoolean() archived?: boolean;
 }
 
-class Result {
-  @Nested(() => CategoryView) category!: CategoryView;
-}
+class Result extends answerWith('category', () => CategoryView) {}
 
 @Action('save-category', {
   access: 'owner',

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
-import { Instant, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { present } from '../../kernel/rows/view.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -13,6 +13,7 @@ import { ForumRepository } from '../forums/forum.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { CleanUpRepository } from '../moderation/clean-up.repository.js';
 import type { Topic } from '../topics/topic.entity.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_MODERATORS = 50;
 
@@ -27,9 +28,7 @@ class Input {
   @Optional() @IsBoolean() delete_posts?: boolean;
 }
 
-class Result {
-  @Nested(() => MemberView) member!: MemberView;
-}
+class Result extends answerWith('member', () => MemberView) {}
 
 @Action('set-member', {
   access: 'authenticated',

@@ -1,11 +1,12 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Level, LEVELS } from '../topics/topic.entity.js';
 import { TrackingView } from '../posts/post.views.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() topic_id!: string;
@@ -13,9 +14,7 @@ class Input {
   @Optional() @IsInt() @Min(0) @Max(1_000_000) last_read?: number;
 }
 
-class Result {
-  @Nested(() => TrackingView) tracking!: TrackingView;
-}
+class Result extends answerWith('tracking', () => TrackingView) {}
 
 @Action('track-topic', {
   access: 'authenticated',

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumView, presentForum } from '../forums/forum.views.js';
@@ -10,6 +10,7 @@ import { Forum, FORUM_STATUSES } from '../forums/forum.entity.js';
 import { FORUM, ForumFields, Name } from '../forums/forum.inputs.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { ReindexForum } from '../jobs/reindex-forum.job.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ForumFields {
   @Uuid() forum_id!: string;
@@ -18,9 +19,7 @@ class Input extends ForumFields {
   @Optional() @IsBoolean() new_join_code?: boolean;
 }
 
-class Result {
-  @Nested(() => ForumView) forum!: ForumView;
-}
+class Result extends answerWith('forum', () => ForumView) {}
 
 @Action('update-forum', {
   access: 'owner',

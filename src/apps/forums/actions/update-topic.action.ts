@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { Caller } from '../../../platform/access/caller.js';
-import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';
@@ -12,6 +12,7 @@ import { PostRepository } from '../posts/post.repository.js';
 import { Tags, tidyTags, Title, WRITING_REFUSALS } from '../posts/text.inputs.js';
 import { isListed, type Topic } from '../topics/topic.entity.js';
 import { TopicRepository } from '../topics/topic.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() topic_id!: string;
@@ -29,9 +30,7 @@ const SOLUTION = { select: ['id', 'number', 'owner_id'] } as const;
 
 type Change = Omit<Input, 'topic_id'>;
 
-class Result {
-  @Nested(() => TopicView) topic!: TopicView;
-}
+class Result extends answerWith('topic', () => TopicView) {}
 
 @Action('update-topic', {
   access: 'authenticated',

@@ -1,17 +1,16 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() product_id!: string;
 }
 
-class Result {
-  @Nested(() => ProductView) product!: ProductView;
-}
+class Result extends answerWith('product', () => ProductView) {}
 
 @Action('archive-product', {
   access: 'owner',

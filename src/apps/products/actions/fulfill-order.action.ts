@@ -1,5 +1,5 @@
 import { IsUrl } from 'class-validator';
-import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,6 +9,7 @@ import { ProductNews } from '../product-news.js';
 import { presentOrder, OrderView } from '../sales/order.views.js';
 import { OrderRepository } from '../sales/order.repository.js';
 import { Selling } from '../sales/selling.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() order_id!: string;
@@ -17,9 +18,7 @@ class Input {
   @Optional() @Chars(1, 2000) @IsUrl({ protocols: ['https'], require_protocol: true }) tracking_url?: string;
 }
 
-class Result {
-  @Nested(() => OrderView) order!: OrderView;
-}
+class Result extends answerWith('order', () => OrderView) {}
 
 @Action('fulfill-order', {
   access: 'owner',

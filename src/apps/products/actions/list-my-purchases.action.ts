@@ -9,6 +9,7 @@ import { presentOrder, OrderView } from '../sales/order.views.js';
 import { ProductsPresenter, FileView, ProductCard } from '../catalogue/product.views.js';
 import { LicenseView } from '../licenses/license.views.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(ORDER_STATUSES) status?: OrderStatus;
@@ -26,10 +27,7 @@ class PurchaseView extends OrderView {
   @Nullable() @IsString() checkout_url!: string | null;
 }
 
-class Result {
-  @ListOf(() => PurchaseView) purchases!: PurchaseView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('purchases', () => PurchaseView) {}
 
 @Action('list-my-purchases', {
   access: 'authenticated',

@@ -1,10 +1,11 @@
-import { IsBoolean, IsIn, IsNumber, IsString, Min } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, IsNumber, Min } from 'class-validator';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRODUCT_SORTS, ProductListRepository, type ProductSort } from '../catalogue/product-list.repository.js';
 import { KINDS, STATUSES } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductCard } from '../catalogue/product.views.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;
@@ -19,10 +20,7 @@ class Input extends Page {
   @Optional() @IsIn(PRODUCT_SORTS) sort?: ProductSort;
 }
 
-class Result {
-  @ListOf(() => ProductCard) products!: ProductCard[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('products', () => ProductCard) {}
 
 @Action('list-products', {
   access: 'public',

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
@@ -7,15 +7,14 @@ import { VariantRepository } from '../catalogue/variant.repository.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() product_id!: string;
   @Optional() @IsBoolean() published?: boolean;
 }
 
-class Result {
-  @Nested(() => ProductView) product!: ProductView;
-}
+class Result extends answerWith('product', () => ProductView) {}
 
 @Action('publish-product', {
   access: 'owner',

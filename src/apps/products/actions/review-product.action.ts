@@ -1,4 +1,4 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
 import { ReviewInput } from '../../kernel/stars/review.views.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { viewOf } from '../../kernel/rows/view.js';
@@ -9,6 +9,7 @@ import { ProductRepository } from '../catalogue/product.repository.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ReviewInput {
   @Uuid() product_id!: string;
@@ -16,9 +17,7 @@ class Input extends ReviewInput {
 
 class OwnReview extends viewOf(ProductReview) {}
 
-class Result {
-  @Nested(() => OwnReview) review!: OwnReview;
-}
+class Result extends answerWith('review', () => OwnReview) {}
 
 @Action('review-product', {
   access: 'authenticated',

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MOST_STOCK, stockAfter } from '../catalogue/product.inputs.js';
 import { type Product, type ProductVariant, PRODUCT } from '../entities/product.entity.js';
@@ -9,6 +9,7 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_VARIANTS = 100;
 
@@ -22,9 +23,7 @@ class Input {
   @Optional() @IsInt() @Min(0) @Max(10_000) position?: number;
 }
 
-class Result {
-  @Nested(() => VariantView) variant!: VariantView;
-}
+class Result extends answerWith('variant', () => VariantView) {}
 
 @Action('set-variant', {
   access: 'owner',

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const UP = [
   // A product that was bought stays for its buyers when the account of its seller is deleted.
@@ -20,12 +20,7 @@ const DOWN = [
   'ALTER TABLE ext_products.products ALTER COLUMN owner_id SET NOT NULL',
 ];
 
-export class KeptPurchases1790000030120 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of UP) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await runner.query(statement);
-  }
+export class KeptPurchases1790000030120 extends SqlMigration {
+  protected readonly apply = UP;
+  protected readonly revert = DOWN;
 }

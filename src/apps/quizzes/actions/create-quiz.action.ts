@@ -1,10 +1,11 @@
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesSettings } from '../quizzes.settings.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Written(1, 200) title!: string;
@@ -12,9 +13,7 @@ class Input {
   @Optional() @Uuid() course_id?: string;
 }
 
-class Result {
-  @Nested(() => QuizView) quiz!: QuizView;
-}
+class Result extends answerWith('quiz', () => QuizView) {}
 
 @Action('create-quiz', {
   access: 'authenticated',

@@ -1,12 +1,13 @@
-import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
 import type { Page as PageOf } from '../../../platform/database/page.js';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { QUIZ_STATUSES } from '../entities/quiz.entity.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { type CourseQuiz, type OwnQuiz, QuizListRepository } from '../quizzes/quiz-list.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsBoolean() mine?: boolean;
@@ -24,10 +25,7 @@ class ListedQuiz extends QuizView {
   @Optional() @Nullable() @IsInt() attempts_left?: number | null;
 }
 
-class Result {
-  @ListOf(() => ListedQuiz) quizzes!: ListedQuiz[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('quizzes', () => ListedQuiz) {}
 
 const NONE = { quizzes: [], next_cursor: null };
 

@@ -1,4 +1,4 @@
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
 import { isOverdue } from '../attempts/attempt.policy.js';
@@ -7,15 +7,14 @@ import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { AttemptView } from '../attempts/attempt.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() attempt_id!: string;
   @Optional() @Answers() answers?: GivenAnswer[];
 }
 
-class Result {
-  @Nested(() => AttemptView) attempt!: AttemptView;
-}
+class Result extends answerWith('attempt', () => AttemptView) {}
 
 @Action('submit-attempt', {
   access: 'owner',

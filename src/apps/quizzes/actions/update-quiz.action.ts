@@ -1,6 +1,6 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUIZ, Quiz } from '../entities/quiz.entity.js';
@@ -10,14 +10,13 @@ import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizOptions, timesAfter } from '../quizzes/quiz.inputs.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends QuizOptions {
   @Uuid() quiz_id!: string;
 }
 
-class Result {
-  @Nested(() => QuizView) quiz!: QuizView;
-}
+class Result extends answerWith('quiz', () => QuizView) {}
 
 @Action('update-quiz', {
   access: 'owner',

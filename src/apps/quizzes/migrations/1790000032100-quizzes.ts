@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const ROW = 'id uuid PRIMARY KEY DEFAULT platform.uuid_v7()';
 const TIMES = `created_at timestamptz(3) NOT NULL DEFAULT now(), updated_at timestamptz(3) NOT NULL DEFAULT now()`;
@@ -127,12 +127,7 @@ const STATEMENTS = [
   'CREATE INDEX accommodations_of_user ON ext_quizzes.accommodations (user_id)',
 ];
 
-export class Quizzes1790000032100 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA ext_quizzes CASCADE');
-  }
+export class Quizzes1790000032100 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA ext_quizzes CASCADE'];
 }

@@ -1,11 +1,12 @@
-import { IsIn, IsInt, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsIn, IsInt } from 'class-validator';
+import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ReminderListService, VIEWS } from '../list/reminder-list.service.js';
 import { PRIORITIES } from '../entities/reminder.entity.js';
 import { ListedReminderView } from '../reminders.views.js';
 import { DayOrInstant } from '../time/time.fields.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(VIEWS) view?: (typeof VIEWS)[number];
@@ -25,9 +26,7 @@ class CountsView {
   @IsInt() active!: number;
 }
 
-class Result {
-  @ListOf(() => ListedReminderView) reminders!: ListedReminderView[];
-  @Nullable() @IsString() next_cursor!: string | null;
+class Result extends pageOf('reminders', () => ListedReminderView) {
   /** Of all. */
   @Nested(() => CountsView) counts!: CountsView;
 }

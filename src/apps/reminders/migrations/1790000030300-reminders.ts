@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const ROW = 'id uuid PRIMARY KEY DEFAULT platform.uuid_v7()';
 const CREATED = 'created_at timestamptz(3) NOT NULL DEFAULT now()';
@@ -77,12 +77,7 @@ const STATEMENTS = [
   'CREATE INDEX deliveries_sent ON ext_reminders.deliveries (sent_at) WHERE sent_at IS NOT NULL',
 ];
 
-export class Reminders1790000030300 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA ext_reminders CASCADE');
-  }
+export class Reminders1790000030300 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = ['DROP SCHEMA ext_reminders CASCADE'];
 }

@@ -1,10 +1,11 @@
-import { Day, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Day, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
 import { LinkStatsView } from '../stats/link-stats.views.js';
 import { LinkStatsRepository } from '../stats/link-stats.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() link_id!: string;
@@ -12,9 +13,7 @@ class Input {
   @Optional() @Day() to?: string;
 }
 
-class Result {
-  @Nested(() => LinkStatsView) stats!: LinkStatsView;
-}
+class Result extends answerWith('stats', () => LinkStatsView) {}
 
 @Action('get-link-stats', {
   access: 'owner',

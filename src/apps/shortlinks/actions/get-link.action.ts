@@ -1,18 +1,17 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { LinkRepository } from '../links/link.repository.js';
 import { LinksService } from '../links/links.service.js';
 import { LinkDetails } from '../shortlinks.views.js';
 import { LinkPixelsService } from '../visits/link-pixels.service.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() link_id!: string;
 }
 
-class Result {
-  @Nested(() => LinkDetails) link!: LinkDetails;
-}
+class Result extends answerWith('link', () => LinkDetails) {}
 
 @Action('get-link', {
   access: 'owner',

@@ -1,5 +1,5 @@
-import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean, IsIn } from 'class-validator';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,6 +9,7 @@ import { LinkRepository, type LinkSort } from '../links/link.repository.js';
 import { LinksService } from '../links/links.service.js';
 import { ReportRepository } from '../reports/report.repository.js';
 import { ListedLink } from '../shortlinks.views.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   /** Part of a slug, a title or an address. */
@@ -20,10 +21,7 @@ class Input extends Page {
   @Optional() @IsBoolean() reported?: boolean;
 }
 
-class Result {
-  @ListOf(() => ListedLink) links!: ListedLink[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('links', () => ListedLink) {}
 
 @Action('list-links', {
   access: 'authenticated',

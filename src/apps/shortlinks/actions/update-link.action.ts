@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { Link, STATUSES } from '../entities/link.entity.js';
 import { type Leading, LinkDestinationsService, momentOf, timesFault } from '../links/link-destinations.service.js';
@@ -16,6 +16,7 @@ import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { ChangedLink } from '../link.inputs.js';
 import { CONFLICTS, WRONG } from '../refusals.js';
 import { LinkView } from '../shortlinks.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ChangedLink {
   @Uuid() link_id!: string;
@@ -25,9 +26,7 @@ class Input extends ChangedLink {
 
 type Hash = string | null | undefined;
 
-class Result {
-  @Nested(() => LinkView) link!: LinkView;
-}
+class Result extends answerWith('link', () => LinkView) {}
 
 @Action('update-link', {
   access: 'owner',

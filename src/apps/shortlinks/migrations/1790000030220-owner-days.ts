@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   `CREATE TABLE ext_shortlinks.owner_days (
@@ -34,14 +34,11 @@ const STATEMENTS = [
    ) ranked GROUP BY owner_id, dimension, day, kept`,
 ];
 
-export class OwnerDays1790000030220 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE ext_shortlinks.owner_days');
-    await runner.query('DROP INDEX ext_shortlinks.link_days_day');
-    await runner.query('DROP INDEX ext_shortlinks.link_day_values_day');
-  }
+export class OwnerDays1790000030220 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = [
+    'DROP TABLE ext_shortlinks.owner_days',
+    'DROP INDEX ext_shortlinks.link_days_day',
+    'DROP INDEX ext_shortlinks.link_day_values_day',
+  ];
 }

@@ -1,19 +1,16 @@
-import { IsString } from 'class-validator';
-import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AgentRepository } from '../desks/agent.repository.js';
 import { DesksService } from '../desks/desks.service.js';
 import { AgentView, presentAgent } from '../desks/agent.views.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() desk_id?: string;
 }
 
-class Result {
-  @ListOf(() => AgentView) agents!: AgentView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('agents', () => AgentView) {}
 
 @Action('list-agents', {
   access: 'authenticated',

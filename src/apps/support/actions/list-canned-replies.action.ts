@@ -1,5 +1,4 @@
-import { IsString } from 'class-validator';
-import { Chars, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -10,6 +9,7 @@ import { filled } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../replies/canned-replies.service.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() desk_id?: string;
@@ -18,10 +18,7 @@ class Input extends Page {
   @Optional() @Uuid() ticket_id?: string;
 }
 
-class Result {
-  @ListOf(() => CannedReplyView) canned_replies!: CannedReplyView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+class Result extends pageOf('canned_replies', () => CannedReplyView) {}
 
 @Action('list-canned-replies', {
   access: 'authenticated',

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt } from 'class-validator';
 import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import { Chars, Instant, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import type { Caller } from '../../../platform/access/caller.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';
@@ -12,6 +12,7 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRIORITIES, STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
 import { NamedTicketView } from '../support.views.js';
 import { type TicketFilters, TicketListRepository, type TicketSort } from '../tickets/ticket-list.repository.js';
+import { pageOf } from '../../../platform/http/answers.js';
 
 const ROLES = ['requester', 'agent'] as const;
 const SORTS = ['updated', 'due', 'created'] as const;
@@ -63,9 +64,7 @@ class Counts {
   @IsInt() breached!: number;
 }
 
-class Result {
-  @ListOf(() => NamedTicketView) tickets!: NamedTicketView[];
-  @Nullable() @IsString() next_cursor!: string | null;
+class Result extends pageOf('tickets', () => NamedTicketView) {
   /** For the desk. */
   @Nullable() @Nested(() => Counts) counts!: Counts | null;
 }

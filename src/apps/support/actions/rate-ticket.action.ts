@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -12,6 +12,7 @@ import { RatingView } from '../support.views.js';
 import { TicketAccessService } from '../tickets/ticket-access.service.js';
 import { TicketEventRepository } from '../tickets/ticket-event.repository.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
 const BAD = 2;
@@ -22,9 +23,7 @@ class Input {
   @Optional() @Written(0, 2000) comment?: string;
 }
 
-class Result {
-  @Nested(() => RatingView) rating!: RatingView;
-}
+class Result extends answerWith('rating', () => RatingView) {}
 
 @Action('rate-ticket', {
   access: 'authenticated',

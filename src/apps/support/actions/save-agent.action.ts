@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Nested, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AgentRepository } from '../desks/agent.repository.js';
@@ -9,6 +9,7 @@ import { HandOverService } from '../desks/hand-over.service.js';
 import { NamesService } from '../desks/names.service.js';
 import { SupportNotificationsService } from '../support-notifications.service.js';
 import { AgentView, presentAgent } from '../desks/agent.views.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 50;
 
@@ -21,9 +22,7 @@ class Input {
   @Optional() @IsBoolean() takes_tickets?: boolean;
 }
 
-class Result {
-  @Nested(() => AgentView) agent!: AgentView;
-}
+class Result extends answerWith('agent', () => AgentView) {}
 
 @Action('save-agent', {
   access: 'authenticated',

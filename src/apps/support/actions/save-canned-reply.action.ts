@@ -1,6 +1,6 @@
 import { IsIn, Matches } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { DesksService } from '../desks/desks.service.js';
@@ -9,6 +9,7 @@ import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
 import { checkPlaceholders } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../replies/canned-replies.service.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 500;
 
@@ -25,9 +26,7 @@ class Input {
   @Optional() @IsIn(CANNED_STATUSES) status?: (typeof CANNED_STATUSES)[number];
 }
 
-class Result {
-  @Nested(() => CannedReplyView) canned_reply!: CannedReplyView;
-}
+class Result extends answerWith('canned_reply', () => CannedReplyView) {}
 
 @Action('save-canned-reply', {
   access: 'authenticated',

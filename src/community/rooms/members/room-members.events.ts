@@ -8,6 +8,7 @@ import type { ModerationAction } from '../moderation/room-moderation.dto.js';
 import type { Room } from '../room.entity.js';
 import { roomView } from '../room.presenter.js';
 import { MemberRoleView, RoomView } from '../rooms.dto.js';
+import { answerWith } from '../../../platform/http/answers.js';
 
 const LEAVE_REASONS = ['left', 'kicked', 'banned'] as const;
 export type LeaveReason = (typeof LEAVE_REASONS)[number];
@@ -28,9 +29,7 @@ class MemberMutedData extends MemberUnmutedData {
   @Nullable() @Time() expires_at!: Date | null;
 }
 
-export class RoomAddedData {
-  @Nested(() => RoomView) room!: RoomView;
-}
+export class RoomAddedData extends answerWith('room', () => RoomView) {}
 
 class RoomRemovedData {
   @Uuid() room_id!: string;

@@ -1,6 +1,7 @@
 import { IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
 import { CountedReaction, Emoji, MessageAuthorView } from '../../common.dto.js';
+import { answerWith, pageOf } from '../../../platform/http/answers.js';
 
 export const MAX_MESSAGE = 4_000;
 
@@ -35,18 +36,11 @@ export class RoomMessageView extends LastRoomMessage {
   @ListOf(() => CountedReaction) reactions!: CountedReaction[];
 }
 
-export class WrittenRoomMessageAnswer {
-  @Nested(() => WrittenRoomMessage) message!: WrittenRoomMessage;
-}
+export class WrittenRoomMessageAnswer extends answerWith('message', () => WrittenRoomMessage) {}
 
-export class RoomMessageAnswer {
-  @Nested(() => RoomMessageView) message!: RoomMessageView;
-}
+export class RoomMessageAnswer extends answerWith('message', () => RoomMessageView) {}
 
-export class RoomMessagesAnswer {
-  @ListOf(() => RoomMessageView) messages!: RoomMessageView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class RoomMessagesAnswer extends pageOf('messages', () => RoomMessageView) {}
 
 export class RoomReactionView {
   @Uuid() message_id!: string;
@@ -54,6 +48,4 @@ export class RoomReactionView {
   @IsString() emoji!: string;
 }
 
-export class RoomReactionAnswer {
-  @Nested(() => RoomReactionView) reaction!: RoomReactionView;
-}
+export class RoomReactionAnswer extends answerWith('reaction', () => RoomReactionView) {}

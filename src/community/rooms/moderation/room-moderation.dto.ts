@@ -1,5 +1,6 @@
-import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../../platform/http/answers.js';
 
 const MAX_MINUTES = 365 * 24 * 60;
 export const MODERATION_ACTIONS = ['mute', 'unmute', 'ban', 'unban', 'kick'] as const;
@@ -34,17 +35,11 @@ export class KickView extends Moderated {
   @IsIn(['kick']) action!: string;
 }
 
-export class MuteAnswer {
-  @Nested(() => MuteView) moderation!: MuteView;
-}
+export class MuteAnswer extends answerWith('moderation', () => MuteView) {}
 
-export class BanAnswer {
-  @Nested(() => BanView) moderation!: BanView;
-}
+export class BanAnswer extends answerWith('moderation', () => BanView) {}
 
-export class KickAnswer {
-  @Nested(() => KickView) moderation!: KickView;
-}
+export class KickAnswer extends answerWith('moderation', () => KickView) {}
 
 export class ModerationEntryView extends Moderated {
   @Uuid() id!: string;
@@ -56,7 +51,4 @@ export class ModerationEntryView extends Moderated {
   @Time() created_at!: Date;
 }
 
-export class ModerationLogAnswer {
-  @ListOf(() => ModerationEntryView) log!: ModerationEntryView[];
-  @Nullable() @IsString() next_cursor!: string | null;
-}
+export class ModerationLogAnswer extends pageOf('log', () => ModerationEntryView) {}

@@ -1,13 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../sql-migration.js';
 
-export class OperationId1790000000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'ALTER TABLE platform.idempotent_answers ADD operation_id uuid NOT NULL DEFAULT platform.uuid_v7()',
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE platform.idempotent_answers DROP operation_id');
-  }
+export class OperationId1790000000001 extends SqlMigration {
+  protected readonly apply = [
+    'ALTER TABLE platform.idempotent_answers ADD operation_id uuid NOT NULL DEFAULT platform.uuid_v7()',
+  ];
+  protected readonly revert = ['ALTER TABLE platform.idempotent_answers DROP operation_id'];
 }

@@ -1,21 +1,19 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../sql-migration.js';
 
-export class IdempotencyClaims1790000000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
+export class IdempotencyClaims1790000000002 extends SqlMigration {
+  protected readonly apply = [
     // Rows from before this migration that have a status are stored answers; rows without a status are claims
     // in progress.
-    await runner.query(`
+    `
       ALTER TABLE platform.idempotent_answers
         ADD claim_id uuid,
         ADD lapse_seconds smallint NOT NULL DEFAULT 30,
         ADD owner_hash bytea,
         ADD size integer GENERATED ALWAYS AS (coalesce(octet_length(answer), 0)) STORED,
-        ALTER answer SET STORAGE EXTERNAL`);
-    await runner.query('CREATE INDEX idempotent_answers_owner ON platform.idempotent_answers (owner_hash, created_at)');
-    await runner.query(
-      'CREATE INDEX idempotent_answers_large ON platform.idempotent_answers (owner_hash, created_at) WHERE size > 1024',
-    );
-    await runner.query(`
+        ALTER answer SET STORAGE EXTERNAL`,
+    'CREATE INDEX idempotent_answers_owner ON platform.idempotent_answers (owner_hash, created_at)',
+    'CREATE INDEX idempotent_answers_large ON platform.idempotent_answers (owner_hash, created_at) WHERE size > 1024',
+    `
       CREATE FUNCTION platform.store_idempotent_answer(given_key bytea, given_claim uuid, given_status smallint,
         given_answer bytea, budget integer) RETURNS void LANGUAGE plpgsql AS $$
       DECLARE
@@ -36,13 +34,12 @@ export class IdempotencyClaims1790000000002 implements MigrationInterface {
               WHERE newest.total > budget)
             FOR UPDATE SKIP LOCKED);
         END IF;
-      END $$`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION platform.store_idempotent_answer(bytea, uuid, smallint, bytea, integer)');
-    await runner.query(`
+      END $$`,
+  ];
+  protected readonly revert = [
+    'DROP FUNCTION platform.store_idempotent_answer(bytea, uuid, smallint, bytea, integer)',
+    `
       ALTER TABLE platform.idempotent_answers DROP size, DROP owner_hash, DROP lapse_seconds, DROP claim_id,
-        ALTER answer SET STORAGE EXTENDED`);
-  }
+        ALTER answer SET STORAGE EXTENDED`,
+  ];
 }
