@@ -136,7 +136,7 @@ describe('what is told of it', () => {
     expect('installed' in app).toBe(false);
     const names = (kind: string) =>
       app.actions.filter((one: { kind: string }) => one.kind === kind).map(({ name }: { name: string }) => name);
-    expect(names('own')).toHaveLength(16);
+    expect(names('own')).toHaveLength(17);
     expect(names('platform')).toEqual(['get-settings', 'update-settings', 'stats', 'activity', 'export']);
     const said = app.actions.find(({ name }: { name: string }) => name === 'say-hello');
     expect(said.input).toEqual({

@@ -39,6 +39,11 @@ export class RegistrationRulesService {
     return cleaned;
   }
 
+  /** Whether a public name, such as that of a page, has no filtered word and is not blacklisted. */
+  async allowsName(name: string): Promise<boolean> {
+    return (await this.filter(name, name.length)) === name && !(await this.isRefused({ username: name }));
+  }
+
   /** A username with a filtered word is refused, not changed: it is an address, and the user has to choose it. */
   private async checkUsername(username: string): Promise<void> {
     if ((await this.filter(username, LONGEST.username)) !== username) {

@@ -1,5 +1,6 @@
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { Global, Module } from '@nestjs/common';
+import { PasswordHashingModule } from '../../account/password-hashing/password-hashing.module.js';
 import { SessionsModule } from '../../account/sessions/sessions.module.js';
 import { FilesModule } from '../../files/files.module.js';
 import { PaymentsModule } from '../../payments/payments.module.js';
@@ -21,6 +22,7 @@ import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
 import { NotifyingApps } from './notifying-apps.js';
 import { Pipeline } from './calls/pipeline.js';
 import { APP_REGISTRY, AppRegistry } from './registry.js';
+import { LinkPasswordsService } from './secrets/link-passwords.service.js';
 import { CouponAttemptsService } from './selling/coupon-attempts.service.js';
 import { TargetRepository } from './calls/target.repository.js';
 import { Targets } from './calls/targets.js';
@@ -33,6 +35,7 @@ import { Words } from './calls/words.js';
     DatabaseModule.forFeature({ entities: [Installation, AppSetting], migrations: [Apps1790000020000] }),
     FilesModule,
     SessionsModule,
+    PasswordHashingModule,
     PaymentsModule,
   ],
   providers: [
@@ -55,6 +58,7 @@ import { Words } from './calls/words.js';
     ActionOperations,
     NotifyingApps,
     CouponAttemptsService,
+    LinkPasswordsService,
   ],
   exports: [
     APP_REGISTRY,
@@ -72,6 +76,7 @@ import { Words } from './calls/words.js';
     AppDocumentsService,
     AppInvoicingService,
     CouponAttemptsService,
+    LinkPasswordsService,
   ],
 })
 export class KernelModule {}

@@ -10,6 +10,7 @@ import * as actions from './actions.js';
 import { CountingFilter } from './counting.filter.js';
 import { Greeting, GreetingReply, Letter } from './entities.js';
 import * as letters from './letter.actions.js';
+import * as shapes from './shape.actions.js';
 import * as waiting from './waiting.actions.js';
 import { GreetingsRepository } from './greetings.repository.js';
 import { Hello1799000000000 } from './migration.js';
@@ -65,7 +66,7 @@ const isAction = (one: unknown): one is Type<ActionClass> =>
   uses: [],
   entities: [Greeting, GreetingReply, Letter],
   migrations: [Hello1799000000000],
-  actions: [actions, letters, waiting].flatMap((file) => Object.values<unknown>(file).filter(isAction)),
+  actions: [actions, letters, shapes, waiting].flatMap((file) => Object.values<unknown>(file).filter(isAction)),
   settings: HelloSettings,
   stats: HelloStats,
   surface: HelloSurface,

@@ -235,10 +235,10 @@ describe('a password', () => {
     await unlock(link.slug, 'open sesame', visitor).expect(409, late);
     const knowing = desk.visitor();
     for (let n = 0; n < 11; n++) await unlock(link.slug, 'open sesame', knowing).expect(200);
-    await desk.rows(`UPDATE platform.limits SET points = 99 WHERE key = $1`, `shortlinks:link:${link.id}`);
+    await desk.rows(`UPDATE platform.limits SET points = 99 WHERE key = $1`, `link-password:link:${link.id}`);
     await unlock(link.slug, 'guess').expect(400);
     await unlock(link.slug, 'open sesame').expect(409, late);
-    await desk.rows(`UPDATE platform.limits SET expire = 0 WHERE key LIKE 'shortlinks:%'`);
+    await desk.rows(`UPDATE platform.limits SET expire = 0 WHERE key LIKE 'link-password:%'`);
     await unlock(link.slug, 'open sesame', visitor).expect(200);
   });
 });

@@ -1,18 +1,14 @@
-import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { CourseComment } from '../comments/comment.entity.js';
 import { Course } from '../catalogue/course.entity.js';
 import { CommentRepository } from '../comments/comment.repository.js';
 
 class Input {
   @Uuid() comment_id!: string;
-}
-
-class Result {
-  @IsString() message!: string;
 }
 
 @Action('delete-comment', {
@@ -27,7 +23,7 @@ class Result {
   changes: true,
   description: 'Of its writer, or of who teaches; one with replies stays as an empty mark.',
   input: Input,
-  result: Result,
+  result: MessageResult,
 })
 export class DeleteComment {
   constructor(private readonly comments: CommentRepository) {}

@@ -1,7 +1,7 @@
-import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { LessonService } from '../curriculum/lesson.service.js';
 import { LAST_LESSON } from '../curriculum/curriculum-changes.service.js';
 import type { Course } from '../catalogue/course.entity.js';
@@ -11,17 +11,13 @@ class Input {
   @Uuid() lesson_id!: string;
 }
 
-class Result {
-  @IsString() message!: string;
-}
-
 @Action('delete-lesson', {
   access: 'owner',
   target: LESSON,
   changes: true,
   description: 'Takes a lesson out of the curriculum; what students have done in it is kept.',
   input: Input,
-  result: Result,
+  result: MessageResult,
   refuses: { 409: [LAST_LESSON] },
 })
 export class DeleteLesson {

@@ -1,7 +1,8 @@
-import { IsBoolean, IsString } from 'class-validator';
+import { IsBoolean } from 'class-validator';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { LessonService } from '../curriculum/lesson.service.js';
 import { LAST_LESSON } from '../curriculum/curriculum-changes.service.js';
 import { LessonRepository } from '../curriculum/lesson.repository.js';
@@ -14,17 +15,13 @@ class Input {
   @Optional() @IsBoolean() with_lessons?: boolean;
 }
 
-class Result {
-  @IsString() message!: string;
-}
-
 @Action('delete-module', {
   access: 'owner',
   target: MODULE,
   changes: true,
   description: 'Takes a module out; its lessons go as when they are deleted.',
   input: Input,
-  result: Result,
+  result: MessageResult,
   refuses: { 409: ['Module still has lessons', LAST_LESSON] },
 })
 export class DeleteModule {

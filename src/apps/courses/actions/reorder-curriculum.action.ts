@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, Min } from 'class-validator';
 import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { namesEach } from '../../kernel/rows/ordered.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course } from '../catalogue/course.entity.js';
 import { CurriculumChangesService } from '../curriculum/curriculum-changes.service.js';
@@ -51,16 +52,14 @@ export class ReorderCurriculum {
       lesson_ids.map((lesson, at) => ({ id: lesson, module_id, at })),
     );
     const lessonIds = places.map((place) => place.id);
-    if (!hasEach(await this.modules.ofCourse(id), moduleIds) || !hasEach(await this.lessons.ofCourse(id), lessonIds))
+    if (
+      !namesEach(await this.modules.ofCourse(id), moduleIds) ||
+      !namesEach(await this.lessons.ofCourse(id), lessonIds)
+    )
       throw new Refusal(400, 'The order must list every module and lesson once');
     await this.modules.place(id, moduleIds);
     await this.lessons.place(id, places);
     const version = await this.changes.record(id);
     return { curriculum: await this.curriculum.of(id, { whole: true }), version };
   }
-}
-
-function hasEach(rows: { id: string }[], given: string[]): boolean {
-  const known = new Set(given);
-  return given.length === rows.length && known.size === rows.length && rows.every(({ id }) => known.has(id));
 }

@@ -1,6 +1,7 @@
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { reorderSql } from '../../kernel/rows/ordered.js';
 import { CourseModule } from './lesson.entity.js';
 
 const COUNT = sql(
@@ -8,12 +9,7 @@ const COUNT = sql(
   `SELECT count(*)::int AS count, coalesce(max(position) + 1, 0)::int AS next
    FROM ext_courses.modules WHERE course_id = $1`,
 );
-const PLACE = sql(
-  'courses_place_modules',
-  `UPDATE ext_courses.modules m SET position = given.at - 1, updated_at = now()
-   FROM unnest($2::uuid[]) WITH ORDINALITY given (id, at)
-   WHERE m.id = given.id AND m.course_id = $1 AND m.position <> given.at - 1`,
-);
+const PLACE = sql('courses_place_modules', reorderSql('ext_courses.modules', 'course_id'));
 
 @AppProvider()
 export class ModuleRepository extends EntityRepository<CourseModule> {

@@ -1,7 +1,8 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
@@ -22,17 +23,13 @@ class Input {
   @Optional() @Written(1, 500) note?: string;
 }
 
-class Result {
-  @IsString() message!: string;
-}
-
 @Action('flag-post', {
   access: 'authenticated',
   changes: true,
   about: { post: 'post_id' },
   description: 'Asks the moderators to look at a post. What trusted members have flagged is hidden until then.',
   input: Input,
-  result: Result,
+  result: MessageResult,
   refuses: {
     400: ['Cannot flag your own post', 'Note is required'],
     404: ['Forum not found', 'Post not found'],

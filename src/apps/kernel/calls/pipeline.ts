@@ -11,6 +11,8 @@ import { Lease, type Lock, Outside } from './outside.js';
 import { reliedOnSiteRole } from './site-role.js';
 import { type Found, Targets } from './targets.js';
 import { eventTarget } from './event-target.js';
+import { checkAdminFields } from './admin-fields.js';
+import { checkByKind } from './by-kind.js';
 import { Words } from './words.js';
 
 export interface Invocation extends Called {
@@ -44,6 +46,8 @@ export class Pipeline {
     const { declaration } = action;
     const input = await checked(action.input, invocation.body, { exact: true });
     const seen = await this.targets.of(declaration, input, caller, { locked: false });
+    checkAdminFields(input, caller);
+    await checkByKind(input, seen.target);
     await this.words.clean(action.input, input);
     const given = { input, caller, visitor, operationId };
     const prepared = await action.action.prepare?.({ ...given, ...seen } as never);

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { namesEach } from '../../kernel/rows/ordered.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuestionImagesService, QuestionView } from '../questions/question-images.service.js';
@@ -31,11 +32,9 @@ export class ReorderQuestions {
   ) {}
 
   async run({ input: { question_ids }, target: { id } }: Call<Input, Quiz>) {
-    const open = new Set((await this.open(id)).map((question) => question.id));
-    const isWhole = question_ids.length === open.size && new Set(question_ids).size === open.size;
-    if (!isWhole || !question_ids.every((one) => open.has(one)))
+    if (!namesEach(await this.open(id), question_ids))
       throw new Refusal(400, 'The order must list every question once');
-    await this.questions.reorder(question_ids);
+    await this.questions.reorder(id, question_ids);
     return { questions: (await this.open(id)).map((row) => this.images.present(row)) };
   }
 

@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { reorderSql } from '../../kernel/rows/ordered.js';
 import { QuizQuestion } from '../entities/quiz.entity.js';
 
 const OF_QUIZ = sql(
@@ -18,11 +19,7 @@ const COUNT = sql(
      SELECT count(*) FROM ext_quizzes.questions WHERE quiz_id = $1 AND retired_at IS NULL
    ) WHERE id = $1`,
 );
-const REORDER = sql(
-  'quizzes_questions_reorder',
-  `UPDATE ext_quizzes.questions q SET position = o.position - 1, updated_at = now()
-   FROM unnest($1::uuid[]) WITH ORDINALITY o (id, position) WHERE q.id = o.id`,
-);
+const REORDER = sql('quizzes_questions_reorder', reorderSql('ext_quizzes.questions', 'quiz_id'));
 // Finished attempts have a row for each of their questions; running attempts have them in their layout.
 const USED = sql(
   'quizzes_question_is_used',
@@ -71,8 +68,8 @@ export class QuestionRepository extends EntityRepository<QuizQuestion> {
     await this.count(COUNT, quizId);
   }
 
-  async reorder(ids: string[]): Promise<void> {
-    await this.count(REORDER, ids);
+  async reorder(quizId: string, ids: string[]): Promise<void> {
+    await this.count(REORDER, quizId, ids);
   }
 
   /** Whether any attempt has it on its paper. */

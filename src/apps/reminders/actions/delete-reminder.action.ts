@@ -1,15 +1,11 @@
-import { IsString } from 'class-validator';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { REMINDER, type Reminder } from '../entities/reminder.entity.js';
 import { ReminderRepository } from '../reminder.repository.js';
 
 class Input {
   @Uuid() reminder_id!: string;
-}
-
-class Result {
-  @IsString() message!: string;
 }
 
 @Action('delete-reminder', {
@@ -18,7 +14,7 @@ class Result {
   changes: true,
   description: 'Removes a reminder with all of its occurrences.',
   input: Input,
-  result: Result,
+  result: MessageResult,
 })
 export class DeleteReminder {
   constructor(private readonly reminders: ReminderRepository) {}

@@ -1,7 +1,7 @@
-import { IsString } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { Link } from '../entities/link.entity.js';
 import { ForgetClicks } from '../jobs/forget-clicks.job.js';
 import { LinkRepository } from '../links/link.repository.js';
@@ -11,17 +11,13 @@ class Input {
   @Uuid() link_id!: string;
 }
 
-class Result {
-  @IsString() message!: string;
-}
-
 @Action('delete-link', {
   access: 'owner',
   target: { entity: Link, by: 'link_id' },
   changes: true,
   description: 'Deletes a link and its figures for good. Nobody else can take its slug.',
   input: Input,
-  result: Result,
+  result: MessageResult,
 })
 export class DeleteLink {
   constructor(
@@ -31,7 +27,7 @@ export class DeleteLink {
     private readonly forget: ForgetClicks,
   ) {}
 
-  async run({ target: { id, owner_id } }: Call<Input, Link>): Promise<Result> {
+  async run({ target: { id, owner_id } }: Call<Input, Link>): Promise<MessageResult> {
     await this.ownerDays.subtract(owner_id, id);
     await this.links.delete({ id });
     await this.jobs.enqueue(this.forget, { link_id: id });

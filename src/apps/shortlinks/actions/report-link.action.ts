@@ -1,7 +1,8 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
 import { REASONS, type ReportReason } from '../entities/link-report.entity.js';
 import { Slug } from '../link.inputs.js';
 import { ReportRepository } from '../reports/report.repository.js';
@@ -14,16 +15,12 @@ class Input {
   @Optional() @Nullable() @Written(0, 500) details?: string | null;
 }
 
-class Result {
-  @IsString() message!: string;
-}
-
 @Action('report-link', {
   access: 'public',
   notes: true,
   description: 'Says that a link does harm. The answer does not tell whether there is such a link.',
   input: Input,
-  result: Result,
+  result: MessageResult,
 })
 export class ReportLink {
   constructor(
@@ -32,7 +29,7 @@ export class ReportLink {
     private readonly events: WebEventsService,
   ) {}
 
-  async run({ input, visitor, caller }: PublicCall<Input>): Promise<Result> {
+  async run({ input, visitor, caller }: PublicCall<Input>): Promise<MessageResult> {
     const { slug, domain_id = null, reason, details } = input;
     const link = await this.links.find(slug.toLowerCase(), domain_id);
     if (link) {

@@ -2,10 +2,8 @@ import { IsBoolean, IsString } from 'class-validator';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
-import type { Attempts } from '../../../platform/limits/attempts.js';
-import { LimitsService } from '../../../platform/limits/limits.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
-import { LinkPasswordsService } from '../links/link-passwords.service.js';
+import { LinkPasswordsService } from '../../kernel/secrets/link-passwords.service.js';
 import { Slug } from '../link.inputs.js';
 import { CountVisitService } from '../visits/count-visit.service.js';
 import { ledBy } from '../visits/led-by-rules.js';
@@ -23,7 +21,6 @@ class Result {
   @Optional() @IsBoolean() warning?: boolean;
 }
 
-const MINUTE = 60;
 const tooMany = () => new Refusal(409, 'Too many attempts, try again later');
 const ENDED = new Set(['expired', 'used_up']);
 
@@ -39,19 +36,12 @@ const ENDED = new Set(['expired', 'used_up']);
   },
 })
 export class UnlockLink {
-  private readonly guessesOfVisitor: Attempts;
-  private readonly guessesOnLink: Attempts;
-
   constructor(
     private readonly links: VisitedLinkRepository,
-    limits: LimitsService,
     private readonly passwords: LinkPasswordsService,
     private readonly events: WebEventsService,
     private readonly count: CountVisitService,
-  ) {
-    this.guessesOfVisitor = limits.attempts('shortlinks:visitor', { points: 10, duration: 10 * MINUTE });
-    this.guessesOnLink = limits.attempts('shortlinks:link', { points: 100, duration: 60 * MINUTE });
-  }
+  ) {}
 
   async run({ input, visitor }: PublicCall<Input>): Promise<Result> {
     const { slug, domain_id = null, password } = input;
@@ -62,14 +52,7 @@ export class UnlockLink {
     if (!hasEnded && link.state !== 'active') throw notFound('Link');
     if (hasEnded) throw new Refusal(409, 'Link has expired');
     const visit = await this.events.visit(visitor, { scope: link.id });
-    // The user agent is left out of the key: a guesser can change it.
-    const guesser = await this.events.visit({ ...visitor, userAgent: '' }, { scope: link.id });
-    // A right password does not count as a guess. A visitor who is refused takes no attempt from the others.
-    const isRight = await this.guessesOfVisitor.guard(
-      guesser.visitor_hash.toString('base64url'),
-      () => this.guessesOnLink.guard(link.id, () => this.passwords.matches(password, hash), tooMany),
-      tooMany,
-    );
+    const isRight = await this.passwords.isRight(password, { id: link.id, hash, visitor }, tooMany);
     if (!isRight) throw new Refusal(400, 'Wrong password');
     const { url, ruleIndex } = ledBy(link, visit);
     // Who knows the password is no program that only looks.

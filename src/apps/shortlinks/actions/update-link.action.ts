@@ -3,7 +3,7 @@ import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { Link, STATUSES } from '../entities/link.entity.js';
 import { type Leading, LinkDestinationsService, momentOf, timesFault } from '../links/link-destinations.service.js';
-import { LinkPasswordsService } from '../links/link-passwords.service.js';
+import { LinkPasswordsService } from '../../kernel/secrets/link-passwords.service.js';
 import { type LinkChanges, LinkRepository } from '../links/link.repository.js';
 import { LinksService } from '../links/links.service.js';
 import { NewLinkRepository } from '../links/new-link.repository.js';

@@ -4,7 +4,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import type { NewLink } from '../link.inputs.js';
 import { ShortlinksSettings } from '../shortlinks.settings.js';
 import { LinkDestinationsService, type Leading, momentOf, timesFault } from './link-destinations.service.js';
-import { LinkPasswordsService } from './link-passwords.service.js';
+import { LinkPasswordsService } from '../../kernel/secrets/link-passwords.service.js';
 import type { NewLinkRow } from './new-link.repository.js';
 import { tagged, withDefaults } from './query-pairs.js';
 import { ShortAddressesService } from './short-addresses.service.js';
