@@ -113,7 +113,7 @@ describe('a broadcast', () => {
     const viewer = await listen(fan);
     await viewer.subscribe(`broadcast:${broadcast.id}`);
     await hostAway(service.database, broadcast, 6);
-    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
+    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run({});
     expect(await viewer.event('broadcast.ended')).toMatchObject({
       actor_id: null,
       data: { broadcast: { id: broadcast.id, status: 'ended' } },
@@ -127,7 +127,7 @@ describe('a broadcast', () => {
     await upForAnHour(service.database);
     const gone = `UPDATE community.broadcasts SET host_seen_at = now() - interval '6 minutes' WHERE id = $1`;
     await service.database.query(gone, [broadcast.id]);
-    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
+    await service.app.get(EndLeftBroadcastsJob, { strict: false }).run({});
     const { body } = await fan.client.get(`${PATH}/live`).expect(200);
     expect(body.broadcasts.map(({ id }: { id: string }) => id)).toContain(broadcast.id);
   });

@@ -194,7 +194,7 @@ describe('GET /v1/community/broadcast/live', () => {
 });
 
 describe('a broadcast whose host is away', () => {
-  const run = () => service.app.get(EndLeftBroadcastsJob, { strict: false }).run();
+  const run = () => service.app.get(EndLeftBroadcastsJob, { strict: false }).run({});
   const away = (broadcast: { id: string }, minutes: number) => hostAway(service.database, broadcast, minutes);
   const statusOf = async ({ id }: { id: string }) =>
     (await ask('SELECT status FROM community.broadcasts WHERE id = $1', id))[0]?.status;

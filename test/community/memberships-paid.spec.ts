@@ -164,11 +164,11 @@ describe('a paid tier membership', () => {
     await end('1 minute');
     expect(await membershipOf(ann)).toMatchObject({ status: 'active' });
     const job = bank.service.app.get(ExpireMembershipsJob, { strict: false });
-    await job.run();
+    await job.run({});
     expect(await club.rowsOf(ann, 'active')).toHaveLength(1);
     await end('-1 second');
     expect(await membershipOf(ann)).toBeNull();
-    await Promise.all([job.run(), job.run()]);
+    await Promise.all([job.run({}), job.run({})]);
     expect(await club.rowsOf(ann, 'expired')).toHaveLength(1);
     const heard = await told(bank.service, ann, 'membership.updated');
     expect(heard.filter(({ data }) => data.membership.status === 'expired')).toHaveLength(1);

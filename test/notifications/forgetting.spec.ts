@@ -146,8 +146,8 @@ describe('the purge job', () => {
     expect((await inbox(ann)).unread_count).toBe(2_102);
     const job = service.app.get(PurgeNotificationsJob);
     // The job may run twice, and twice at once.
-    await Promise.all([job.run(), job.run()]);
-    await job.run();
+    await Promise.all([job.run({}), job.run({})]);
+    await job.run({});
     const { notifications, unread_count } = await inbox(ann, '?limit=50');
     const kept = notifications.map(({ data, read_at }: any) => [data.days, read_at !== null]);
     expect(kept).toEqual([

@@ -177,7 +177,7 @@ describe('the end of a story', () => {
     await bob.client.post(`/v1/stories/${old.id}/view`).expect(200);
     await age(old, 24 + 7 * 24 + 1);
     await age(recent, 24 + 7 * 24 - 1);
-    await service.app.get(PurgeOldStoriesJob).run();
+    await service.app.get(PurgeOldStoriesJob).run({});
     await ann.client.get(`/v1/stories/${old.id}`).expect(404, { error: 'Story not found' });
     await ann.client.get(`/v1/stories/${recent.id}`).expect(200);
     for (const table of ['story_frames', 'story_views']) {
@@ -191,7 +191,7 @@ describe('the end of a story', () => {
       `INSERT INTO social.stories (user_id, expires_at) SELECT $1, now() - interval '8 days' FROM generate_series(1, 2500)`,
       [ann.id],
     );
-    await service.app.get(PurgeOldStoriesJob).run();
+    await service.app.get(PurgeOldStoriesJob).run({});
     const { rows } = await service.database.query('SELECT FROM social.stories WHERE user_id = $1', [ann.id]);
     expect(rows).toEqual([]);
   });

@@ -70,7 +70,7 @@ describe('a story with files of its owner', () => {
       `UPDATE social.stories SET expires_at = now() - interval '7 days 1 minute' WHERE id = $1`,
       [body.story.id],
     );
-    await Promise.all([1, 2, 3].map(() => service.app.get(PurgeOldStoriesJob).run()));
+    await Promise.all([1, 2, 3].map(() => service.app.get(PurgeOldStoriesJob).run({})));
     expect(await uses(ann, old, young)).toEqual([undefined, true]);
     expect(await stories()).toBe(1);
   });

@@ -169,7 +169,7 @@ describe('a word', () => {
     ]);
     const later = await school.module(ann, course.id, { title: 'Ink', available_after_days: 2 });
     await school.lesson(ann, later.id);
-    const run = () => school.service.app.get(OpenModules, { strict: false }).run();
+    const run = () => school.service.app.get(OpenModules, { strict: false }).run({});
     await run();
     expect(await school.told(bob, 'courses.module_opened')).toHaveLength(0);
     await school.rows(

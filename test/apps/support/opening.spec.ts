@@ -220,7 +220,7 @@ describe('files', () => {
       `UPDATE ext_support.uploads SET created_at = now() - interval '25 hours' WHERE owner_id = $1`,
       bob.id,
     );
-    for (let at = 0; at < 2; at++) await scene.service.app.get(DropUploads, { strict: false }).run();
+    for (let at = 0; at < 2; at++) await scene.service.app.get(DropUploads, { strict: false }).run({});
     const left = await scene.rows('SELECT id FROM ext_support.uploads WHERE owner_id = $1', bob.id);
     expect(left).toEqual([{ id: used.id }]);
     expect(left).not.toContainEqual({ id: unused.id });

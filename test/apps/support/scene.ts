@@ -117,7 +117,7 @@ export class Scene {
 
   /** The service's own run may be at it in this moment: then it is done when that is. */
   async watch(): Promise<void> {
-    await this.service.app.get(WatchDeadlines, { strict: false }).run();
+    await this.service.app.get(WatchDeadlines, { strict: false }).run({});
     await this.settled('response_look_at <= now() OR resolution_look_at <= now()');
   }
 

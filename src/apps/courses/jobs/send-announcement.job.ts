@@ -1,5 +1,4 @@
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
+import { BatchJob } from '../../../jobs/batch.job.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AnnouncementRepository } from '../announcements/announcement.repository.js';
@@ -10,23 +9,18 @@ const BATCH = 500;
 
 /** Each batch records how far it has come: when the job runs again, it continues there, and notifies nobody twice. */
 @AppProvider()
-export class SendAnnouncementJob extends Job<{ announcement_id: string }> {
+export class SendAnnouncementJob extends BatchJob<{ announcement_id: string }> {
   readonly name = 'courses.send-announcement';
 
   constructor(
     private readonly announcements: AnnouncementRepository,
     private readonly courses: CourseRepository,
     private readonly notifications: CourseNotificationsService,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run({ announcement_id }: { announcement_id: string }): Promise<void> {
-    while (await this.database.transaction(() => this.batch(announcement_id)));
-  }
-
-  private async batch(id: string): Promise<boolean> {
+  protected async batch({ announcement_id: id }: { announcement_id: string }): Promise<boolean> {
     const announcement = await this.announcements.findOne({ id, sent_at: null }, { lock: 'update' });
     const course = announcement && (await this.courses.findOne({ id: announcement.course_id }));
     if (!course) return false;

@@ -1,5 +1,4 @@
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
+import { BatchJob } from '../../../jobs/batch.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { ForumAccessRepository } from '../access/forum-access.repository.js';
 import { ForumNotificationsService } from '../forum-notifications.service.js';
@@ -16,23 +15,18 @@ interface Data {
 
 /** Notifies the watchers of a topic of a new post. Skips watchers who have not read the post they were last notified of. */
 @AppProvider()
-export class TellWatchers extends Job<Data> {
+export class TellWatchers extends BatchJob<Data> {
   readonly name = 'forums.tell-watchers';
 
   constructor(
     private readonly access: ForumAccessRepository,
     private readonly tracking: TrackingRepository,
     private readonly notifications: ForumNotificationsService,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run(data: Data): Promise<void> {
-    while (await this.database.transaction(() => this.batch(data)));
-  }
-
-  private async batch({ post_id, told }: Data): Promise<boolean> {
+  protected async batch({ post_id, told }: Data): Promise<boolean> {
     const found = await this.access.findPost(post_id, null);
     if (!found || found.post.status !== 'visible' || !isListed(found.topic)) return false;
     const { topic, post } = found;

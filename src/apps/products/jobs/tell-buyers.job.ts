@@ -1,6 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Job } from '../../../jobs/job.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
+import { BatchJob } from '../../../jobs/batch.job.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { ProductNews } from '../product-news.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
@@ -16,23 +15,18 @@ export interface Told {
 
 /** How far it has come is written with each batch: run again, it goes on there, and nobody is told twice. */
 @AppProvider()
-export class TellBuyers extends Job<Told> {
+export class TellBuyers extends BatchJob<Told> {
   readonly name = 'products.tell-buyers';
 
   constructor(
     private readonly products: ProductRepository,
     private readonly buyers: BuyerRepository,
     private readonly news: ProductNews,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run(told: Told): Promise<void> {
-    while (await this.database.transaction(() => this.batch(told)));
-  }
-
-  private async batch({ product_id, text, at }: Told): Promise<boolean> {
+  protected async batch({ product_id, text, at }: Told): Promise<boolean> {
     const product = await this.products.lock(product_id);
     if (product?.last_update_at?.toISOString() !== at) return false;
     const next = await this.buyers.nextWanting(product_id, product.update_told_through, BATCH);

@@ -13,24 +13,19 @@ const MOST = 10_000;
 
 /** Notifies takers of results that may be seen since their quiz has closed, or since its owner has released them. */
 @AppProvider()
-export class OpenResults extends Job<{ quiz_id?: string }> {
+export class OpenResults extends BatchJob<{ quiz_id?: string }> {
   readonly name = 'quizzes.open-results';
   override readonly every = '11 * * * *';
 
   constructor(
     private readonly rows: NotificationRepository,
     private readonly notifications: QuizNotificationsService,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run({ quiz_id }: { quiz_id?: string } = {}): Promise<void> {
-    while (await this.database.transaction(() => this.batch(quiz_id ?? null)));
-  }
-
-  private async batch(quizId: string | null): Promise<boolean> {
-    const opened = await this.rows.openResults(quizId, BATCH);
+  protected async batch({ quiz_id = null }: { quiz_id?: string | null } = {}): Promise<boolean> {
+    const opened = await this.rows.openResults(quiz_id, BATCH);
     for (const { takers, ...quiz } of opened) this.notifications.notifyResults(quiz, takers ?? []);
     return opened.reduce((sum, { attempts }) => sum + attempts, 0) === BATCH;
   }
