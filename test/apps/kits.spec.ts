@@ -1,8 +1,10 @@
 import { Column, Entity } from 'typeorm';
 import { Handles, handleStatements } from '../../src/apps/kernel/handles/handles.js';
+import { List } from '../../src/apps/kernel/lists/list.js';
 import { namesEach } from '../../src/apps/kernel/rows/ordered.js';
 import { countUseSql, SecretLinks } from '../../src/apps/kernel/secrets/secret-links.js';
 import { Id, Moment } from '../../src/platform/database/columns.js';
+import { Keyset } from '../../src/platform/database/page.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { atOnce } from '../account/at-once.js';
 import { BareDatabase } from '../support/bare-database.js';
@@ -118,6 +120,21 @@ describe('a handle', () => {
     expect(await names.faultOf('bruno', null)).toBeUndefined();
     expect(await names.movedTo('bruno')).toBeUndefined();
   });
+});
+
+it('a list refuses a forged cursor that has not the keys of its order', async () => {
+  const list = new List({
+    name: 'testing_pages',
+    columns: 'p.*',
+    from: 'testing.pages p',
+    id: 'p.id',
+    sorts: { handle: { by: 'p.handle', type: 'text', order: 'ASC' } },
+  });
+  const keyset = new Keyset({ name: 'testing_pages handle', defaultLimit: 20, maxLimit: 100 });
+  const cursorOf = (keys: string[]) => keyset.cut([1, 2], { limit: 1, fetch: 2 }, () => keys).next_cursor as string;
+  const page = (keys: string[]) => list.page(bare.database, { sort: 'handle', query: { cursor: cursorOf(keys) } });
+  expect((await page(['zz', '0190a0a0-0000-7000-8000-00000000000d'])).rows).toEqual([]);
+  for (const keys of [['zz'], ['zz', 'x', 'y']]) await expect(page(keys)).rejects.toThrow('Invalid cursor');
 });
 
 it('an order names each row once', () => {

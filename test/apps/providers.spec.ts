@@ -25,7 +25,7 @@ describe.each(CATALOGUE.map((app) => [declaredApp(app)!] as const))('$slug', (de
     const { slug, actions, providers = [], stats, exports, service, surface } = declaration;
     const single = [stats, exports, service, surface].filter((one) => one !== undefined);
     const unused = await marked(slug);
-    expect(unused.size).toBeGreaterThan(10);
+    expect(unused.size).toBeGreaterThan(0);
     for (const used of withProviders([...actions, ...providers, ...single])) unused.delete(used);
     expect([...unused.values()]).toEqual([]);
   });

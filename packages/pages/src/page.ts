@@ -4,6 +4,8 @@ interface Page {
   style: string;
   script?: string;
   body: string;
+  /** True: search engines may show the page. */
+  index?: boolean;
 }
 
 const ENTITIES: Record<string, string> = {
@@ -17,13 +19,13 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => E
 
 const ICON = `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%232f5bd8'/%3E%3C/svg%3E`;
 
-export const page = ({ title, style, script, body }: Page) => `<!doctype html>
+export const page = ({ title, style, script, body, index = false }: Page) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
+    ${index ? '' : '<meta name="robots" content="noindex">'}
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:image/svg+xml,${ICON}">
     <link rel="stylesheet" href="${style}">

@@ -45,7 +45,9 @@ export class LockObserver {
     const { rows } = await this.client.query<Waiting>(WAITING, [this.applicationName]);
     const [waiting] = rows;
     if (!waiting) return;
-    const holders = waiting.holders ? `, held by ${waiting.holders}` : '';
-    this.lastWait = `${waiting.mode} on ${waiting.what}${holders}`;
+    const lock = `${waiting.mode} on ${waiting.what}`;
+    // When the wait ends while it is looked at, nobody holds the lock any more: what was seen before says more.
+    if (waiting.holders) this.lastWait = `${lock}, held by ${waiting.holders}`;
+    else if (!this.lastWait?.startsWith(`${lock}, `)) this.lastWait = lock;
   }
 }

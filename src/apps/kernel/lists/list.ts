@@ -2,6 +2,7 @@ import type { DatabaseService } from '../../../platform/database/database.servic
 import { Keyset, type Page, type PageQuery } from '../../../platform/database/page.js';
 import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -66,10 +67,11 @@ export class List<Filter extends string, SortName extends string> {
   ): Promise<Page<Row>> {
     const keyset = new Keyset({ name: `${this.options.name} ${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = keyset.read(query);
+    if (slice.after && slice.after.length !== 2) throw new Refusal(400, 'Invalid cursor');
     const given = this.filterNames.filter((name) => filters[name] !== undefined);
     const found = await database.rows<Row & { list_key: string }>(this.statement(sort, given, values.length), [
       ...values,
-      ...(slice.after ?? this.start(sort)).slice(0, 2),
+      ...(slice.after ?? this.start(sort)),
       slice.fetch,
       ...given.flatMap((name) => (this.takesValue(name) ? [filters[name]] : [])),
     ]);

@@ -19,7 +19,11 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-const answer = (type: string, body: string | Buffer, { cache = NO_STORE, status = 200, etag, headers }: Options) => ({
+const answer = (
+  type: string,
+  body: string | Buffer,
+  { etag, cache = etag ? 'no-cache' : NO_STORE, status = 200, headers }: Options,
+) => ({
   status,
   headers: { 'Content-Type': type, 'Cache-Control': cache, ...headers },
   body,
