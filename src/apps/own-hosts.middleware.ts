@@ -30,13 +30,15 @@ interface OwnHost {
 @Injectable()
 export class OwnHostsMiddleware implements NestMiddleware {
   private readonly appHosts: Map<string | undefined, OwnHost>;
+  private readonly platformHost: string | undefined;
 
   constructor(
-    private readonly runtime: Runtime,
+    runtime: Runtime,
     private readonly services: AppServices,
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
   ) {
-    const { shortHost, qrHost } = runtime.environment;
+    const { shortHost, qrHost, publicUrl } = runtime.environment;
+    this.platformHost = publicUrl && new URL(publicUrl).hostname;
     this.appHosts = new Map([
       [shortHost, { app: 'shortlinks' }],
       [qrHost, { app: 'qr' }],
@@ -52,12 +54,12 @@ export class OwnHostsMiddleware implements NestMiddleware {
 
   /** An address or a name without a dot is a way to the machine itself, for a health check or a container. */
   private isPlatform(host: string): boolean {
-    return !host.includes('.') || isIP(host) !== 0 || host === new URL(this.runtime.publicUrl).hostname;
+    return host === this.platformHost || !host.includes('.') || isIP(host) !== 0;
   }
 
   private async serve(host: string, request: Request, response: Response, next: NextFunction): Promise<void> {
     const own = this.appHosts.get(host) ?? (await this.resolve(host));
-    if (!own && !this.runtime.environment.publicUrl) return next();
+    if (!own && !this.platformHost) return next();
     if (!own) throw new Refusal(404, 'Unknown host');
     if (this.isShared(own, pathOf(request))) return next();
     const { domain } = own;
