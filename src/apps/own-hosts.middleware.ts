@@ -47,8 +47,8 @@ export class OwnHostsMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void | Promise<void> {
     const host = request.hostname?.toLowerCase() ?? '';
-    const domains = this.services.of('domains');
-    if (this.isPlatform(host) || (!domains && !this.appHosts.has(host))) return next();
+    if (this.isPlatform(host)) return next();
+    if (!this.appHosts.has(host) && !this.services.of('domains')) return next();
     return this.serve(host, request, response, next);
   }
 
@@ -66,7 +66,8 @@ export class OwnHostsMiddleware implements NestMiddleware {
     const answer = domain && answerOfDomain(domain, request);
     if (answer) return sendAnswer(answer, request, response);
     const path = pathOf(request);
-    if (path.startsWith('/.well-known/')) throw notFound('Page');
+    // A POST has no body yet: the addresses that take one are on the platform's own host.
+    if (path.startsWith('/.well-known/') || request.method === 'POST') throw notFound('Page');
     await sendPublic(this.surfaceOf(own), { request, response, path: decodeURIComponent(path.slice(1)), domain });
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Column, Entity } from 'typeorm';
 import { Handles, handleStatements } from '../../src/apps/kernel/handles/handles.js';
 import { List } from '../../src/apps/kernel/lists/list.js';
@@ -35,6 +36,15 @@ class Names extends Handles {
     of: 'page_id',
   });
   protected readonly rules = { form: /^[a-z0-9-]{3,20}$/, longest: 20, reserved: new Set(['admin']) };
+}
+
+class KeptNames extends Names {
+  protected override readonly handleStatements = handleStatements('testing', {
+    things: 'pages',
+    former: 'kept',
+    of: 'page_id',
+    keeper: 'owner_id',
+  });
 }
 
 let bare: BareDatabase;
@@ -85,39 +95,42 @@ describe('a secret link', () => {
   });
 });
 
+const NEW = { id: null };
+
 describe('a handle', () => {
   const page = async (handle: string) =>
     (await bare.pool.query('INSERT INTO testing.pages (handle) VALUES ($1) RETURNING id', [handle])).rows[0]
       .id as string;
   const change = async (id: string, before: string, after: string | null) => {
-    await unit(() => names.change(id, before, after));
+    await unit(() => names.change({ id }, before, after));
     if (after) await bare.pool.query('UPDATE testing.pages SET handle = $2 WHERE id = $1', [id, after]);
     else await bare.pool.query('DELETE FROM testing.pages WHERE id = $1', [id]);
   };
 
   it('is refused where it is wrong, reserved or taken', async () => {
     const id = await page('anna');
-    expect(await names.faultOf('An', null)).toBe('invalid');
-    expect(await names.faultOf('a'.repeat(21), null)).toBe('invalid');
-    for (const name of ['admin', 'nobody']) expect(await names.faultOf(name, null)).toBe('reserved');
-    expect(await names.faultOf('anna', null)).toBe('taken');
-    expect(await names.faultOf('anna', id)).toBeUndefined();
+    expect(await names.faultOf('An', NEW)).toBe('invalid');
+    expect(await names.faultOf('a'.repeat(21), NEW)).toBe('invalid');
+    for (const name of ['admin', 'nobody']) expect(await names.faultOf(name, NEW)).toBe('reserved');
+    expect(await names.faultOf('anna', NEW)).toBe('taken');
+    expect(await names.faultOf('anna', { id })).toBeUndefined();
     expect(await names.suggestions('anna')).toEqual(['anna-1', 'my-anna', 'anna-hq']);
+    expect(await names.suggestions('Nobody')).toEqual([]);
   });
 
   it('that was given up leads to its thing, and is nobody else\u2019s for 90 days', async () => {
     const id = await page('bruno');
     await change(id, 'bruno', 'bruno-2');
     expect(await names.movedTo('bruno')).toBe(id);
-    expect(await names.faultOf('bruno', null)).toBe('taken');
-    expect(await names.faultOf('bruno', id)).toBeUndefined();
+    expect(await names.faultOf('bruno', NEW)).toBe('taken');
+    expect(await names.faultOf('bruno', { id })).toBeUndefined();
     await change(id, 'bruno-2', 'bruno');
     expect(await names.movedTo('bruno')).toBeUndefined();
     expect(await names.movedTo('bruno-2')).toBe(id);
     await change(id, 'bruno', null);
-    expect(await names.faultOf('bruno', null)).toBe('taken');
+    expect(await names.faultOf('bruno', NEW)).toBe('taken');
     await bare.pool.query(`UPDATE testing.names SET released_at = now() - interval '91 days'`);
-    expect(await names.faultOf('bruno', null)).toBeUndefined();
+    expect(await names.faultOf('bruno', NEW)).toBeUndefined();
     expect(await names.movedTo('bruno')).toBeUndefined();
   });
 });
@@ -135,6 +148,20 @@ it('a list refuses a forged cursor that has not the keys of its order', async ()
   const page = (keys: string[]) => list.page(bare.database, { sort: 'handle', query: { cursor: cursorOf(keys) } });
   expect((await page(['zz', '0190a0a0-0000-7000-8000-00000000000d'])).rows).toEqual([]);
   for (const keys of [['zz'], ['zz', 'x', 'y']]) await expect(page(keys)).rejects.toThrow('Invalid cursor');
+});
+
+it('a former handle can be kept for the owner of the thing, and outlives the thing', async () => {
+  const [ann, bob, old] = [randomUUID(), randomUUID(), randomUUID()];
+  await bare.pool.query(
+    'CREATE TABLE testing.kept (handle text PRIMARY KEY, page_id uuid, owner_id uuid, released_at timestamptz DEFAULT now())',
+  );
+  const kept = new KeptNames(bare.database, { allowsName: async () => true } as never);
+  await unit(() => kept.change({ id: old, keeper: ann }, 'carla', null));
+  expect(await kept.movedTo('carla')).toBe(old);
+  expect(await kept.faultOf('carla', { id: null, keeper: bob })).toBe('taken');
+  expect(await kept.faultOf('carla', { id: null, keeper: ann })).toBeUndefined();
+  await unit(() => kept.change({ id: randomUUID(), keeper: ann }, null, 'carla'));
+  expect(await kept.faultOf('carla', { id: null, keeper: bob })).toBeUndefined();
 });
 
 it('an order names each row once', () => {

@@ -61,6 +61,7 @@ describe('the host of short links', () => {
     expect((await ask('go.example', '/links.js')).headers['content-type']).toContain('javascript');
     expect((await ask('go.example', '/nothing')).status).toBe(404);
     expect((await ask('go.example', '/%ff')).status).toBe(400);
+    expect((await ask('go.example', '/spring', { method: 'POST', body: '{}' })).status).toBe(404);
     const unlock = { method: 'POST', body: JSON.stringify({ slug: 'nothing', password: 'x' }) };
     expect(JSON.parse((await ask('go.example', '/v1/apps/shortlinks/unlock-link', unlock)).text).error).toBe(
       'Link not found',
@@ -75,7 +76,7 @@ describe('the host of short links', () => {
       expect([path, (await ask('go.example', path, { method: 'POST', body: '{}' })).status]).toEqual([path, 404]);
   });
 
-  it('is not asked by whoever names another host', async () => {
+  it('leaves requests to the names of the platform to the API', async () => {
     for (const host of ['platform.example', '127.0.0.1', 'localhost', 'service', '[::1]'])
       expect([host, (await ask(host, '/v1/health')).status]).toEqual([host, 200]);
     const forwarded = { headers: { 'x-forwarded-host': 'go.example' } };

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   `CREATE TABLE community.room_categories (
@@ -171,13 +171,10 @@ const TABLES = [
 ];
 const FUNCTIONS = ['count_member', 'count_room_reaction', 'empty_room_message', 'forget_room_reactions'];
 
-export class Rooms1790000012100 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.query(`DROP TABLE community.${table}`);
-    for (const name of FUNCTIONS) await runner.query(`DROP FUNCTION community.${name}`);
-  }
+export class Rooms1790000012100 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = [
+    ...TABLES.map((table) => `DROP TABLE community.${table}`),
+    ...FUNCTIONS.map((name) => `DROP FUNCTION community.${name}`),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SqlMigration } from '../../platform/database/sql-migration.js';
 
 const STATEMENTS = [
   // Two users share one row. The list of either user reads an index of its own column.
@@ -70,12 +70,7 @@ const STATEMENTS = [
 
 const TABLES = ['presence', 'calls', 'direct_reactions', 'direct_messages', 'conversations'];
 
-export class Direct1790000012200 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.query(`DROP TABLE community.${table}`);
-  }
+export class Direct1790000012200 extends SqlMigration {
+  protected readonly apply = STATEMENTS;
+  protected readonly revert = TABLES.map((table) => `DROP TABLE community.${table}`);
 }

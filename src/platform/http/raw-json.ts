@@ -1,6 +1,6 @@
 import type { Page } from '../database/page.js';
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { etagOf } from './etag.js';
 
 /** An answer that the database has already written as JSON. It is sent unchanged and never parsed. */
 export class RawJson {
@@ -32,7 +32,7 @@ export class JsonDocument {
 
   constructor(value: object) {
     this.bytes = Buffer.from(JSON.stringify(value));
-    this.etag = `"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 27)}"`;
+    this.etag = etagOf(this.bytes);
   }
 
   send(request: Request, response: Response): void {

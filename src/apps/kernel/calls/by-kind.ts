@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import { IsPlainObject } from '../../../platform/http/input/fields.js';
 import { checked } from '../../../platform/http/input/input.pipe.js';
-import { invalid, Refusal } from '../../../platform/http/refusal.js';
-import type { Fault } from '../../../platform/http/refusal.js';
+import { type Fault, invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { Type } from './action.js';
 
 /** The class of the content of each kind. */
@@ -17,13 +16,7 @@ const FIELDS = 'apps:fields-by-kind';
  */
 export const ByKind = (kinds: Kinds) =>
   applyDecorators(
-    ValidateBy({
-      name: 'object',
-      validator: {
-        validate: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-        defaultMessage: () => '$property must be an object',
-      },
-    }),
+    IsPlainObject(),
     JSONSchema({ type: 'object', description: `By kind: ${Object.keys(kinds).join(', ')}.` }),
     (prototype: object, field: string | symbol) => {
       Reflect.defineMetadata(FIELDS, [...fieldsOf(prototype), [field, kinds]], prototype);

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { etagOf } from '../../../platform/http/etag.js';
 
 /** What a browser gets. */
 export interface PublicAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** True: the answer carries an ETag, and a browser that has the same already gets 304 without a body. */
-  etag?: boolean;
 }
 
 export const NO_STORE = 'no-store';
@@ -15,6 +13,7 @@ interface Options {
   /** The value of `Cache-Control`. */
   cache?: string;
   status?: number;
+  /** True: the answer has an ETag, and a client that has the same content already gets 304 without a body. */
   etag?: boolean;
   headers?: Record<string, string>;
 }
@@ -25,9 +24,8 @@ const answer = (
   { etag, cache = etag ? 'no-cache' : NO_STORE, status = 200, headers }: Options,
 ) => ({
   status,
-  headers: { 'Content-Type': type, 'Cache-Control': cache, ...headers },
+  headers: { 'Content-Type': type, 'Cache-Control': cache, ...headers, ...(etag && { ETag: etagOf(body) }) },
   body,
-  etag,
 });
 
 /** A file of this type: a picture, a calendar, a feed. */
@@ -35,7 +33,7 @@ export const fileAnswer = (type: string, body: string | Buffer, options: Options
   answer(type, body, options);
 
 /** A script or a style sheet that Vite built. Browsers ask for it each time unless `cache` says otherwise. */
-export const assetAnswer = (type: 'text/javascript' | 'text/css', body: string, cache = 'no-cache'): PublicAnswer =>
+export const assetAnswer = (type: 'text/javascript' | 'text/css', body: string, cache?: string): PublicAnswer =>
   answer(`${type}; charset=utf-8`, body, { cache, etag: true });
 
 /** JSON for pages of other hosts. CORS is open everywhere unless the installation limits it. */
@@ -57,23 +55,21 @@ interface PageOptions extends Options {
   index?: boolean;
   /** Hosts that scripts and pictures of the page may come from. */
   hosts?: string[];
-  /** Hosts that the page may embed. */
-  frames?: string[];
 }
 
 /** An HTML page. No inline script runs in it, and other sites cannot embed it. */
-export const pageAnswer = (body: string, { index = false, hosts = [], frames = [], ...options }: PageOptions = {}) =>
+export const pageAnswer = (body: string, { index = false, hosts = [], ...options }: PageOptions = {}) =>
   answer('text/html; charset=utf-8', body, {
     ...options,
     headers: {
       ...(!index && NO_INDEX),
       'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': contentPolicy(hosts, frames),
+      'Content-Security-Policy': contentPolicy(hosts),
       ...options.headers,
     },
   });
 
-function contentPolicy(hosts: string[], frames: string[]): string {
+function contentPolicy(hosts: string[]): string {
   const more = hosts.map((host) => ` https://${host}`).join('');
   return [
     "default-src 'none'",
@@ -81,22 +77,8 @@ function contentPolicy(hosts: string[], frames: string[]): string {
     `connect-src 'self'${more}`,
     `img-src 'self' data:${more}`,
     "style-src 'self'",
-    ...(frames.length ? [`frame-src ${frames.map((host) => `https://${host}`).join(' ')}`] : []),
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** The answer as it is sent: with its ETag, or 304 where the browser names that ETag. */
-export function conditional(given: PublicAnswer, ifNoneMatch: string | undefined): PublicAnswer {
-  if (!given.etag || given.status !== 200) return given;
-  const etag = `"${createHash('sha256')
-    .update(given.body ?? '')
-    .digest('base64url')
-    .slice(0, 22)}"`;
-  const headers = { ...given.headers, ETag: etag };
-  const known = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
-  if (!known.includes(etag) && !known.includes('*')) return { ...given, headers };
-  return { status: 304, headers };
 }

@@ -4,7 +4,7 @@ import type { WithRawBody } from '../../../platform/http/input/body.guard.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import type { ServedDomain } from '../../contracts/domains.js';
 import { visitorOf } from '../calls/visitor.js';
-import { conditional, type PublicAnswer } from './public-answers.js';
+import type { PublicAnswer } from './public-answers.js';
 import type { PublicRequest, PublicSurface } from './public-surface.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
@@ -33,8 +33,16 @@ export async function sendPublic(surface: PublicSurface, { request, response, pa
   sendAnswer(answer, request, response);
 }
 
-export function sendAnswer(answer: PublicAnswer, request: Request, response: Response): void {
-  const { status, headers = {}, body } = conditional(answer, request.headers['if-none-match']);
+/** An answer with an ETag that the client names has no body, and its status is 304. */
+export function sendAnswer({ status, headers = {}, body }: PublicAnswer, request: Request, response: Response): void {
   response.status(status).set(headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const isKnown = headers.ETag !== undefined && hasContent(request, headers.ETag);
+  if (isKnown) response.status(304);
+  response.end(isKnown || request.method === 'HEAD' ? undefined : body);
+}
+
+/** `request.fresh` also says no to a client that sends `no-cache`, which `fetch` does by itself beside an ETag. */
+function hasContent({ headers }: Request, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes(etag) || known.includes('*'));
 }

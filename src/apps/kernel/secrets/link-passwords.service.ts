@@ -50,8 +50,8 @@ export class LinkPasswordsService {
 
   /**
    * Whether the password is right. Right passwords do not count as guesses, and a visitor who is refused takes no guess from
-   * the others. The key of a visitor is a hash of their network, because they can
-   * change all else.
+   * the others. The key of a visitor is a hash of their network, because they
+   * can change all else.
    */
   isRight(
     password: string,

@@ -7,20 +7,21 @@ export interface SecretLink {
   token_hash: string;
 }
 
+const drawToken = () => randomBytes(32).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** Links whose address is the secret. An app provides its entity, which extends these columns. */
 export abstract class SecretLinks<Row extends SecretLink> extends EntityRepository<Row> {
   /** The token is returned once, for the address, and cannot be read again. */
   async issue(values: Values<Row>): Promise<{ link: Row; token: string }> {
-    const token = randomBytes(32).toString('base64url');
+    const token = drawToken();
     const link = await this.insert({ ...values, token_hash: hashOf(token) });
     return { link, token };
   }
 
   /** Another token in place of the one before, which stops working. */
   async renew(id: string): Promise<{ link: Row | undefined; token: string }> {
-    const token = randomBytes(32).toString('base64url');
+    const token = drawToken();
     const changes = { token_hash: hashOf(token) } as Values<Row>;
     return { link: await this.updateOne({ id } as Where<Row>, changes), token };
   }

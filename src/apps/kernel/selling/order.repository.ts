@@ -89,7 +89,7 @@ export abstract class Orders<Row extends Order> extends EntityRepository<Row> {
     return order[this.orderStatements.thing as keyof Row] as string | null;
   }
 
-  /** Until the transaction ends, no other call of this buyer passes here for this thing. */
+  /** Other calls of this buyer for this thing wait here until the transaction ends. */
   async lockBuyer(thingId: string, buyerId: string): Promise<void> {
     await this.rows(this.orderStatements.lockBuyer, thingId, buyerId);
   }

@@ -58,6 +58,7 @@ export class PurchaseProduct {
     private readonly offers: Offers,
   ) {}
 
+  /** Orders that ran out are ended in a transaction of their own, which no buyer of another order waits for. */
   async prepare(call: EarlyCall<PurchaseInput>): Promise<void> {
     await this.offers.guardCode(call);
     await this.holds.release(call.input.product_id);

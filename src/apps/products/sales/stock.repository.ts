@@ -8,7 +8,7 @@ import { ProductsSettings } from '../products.settings.js';
 
 /** Stock is what is still free to sell: a hold is the decrement itself. */
 const statementsOf = (table: 'products' | 'variants') => ({
-  // Where there was more than little, the seller may be told again that little is left. What is not counted is not locked.
+  // If the stock was above the warning limit, the seller can be notified again. A row without counted stock is not locked.
   take: sql(
     `products_stock_take ${table}`,
     `WITH taken AS (

@@ -102,7 +102,7 @@ function byOccurrence(waiting: WaitingDelivery[]): Iterable<WaitingDelivery[]> {
   return groups.values();
 }
 
-/** What its owner is told: that it is time, or that it will be. */
+/** The notification of a reminder that is due, or that will be. */
 function noticeOf(delivery: WaitingDelivery): AppNotice {
   const { title, kind, due_at, fire_at, now, link_url, reminder_id, occurrence_id } = delivery;
   const isEarly = kind === 'alert' && now < due_at;

@@ -12,7 +12,7 @@ import { assetAnswer, type PublicAnswer, pageAnswer } from '../../kernel/pages/p
 import { REASONS } from '../entities/link-report.entity.js';
 import type { VisitedLink } from '../visits/visited-link.repository.js';
 
-/** Where a page is opened decides where it finds the rest. */
+/** The address at which a page is opened. It decides where the page finds its script and its app. */
 export interface Place {
   /** On a host that has short links alone, addresses begin at its root. */
   isOwnHost: boolean;
@@ -29,7 +29,7 @@ export const linkPlace = ({ isOwnHost, slug, domainId }: Place): LinkPlace => ({
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// Named as no slug can be.
+// No slug can have these names.
 export const STYLE = assetAnswer('text/css', builtFile('links/links.css'));
 export const SCRIPT = assetAnswer('text/javascript', builtFile('links/links.js'));
 

@@ -104,7 +104,7 @@ export class UpdateTicket {
   }
 }
 
-/** Tells whether it has come to somebody else. */
+/** Returns whether the ticket has another assignee now. */
 function apply(change: TicketChange, wanted: Wanted): boolean {
   const { status, priority, assignee_id, subject } = wanted;
   if (priority) change.prioritize(priority);

@@ -9,7 +9,7 @@ import type { TicketRow } from '../entities/ticket.entity.js';
 
 export class CannedReplyView extends viewOf(CannedReply, { without: ['owner_id'] }) {}
 
-/** Words that a desk says often. */
+/** Texts that the agents of a desk use often. */
 @AppProvider()
 export class CannedRepliesService {
   constructor(
@@ -17,7 +17,7 @@ export class CannedRepliesService {
     private readonly people: DeskRepository,
   ) {}
 
-  /** Its words for a ticket, as this agent says them. */
+  /** The text of a canned reply with the values of a ticket and of the agent who sends it. */
   async use(id: string, ticket: TicketRow, agentId: string): Promise<string> {
     const reply = await this.rows.findOne({ id, owner_id: ticket.owner_id });
     if (reply?.status !== 'active') throw notFound('Canned reply');

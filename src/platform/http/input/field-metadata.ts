@@ -5,15 +5,14 @@ export const OPTIONAL = Symbol('optional');
 
 export function mark(kind: symbol): PropertyDecorator {
   return (target, property) => {
-    const marked = (Reflect.getMetadata(kind, target) as Set<string> | undefined) ?? new Set();
-    Reflect.defineMetadata(kind, new Set([...marked, String(property)]), target);
+    Reflect.defineMetadata(kind, new Set([...markedFields(kind, target), String(property)]), target);
   };
 }
 
-export const nullableFields = (type: new () => object): Set<string> =>
-  (Reflect.getMetadata(NULLABLE, type.prototype as object) as Set<string> | undefined) ?? new Set();
-export const optionalFields = (type: new () => object): Set<string> =>
-  (Reflect.getMetadata(OPTIONAL, type.prototype as object) as Set<string> | undefined) ?? new Set();
+export const markedFields = (kind: symbol, target: object): Set<string> =>
+  (Reflect.getMetadata(kind, target) as Set<string> | undefined) ?? new Set();
+export const nullableFields = (type: new () => object) => markedFields(NULLABLE, type.prototype as object);
+export const optionalFields = (type: new () => object) => markedFields(OPTIONAL, type.prototype as object);
 
 /** All fields with validators, including inherited ones. */
 export const fieldsOf = (type: new (...args: never[]) => object): Set<string> =>

@@ -238,14 +238,17 @@ export const Day = () =>
 /** A time in an answer: a Date in the class, ISO 8601 text in JSON. */
 export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));
 
+/** An object that is no list. */
+export const IsPlainObject = () =>
+  ValidateBy({
+    name: 'object',
+    validator: { validate: isObject, defaultMessage: () => '$property must be an object' },
+  });
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const Nested = (type: () => new () => object) =>
   applyDecorators(
-    ValidateBy({
-      name: 'object',
-      validator: { validate: isObject, defaultMessage: () => '$property must be an object' },
-    }),
+    IsPlainObject(),
     ValidateNested(),
     Type(type),
     // A list becomes 0, because class-validator would validate each of its items, which takes long.
