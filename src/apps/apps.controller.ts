@@ -1,11 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, UseInterceptors } from '@nestjs/common';
 import type { Request } from 'express';
 import { EventsService } from '../events/events.service.js';
-import { Access } from '../platform/access/access.js';
-import { type Caller, TheCaller } from '../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../platform/access/access.js';
 import { DatabaseService } from '../platform/database/database.service.js';
-import { Answers, Refuses, Summary } from '../platform/http/endpoint.js';
-import { OperationId } from '../platform/http/idempotency.js';
+import { Answers, OperationId, Refuses, Summary } from '../platform/http/endpoint.js';
 import { BodyAfter } from '../platform/http/input/body.guard.js';
 import { notFound } from '../platform/http/refusal.js';
 import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.dto.js';

@@ -1,4 +1,4 @@
-import { jsonObject } from '../platform/database/json.js';
+import { jsonObject } from '../platform/database/sql.js';
 
 /** First and last name, or else the username; null if the user has entered neither. */
 export const nameOf = (u: string) =>

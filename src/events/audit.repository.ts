@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject } from '../platform/database/json.js';
+import { iso, jsonObject, sql } from '../platform/database/sql.js';
 import { Keyset } from '../platform/database/page.js';
 import { BaseRepository } from '../platform/database/base.repository.js';
-import { sql } from '../platform/database/sql.js';
 import { pageJson } from '../platform/http/raw-json.js';
 import type { AuditEntry, AuditQuery } from './audit.dto.js';
 import type { DomainEvent } from './domain-event.entity.js';

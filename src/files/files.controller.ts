@@ -1,9 +1,14 @@
 import { Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { Access } from '../platform/access/access.js';
-import { type Caller, TheCaller } from '../platform/access/caller.js';
-import { Answers, AnswersPage, Refuses, Summary } from '../platform/http/endpoint.js';
-import { IdParam } from '../platform/http/id-param.js';
-import { CreatesOutside, OperationId } from '../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../platform/access/access.js';
+import {
+  Answers,
+  AnswersPage,
+  CreatesOutside,
+  IdParam,
+  OperationId,
+  Refuses,
+  Summary,
+} from '../platform/http/endpoint.js';
 import { StreamedBody } from '../platform/http/input/body.guard.js';
 import { ListQuery } from '../platform/http/input/fields.js';
 import { TheUpload, type Upload, UploadInterceptor } from './uploads/upload.interceptor.js';

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Access } from '../platform/access/access.js';
-import { type Caller, TheCaller } from '../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../platform/access/access.js';
 import { Answers, AnswersPage, Summary } from '../platform/http/endpoint.js';
 import { ListQuery } from '../platform/http/input/fields.js';
 import { InboxService } from './inbox.service.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/access/caller.js';
+import type { Caller } from '../platform/access/access.js';
 
 export interface Asked {
   id: string;

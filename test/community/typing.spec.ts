@@ -1,5 +1,5 @@
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
-import type { Caller } from '../../src/platform/access/caller.js';
+import type { Caller } from '../../src/platform/access/access.js';
 import { TypingHandler } from '../../src/realtime/extension-points.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { NOT_AUTHENTICATED, person, type Person, UNKNOWN } from '../social/people.js';

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { IsString } from 'class-validator';
-import { Access, type Level } from '../../src/platform/access/access.js';
-import { type Caller, TheCaller } from '../../src/platform/access/caller.js';
+import { Access, type Caller, type Level, TheCaller } from '../../src/platform/access/access.js';
 import { Answers } from '../../src/platform/http/endpoint.js';
 import { FixtureService } from '../support/fixture-service.js';
 

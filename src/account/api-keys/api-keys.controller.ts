@@ -1,9 +1,6 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Done } from '../answers.js';
 import { ApiKeysAnswer, CreateApiKeyAnswer, CreateApiKeyInput } from './api-keys.dto.js';
 import { ApiKeysService, tooManyKeys } from './api-keys.service.js';

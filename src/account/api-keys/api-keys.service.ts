@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { newApiKey } from '../../platform/access/api-key.strategy.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { invalid, notAuthenticated, notFound, refusal } from '../../platform/http/refusal.js';
 import { ApiKeyCreated, ApiKeyRevoked } from '../account.events.js';
 import { SessionRepository } from '../sessions/session.repository.js';

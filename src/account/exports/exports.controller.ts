@@ -1,12 +1,11 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { IsIn, IsString } from 'class-validator';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
+import { answerWith } from '../../platform/http/answers.js';
 import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
 import { ExportsService } from './exports.service.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 class ExportView {
   @Uuid() id!: string;

@@ -1,8 +1,7 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Answers, Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';

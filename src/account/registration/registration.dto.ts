@@ -1,9 +1,9 @@
 import { IsIn, IsString } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { Chars, Nested, Nullable, Optional, Password, Required } from '../../platform/http/input/fields.js';
 import { EmailAddress } from '../email-address.js';
 import { NewUser, VerifiedSession } from '../sessions/sessions.dto.js';
 import { LONGEST } from '../users/users.dto.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 export class SignUpInput {
   @EmailAddress() email!: string;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { isUnique } from '../../platform/database/database-error.js';
 import { refusal } from '../../platform/http/refusal.js';
 import { AccountSignedUp } from '../account.events.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Caller, CallerLookup } from '../../platform/access/caller.js';
+import type { Caller, CallerLookup } from '../../platform/access/access.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 

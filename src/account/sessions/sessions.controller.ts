@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, IdempotencyKeyHeader, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdempotencyKeyHeader, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { idempotencyHeaderOf } from '../../platform/http/idempotency/idempotency-key.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';

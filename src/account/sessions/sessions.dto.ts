@@ -1,7 +1,7 @@
 import { IsBoolean, IsEmail, IsInt, IsIP, IsString } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { EmailText } from '../email-address.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 export class SignInInput {
   @EmailText() email!: string;

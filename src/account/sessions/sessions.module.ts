@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CallerLookup } from '../../platform/access/caller.js';
+import { CallerLookup } from '../../platform/access/access.js';
 import { DatabaseModule } from '../../platform/database/database.module.js';
 import { PasswordHashingModule } from '../password-hashing/password-hashing.module.js';
 import { UsersModule } from '../users/users.module.js';

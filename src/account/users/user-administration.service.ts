@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { ExtensionsService, type Many } from '../../platform/extensions.service.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';

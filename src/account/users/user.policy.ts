@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { forbidden, refusal } from '../../platform/http/refusal.js';
 import type { AdminChanges, AdministeredUser } from './user.repository.js';
 

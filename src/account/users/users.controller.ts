@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';

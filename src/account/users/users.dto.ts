@@ -1,5 +1,4 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { IsBoolean, IsEmail, IsInt, IsString, Matches } from 'class-validator';
 import {
   Chars,
   ListQuery,
@@ -10,6 +9,7 @@ import {
   Uuid,
   WebAddress,
 } from '../../platform/http/input/fields.js';
+import { IsBoolean, IsEmail, IsInt, IsString, Matches } from 'class-validator';
 
 /** Limits of profile fields, in code points. */
 export const LONGEST = { username: 30, first_name: 100, last_name: 100, bio: 2_000 };

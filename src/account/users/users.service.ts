@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FilesService } from '../../files/files.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { isUnique } from '../../platform/database/database-error.js';
 import { notAuthenticated, notFound, refusal } from '../../platform/http/refusal.js';

@@ -9,11 +9,8 @@ import {
   UserBadgeAnswer,
 } from '../../community/badges/badges.dto.js';
 import { BadgesService } from '../../community/badges/badges.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 
 @Controller('v1/admin/badges')
 @Access('admin')

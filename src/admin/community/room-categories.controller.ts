@@ -7,11 +7,8 @@ import {
   RoomCategoryInput,
 } from '../../community/rooms/rooms.dto.js';
 import { RoomCategoriesService } from '../../community/rooms/room-categories.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 
 @Controller('v1/admin/room-categories')
 @Access('admin')

@@ -1,9 +1,7 @@
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { AdsService } from '../../listings/ads/ads.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { AdQueueAnswer, AdQueueQuery, AdToReviewAnswer, DecideAdInput, DecidedAdAnswer } from './listings.dto.js';
 
 @Controller('v1/admin/ads')

@@ -7,11 +7,8 @@ import {
   NewCategoryInput,
 } from '../../listings/categories/categories.dto.js';
 import { CategoriesService } from '../../listings/categories/categories.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 
 @Controller('v1/admin/categories')
 @Access('admin')

@@ -1,8 +1,4 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { IsIn, IsInt, IsString } from 'class-validator';
-import { AuthorshipView } from '../../moderation/authorship/authorship.dto.js';
-import { BLACKLIST_TYPES, type BlacklistType } from '../../moderation/blacklist/folding.js';
-import { ReportAnswer } from '../../moderation/reports/reports.dto.js';
 import {
   Chars,
   ListQuery,
@@ -13,6 +9,10 @@ import {
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
+import { IsIn, IsInt, IsString } from 'class-validator';
+import { AuthorshipView } from '../../moderation/authorship/authorship.dto.js';
+import { BLACKLIST_TYPES, type BlacklistType } from '../../moderation/blacklist/folding.js';
+import { ReportAnswer } from '../../moderation/reports/reports.dto.js';
 import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'];

@@ -1,9 +1,7 @@
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { ReportsService } from '../../moderation/reports/reports.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import {
   DecidedReportAnswer,
   DecideReportInput,

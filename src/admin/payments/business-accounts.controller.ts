@@ -1,9 +1,7 @@
 import { Body, Controller, Patch } from '@nestjs/common';
 import { ConnectService } from '../../payments/connect/connect.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Summary } from '../../platform/http/endpoint.js';
 import { SellerAnswer, SellerFeeInput } from './payments.dto.js';
 
 @Controller('v1/admin/business-accounts')

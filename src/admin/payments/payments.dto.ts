@@ -1,7 +1,4 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
-import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
-import { Withdrawal } from '../../payments/wallet/wallet.dto.js';
 import {
   Hundredths,
   ListQuery,
@@ -12,6 +9,9 @@ import {
   Time,
   Uuid,
 } from '../../platform/http/input/fields.js';
+import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
+import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
+import { Withdrawal } from '../../payments/wallet/wallet.dto.js';
 import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 export class WithdrawalsQuery extends ListQuery {

@@ -1,9 +1,7 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ProductsAnswer, ProductsQuery } from './payments.dto.js';
 import { AdminProductsService } from './products.service.js';
 

@@ -1,10 +1,8 @@
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { processorUnavailable } from '../../payments/processor/processor.client.js';
 import { noPayouts, payoutBegun, WithdrawalsService } from '../../payments/wallet/withdrawals.service.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { DecideWithdrawalInput, WithdrawalAnswer, WithdrawalsAnswer, WithdrawalsQuery } from './payments.dto.js';
 
 @Controller('v1/admin/withdrawals')

@@ -1,6 +1,6 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { IsIn, IsString } from 'class-validator';
 import { ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { IsIn, IsString } from 'class-validator';
 import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 
 export class ReviewQuery extends ListQuery {

@@ -10,10 +10,8 @@ import {
   ownRole,
   serviceRoleStays,
 } from '../../account/users/user.policy.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { AdminUserAnswer, AdminUsersAnswer, AdminUsersQuery, ChangeUserInput } from './users.dto.js';
 
 @Controller('v1/admin/users')

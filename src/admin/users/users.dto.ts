@@ -1,7 +1,7 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
+import { Chars, ListQuery, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { IsBoolean, IsEmail, IsIn, IsString } from 'class-validator';
 import { ROLES, STATUSES, type UsersFilter } from '../../account/users/user.repository.js';
-import { Chars, ListQuery, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { INVALID_STATUS } from '../admin.dto.js';
 
 export class AdminUsersQuery extends ListQuery {

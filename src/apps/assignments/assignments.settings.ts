@@ -1,5 +1,4 @@
-import { ArrayUnique } from '../../platform/http/input/array-unique.js';
-import { Hundredths } from '../../platform/http/input/fields.js';
+import { ArrayUnique, Hundredths } from '../../platform/http/input/fields.js';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { RELEASES } from './entities/assignment.entity.js';
 

@@ -2,10 +2,7 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { CLOSES_AT, DUE_AT, SHOWN, STANDING } from './learners/learner.sql.js';
-
-/** Both days whole. */
-const IN = (moment: string) =>
-  `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+import { during } from '../kernel/stats/figures.js';
 
 const BY_STATUS = sql(
   'assignments_stats_by_status',
@@ -13,15 +10,15 @@ const BY_STATUS = sql(
 );
 const TAUGHT = sql(
   'assignments_stats_taught',
-  `SELECT count(*) FILTER (WHERE ${IN('s.submitted_at')})::int AS submissions,
-     round(avg((s.late_seconds = 0)::int) FILTER (WHERE ${IN('s.submitted_at')}), 4)::float8 AS on_time_rate,
+  `SELECT count(*) FILTER (WHERE ${during('s.submitted_at')})::int AS submissions,
+     round(avg((s.late_seconds = 0)::int) FILTER (WHERE ${during('s.submitted_at')}), 4)::float8 AS on_time_rate,
      count(*) FILTER (WHERE s.status = 'submitted' AND l.status = 'active' AND NOT EXISTS (
        SELECT FROM ext_assignments.submissions later WHERE later.assignment_id = s.assignment_id
          AND later.owner_id = s.owner_id AND later.attempt > s.attempt AND later.status <> 'draft'))::int AS to_grade,
-     round(avg(s.final_score / a.points * 100) FILTER (WHERE l.status <> 'excused' AND ${IN('s.released_at')}), 2)::float8
+     round(avg(s.final_score / a.points * 100) FILTER (WHERE l.status <> 'excused' AND ${during('s.released_at')}), 2)::float8
        AS average_percent,
      round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM s.graded_at - s.submitted_at))
-       FILTER (WHERE ${IN('s.graded_at')}) / 3600)::numeric, 1)::float8 AS median_hours_to_grade
+       FILTER (WHERE ${during('s.graded_at')}) / 3600)::numeric, 1)::float8 AS median_hours_to_grade
    FROM ext_assignments.assignments a
    JOIN ext_assignments.submissions s ON s.assignment_id = a.id AND s.status <> 'draft'
    JOIN ext_assignments.learners l ON l.assignment_id = s.assignment_id AND l.user_id = s.owner_id
@@ -33,7 +30,7 @@ const MISSING = sql(
   `SELECT round(avg((NOT EXISTS (SELECT FROM ext_assignments.submissions s WHERE s.assignment_id = l.assignment_id
      AND s.owner_id = l.user_id AND s.status <> 'draft'))::int), 4)::float8 AS missing_rate
    FROM ext_assignments.assignments a JOIN ext_assignments.learners l ON l.assignment_id = a.id
-   WHERE a.owner_id = $1 AND a.status <> 'draft' AND l.status = 'active' AND ${DUE_AT} < now() AND ${IN(DUE_AT)}`,
+   WHERE a.owner_id = $1 AND a.status <> 'draft' AND l.status = 'active' AND ${DUE_AT} < now() AND ${during(DUE_AT)}`,
 );
 const LEARNING = sql(
   'assignments_stats_learning',

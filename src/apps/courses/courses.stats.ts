@@ -2,8 +2,9 @@ import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
+import { byCurrency, rate } from '../kernel/stats/figures.js';
 import { money } from '../kernel/selling/prices.js';
-import { type MoneyRow, StatsRepository } from './stats.repository.js';
+import { StatsRepository } from './stats.repository.js';
 
 class StoppedAt {
   @Uuid() course_id!: string;
@@ -77,8 +78,3 @@ export class CoursesStats extends AppStats {
     };
   }
 }
-
-const rate = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : null);
-
-const byCurrency = (sums: MoneyRow[], what: 'revenue' | 'discounts' | 'refunds') =>
-  Object.fromEntries(sums.map((row) => [row.currency, money(row[what], row.currency)]));

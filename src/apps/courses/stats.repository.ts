@@ -1,25 +1,23 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
+import { during } from '../kernel/stats/figures.js';
 
 const OWN = '(SELECT id FROM ext_courses.courses WHERE owner_id = $1)';
-/** Both days whole. */
-const IN = (moment: string) =>
-  `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 const enrollments = (of: string, where: string) =>
   `(SELECT ${of} FROM ext_courses.enrollments e WHERE e.course_id IN ${OWN} AND ${where})`;
 const orders = (where: string) =>
   `(SELECT count(*)::int FROM ext_courses.orders o
-    WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${IN('o.created_at')}${where})`;
+    WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${during('o.created_at')}${where})`;
 
 const NOW = sql(
   'courses_stats_now',
   `SELECT
      (SELECT count(*)::int FROM ext_courses.courses WHERE owner_id = $1 AND status = 'published') AS courses_published,
-     ${enrollments('count(*)::int', IN('e.created_at'))} AS enrolled,
-     ${enrollments('count(*)::int', `e.completed_at IS NOT NULL AND ${IN('e.created_at')}`)} AS enrolled_completed,
-     ${enrollments('count(DISTINCT e.owner_id)::int', IN('e.last_activity_at'))} AS students_active,
-     ${enrollments('count(*)::int', IN('e.completed_at'))} AS completions,
+     ${enrollments('count(*)::int', during('e.created_at'))} AS enrolled,
+     ${enrollments('count(*)::int', `e.completed_at IS NOT NULL AND ${during('e.created_at')}`)} AS enrolled_completed,
+     ${enrollments('count(DISTINCT e.owner_id)::int', during('e.last_activity_at'))} AS students_active,
+     ${enrollments('count(*)::int', during('e.completed_at'))} AS completions,
      ${enrollments('round(avg(e.progress_percent), 2)::float8', `e.status = 'active'`)} AS average_progress,
      ${orders('')} AS opened,
      ${orders(` AND o.paid_at IS NOT NULL`)} AS paid,
@@ -35,16 +33,16 @@ const SOURCES = sql(
    CROSS JOIN LATERAL (
      SELECT source FROM ext_courses.grants WHERE enrollment_id = e.id ORDER BY created_at, id LIMIT 1
    ) first
-   WHERE e.course_id IN ${OWN} AND ${IN('e.created_at')} GROUP BY first.source ORDER BY first.source`,
+   WHERE e.course_id IN ${OWN} AND ${during('e.created_at')} GROUP BY first.source ORDER BY first.source`,
 );
 const MONEY = sql(
   'courses_stats_money',
   `SELECT currency, sum(revenue)::float8 AS revenue, sum(discounts)::float8 AS discounts, sum(refunds)::float8 AS refunds
    FROM (
      SELECT currency, total_minor AS revenue, discount_minor AS discounts, 0 AS refunds
-     FROM ext_courses.orders WHERE seller_id = $1 AND ${IN('paid_at')}
+     FROM ext_courses.orders WHERE seller_id = $1 AND ${during('paid_at')}
      UNION ALL
-     SELECT currency, 0, 0, refunded_minor FROM ext_courses.orders WHERE seller_id = $1 AND ${IN('refunded_at')}
+     SELECT currency, 0, 0, refunded_minor FROM ext_courses.orders WHERE seller_id = $1 AND ${during('refunded_at')}
    ) sums GROUP BY currency ORDER BY currency`,
 );
 const DROP_OFF = sql(
@@ -64,7 +62,7 @@ const TOP = sql(
      SELECT o.course_id, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor,
        count(*)::int AS sales
      FROM ext_courses.orders o
-     WHERE o.seller_id = $1 AND o.course_id IS NOT NULL AND o.payment_id IS NOT NULL AND ${IN('o.paid_at')}
+     WHERE o.seller_id = $1 AND o.course_id IS NOT NULL AND o.payment_id IS NOT NULL AND ${during('o.paid_at')}
      GROUP BY o.course_id, o.currency ORDER BY revenue_minor DESC, o.course_id LIMIT 10
    ) top JOIN ext_courses.courses c ON c.id = top.course_id ORDER BY top.revenue_minor DESC, c.id`,
 );

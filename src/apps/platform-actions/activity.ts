@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IsArray, IsString } from 'class-validator';
+import { pageOf } from '../../platform/http/answers.js';
 import { Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/calls/action.js';
 import { Page, pageQuery } from '../kernel/lists/page.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';
 import { ActivityRepository } from './activity.repository.js';
-import { pageOf } from '../../platform/http/answers.js';
 
 class ActivityTarget {
   @IsString() type!: string;

@@ -3,9 +3,10 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
+import { byCurrency, rate } from '../kernel/stats/figures.js';
 import { money } from '../kernel/selling/prices.js';
 import { ProductsSettings } from './products.settings.js';
-import { type MoneyRow, StatsRepository } from './stats.repository.js';
+import { StatsRepository } from './stats.repository.js';
 
 class TopProduct {
   @Uuid() id!: string;
@@ -82,8 +83,3 @@ export class ProductsStats extends AppStats {
     };
   }
 }
-
-const rate = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : null);
-
-const byCurrency = (sums: MoneyRow[], what: 'revenue' | 'discounts' | 'refunds') =>
-  Object.fromEntries(sums.map((row) => [row.currency, money(row[what], row.currency)]));

@@ -1,10 +1,8 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { searching, sql } from '../../platform/database/sql.js';
+import { during } from '../kernel/stats/figures.js';
 
-/** Both days whole. */
-const IN = (moment: string) =>
-  `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 const IS_SOLD = `o.source = 'purchase' AND o.status IN ('paid', 'shipped')`;
 const SHOP = 'FROM ext_products.products p WHERE p.owner_id = $1';
 const countOf = (where: string) =>
@@ -18,7 +16,7 @@ const NOW = searching(
      ${countOf(`o.status = 'paid' AND o.ship_to IS NOT NULL`)} AS to_ship,
      ${countOf(`o.status = 'needs_attention'`)} AS needs_attention,
      (SELECT count(*)::int FROM ext_products.downloads d JOIN ext_products.orders o ON o.id = d.order_id
-      WHERE o.seller_id = $1 AND ${IN('d.created_at')}) AS downloads,
+      WHERE o.seller_id = $1 AND ${during('d.created_at')}) AS downloads,
      (SELECT count(*)::int FROM ext_products.licenses l JOIN ext_products.products p ON p.id = l.product_id
       WHERE p.owner_id = $1 AND l.status = 'active') AS licenses_active,
      (SELECT round(sum(p.rating_sum)::numeric / nullif(sum(p.rating_count), 0), 2)::float8 ${SHOP})
@@ -28,10 +26,10 @@ const NOW = searching(
        coalesce(sum(o.quantity) FILTER (WHERE ${IS_SOLD}), 0)::int AS units,
        count(*) FILTER (WHERE ${IS_SOLD} AND o.total_minor = 0)::int AS free_orders,
        count(*) FILTER (WHERE o.status = 'refunded')::int AS refunded
-     FROM ext_products.orders o WHERE o.seller_id = $1 AND ${IN('o.paid_at')}
+     FROM ext_products.orders o WHERE o.seller_id = $1 AND ${during('o.paid_at')}
    ) sold, (
      SELECT count(*)::int AS opened, count(o.paid_at)::int AS paid
-     FROM ext_products.orders o WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${IN('o.created_at')}
+     FROM ext_products.orders o WHERE o.seller_id = $1 AND o.payment_id IS NOT NULL AND ${during('o.created_at')}
    ) opened`,
 );
 const MONEY = sql(
@@ -41,7 +39,7 @@ const MONEY = sql(
      coalesce(sum(o.discount_minor) FILTER (WHERE o.status <> 'refunded'), 0)::float8 AS discounts,
      sum(o.refunded_minor)::float8 AS refunds
    FROM ext_products.orders o
-   WHERE o.seller_id = $1 AND o.source = 'purchase' AND o.status IN ('paid', 'shipped', 'refunded') AND ${IN('o.paid_at')}
+   WHERE o.seller_id = $1 AND o.source = 'purchase' AND o.status IN ('paid', 'shipped', 'refunded') AND ${during('o.paid_at')}
    GROUP BY o.currency ORDER BY o.currency`,
 );
 const TOP = sql(
@@ -50,7 +48,7 @@ const TOP = sql(
      SELECT o.product_id, o.currency, sum(o.total_minor - o.refunded_minor)::float8 AS revenue_minor,
        sum(o.quantity)::int AS units
      FROM ext_products.orders o
-     WHERE o.seller_id = $1 AND o.product_id IS NOT NULL AND ${IS_SOLD} AND ${IN('o.paid_at')}
+     WHERE o.seller_id = $1 AND o.product_id IS NOT NULL AND ${IS_SOLD} AND ${during('o.paid_at')}
      GROUP BY o.product_id, o.currency ORDER BY revenue_minor DESC, o.product_id LIMIT 10
    ) top JOIN ext_products.products p ON p.id = top.product_id ORDER BY top.revenue_minor DESC, p.id`,
 );

@@ -3,20 +3,19 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { RELEASED, resultBy } from './results/result.sql.js';
 import type { QuizFigures, QuizzesFigures, TakenFigures } from './stats.views.js';
+import { during } from '../kernel/stats/figures.js';
 
 const OWN = 'ARRAY(SELECT id FROM ext_quizzes.quizzes WHERE owner_id = $1)';
 /** From the begin of the first day to the end of the last one. */
-const IN = (moment: string) =>
-  `${moment} >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND ${moment} < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 
 const NOW = sql(
   'quizzes_stats_now',
   `WITH own AS (
      SELECT t.* FROM ext_quizzes.attempts t WHERE t.quiz_id = ANY (${OWN}) AND NOT t.preview
    ), started AS (
-     SELECT * FROM own WHERE ${IN('started_at')}
+     SELECT * FROM own WHERE ${during('started_at')}
    ), finished AS (
-     SELECT * FROM own WHERE ${IN('submitted_at')}
+     SELECT * FROM own WHERE ${during('submitted_at')}
    ), results AS (
      SELECT ${resultBy('q.scoring')} >= q.pass_percent AS passed FROM finished t
      JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
@@ -53,7 +52,7 @@ const BY_QUIZ = sql(
   'quizzes_stats_by_quiz',
   `SELECT q.id, q.title, count(*)::int AS attempts, round(avg(t.percent) FILTER (WHERE t.status = 'graded'), 2)::float8 AS mean_percent
    FROM ext_quizzes.quizzes q JOIN ext_quizzes.attempts t ON t.quiz_id = q.id AND NOT t.preview
-   WHERE q.owner_id = $1 AND ${IN('t.started_at')}
+   WHERE q.owner_id = $1 AND ${during('t.started_at')}
    GROUP BY q.id ORDER BY attempts DESC, q.id LIMIT 10`,
 );
 // Only results that the taker may see.
@@ -64,7 +63,7 @@ const TAKEN = sql(
    FROM ext_quizzes.attempts t JOIN ext_quizzes.quizzes q ON q.id = t.quiz_id
    LEFT JOIN ext_quizzes.accommodations c ON c.quiz_id = t.quiz_id AND c.user_id = t.owner_id
    CROSS JOIN LATERAL (SELECT t.status = 'graded' AND ${RELEASED} AS seen) r
-   WHERE t.owner_id = $1 AND NOT t.preview AND ${IN('t.started_at')}`,
+   WHERE t.owner_id = $1 AND NOT t.preview AND ${during('t.started_at')}`,
 );
 
 type OwnerFigures = Omit<QuizzesFigures, 'questions_to_check' | 'by_quiz' | 'taken'>;

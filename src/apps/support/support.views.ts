@@ -1,8 +1,8 @@
 import { IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { present, viewOf } from '../kernel/rows/view.js';
 import { Message, Rating, Ticket, TicketEvent, type TicketRow, Upload } from './entities/ticket.entity.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 /** Shown to nobody. */
 const INSIDE = [

@@ -1,4 +1,5 @@
 import { IsString } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import {
   Chars,
   ListOf,
@@ -6,11 +7,10 @@ import {
   Optional,
   Required,
   Time,
+  Uuid,
   WebAddress,
   Words,
-  Uuid,
 } from '../../platform/http/input/fields.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 class BadgeDetails {
   @Optional() @Chars(0, 500) description?: string;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserRepository } from '../../account/users/user.repository.js';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { BadgeAwarded, BadgeCreated, BadgeDeleted, BadgeUpdated } from '../community.events.js';
 import { BadgeRepository } from './badge.repository.js';

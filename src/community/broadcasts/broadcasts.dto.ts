@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PartnerView } from '../common.dto.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class JoinBroadcastInput {
   @Uuid() broadcast_id!: string;

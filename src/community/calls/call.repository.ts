@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { jsonObject } from '../../platform/database/json.js';
+import { jsonObject, sql } from '../../platform/database/sql.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { lastConnected } from '../../realtime/connections/connection-record.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 import { nameOf } from '../person.sql.js';
 import type { Call, CallState } from './call.entity.js';

@@ -1,8 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CallAnswer, CallInput, CallsAnswer, EndedCallAnswer, StartCallInput } from './calls.dto.js';
 import { callHasEnded, CallsService, cannotCall, noActiveCall, ownCall } from './calls.service.js';
 

@@ -1,8 +1,8 @@
 import { IsIn } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { ListOf, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Face } from '../common.dto.js';
 import { CALL_STATES, type CallState } from './call.entity.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 const TYPES = ['voice', 'video'] as const;
 type CallType = (typeof TYPES)[number];

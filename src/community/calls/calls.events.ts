@@ -1,12 +1,12 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
+import { answerWith } from '../../platform/http/answers.js';
 import { Nested } from '../../platform/http/input/fields.js';
 import { durable, type Stream } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
 import type { Call } from './call.entity.js';
 import type { EndedCall } from './call.repository.js';
 import { CallerFace, CallView } from './calls.dto.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 const REASONS = ['hangup', 'declined', 'no_answer', 'canceled'] as const;
 type EndReason = (typeof REASONS)[number];

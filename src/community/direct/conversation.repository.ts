@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { iso, jsonObject, sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
-import { iso, jsonObject } from '../../platform/database/json.js';
 import { partnerJson } from '../person.sql.js';
 
 /** Whether two users may talk, and their conversation. */

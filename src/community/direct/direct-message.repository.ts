@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
-import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { cutById, Keyset, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';

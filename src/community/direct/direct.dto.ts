@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/input/fields.js';
 import { CountedReaction, Emoji, PartnerView } from '../common.dto.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class OpenConversationInput {
   @Uuid() user_id!: string;

@@ -1,5 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
+import { answerWith } from '../../platform/http/answers.js';
 import { ListOf, Nested, Optional, Uuid } from '../../platform/http/input/fields.js';
 import { jsonWith, RawJson } from '../../platform/http/raw-json.js';
 import { durable, type Stream } from '../../realtime/event-type.js';
@@ -8,7 +9,6 @@ import { CountedReaction } from '../common.dto.js';
 import { emitRead } from '../community.events.js';
 import type { ViewedConversation } from './conversation.repository.js';
 import { ConversationView, DirectMessageView } from './direct.dto.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 class ConversationCreatedData extends answerWith('conversation', () => ConversationView) {}
 

@@ -1,9 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CheckoutAnswer } from '../../payments/payments/payments.dto.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, CreatesOutside, OperationId, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { MembershipAnswer, MembershipStatusAnswer, PurchaseInput } from './memberships.dto.js';
 import { MembershipsService } from './memberships.service.js';
 

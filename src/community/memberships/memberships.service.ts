@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckoutAnswer } from '../../payments/payments/payments.dto.js';
 import { SubscriptionCheckoutService } from '../../payments/subscriptions/subscription-checkout.service.js';
 import { SubscriptionsService } from '../../payments/subscriptions/subscriptions.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { MembershipRepository } from './membership.repository.js';
 import type { MembershipAnswer, MembershipStatusAnswer, PurchaseInput } from './memberships.dto.js';

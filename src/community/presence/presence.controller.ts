@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, Summary } from '../../platform/http/endpoint.js';
 import type { PresenceState } from '../../realtime/extension-points.js';
 import { PresenceAnswer, PresenceInput, ShownPresence } from './presence.dto.js';

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { PRESENCE_STATUSES, type PresenceStatus } from '../../realtime/extension-points.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 export class PresenceInput {
   /** The default is `online`. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { iso } from '../../platform/database/json.js';
+import { iso, sql } from '../../platform/database/sql.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import type { Departure, PresenceState, PresenceStatus } from '../../realtime/extension-points.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 

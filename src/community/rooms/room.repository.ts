@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { ROLES } from './access/room.policy.js';
 import { IS_BANNED, OWN_ROOMS, ROOM, ROOM_JSON } from './access/room.sql.js';

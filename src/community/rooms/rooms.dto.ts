@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import {
   Chars,
   ListOf,
@@ -15,7 +16,6 @@ import {
 import { LastRoomMessage, RoomMessageView } from './messages/room-messages.dto.js';
 import { ProfileView } from '../common.dto.js';
 import { type Role, ROLES } from './access/room.policy.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 1_000;

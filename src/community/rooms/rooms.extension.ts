@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { RawJson } from '../../platform/http/raw-json.js';

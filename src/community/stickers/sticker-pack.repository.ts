@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
-import { jsonList, jsonObject } from '../../platform/database/json.js';
+import { jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import { storedAddress, absoluteAddress } from '../artwork/artwork.js';
 import { StickerPack } from './sticker.entity.js';
 import type { NewPackInput, PackInput, StickerInput } from './stickers.dto.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { StickerPackCreated, StickerPackDeleted, StickerPackUpdated } from '../community.events.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject } from '../../platform/database/json.js';
+import { iso, jsonObject, sql } from '../../platform/database/sql.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../../social/blocks/blocked.sql.js';
 
 const TIP = jsonObject({

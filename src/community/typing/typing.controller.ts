@@ -1,6 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { muted } from '../rooms/access/room.policy.js';
 import { TypingService } from './typing.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { hint, type Stream } from '../../realtime/event-type.js';

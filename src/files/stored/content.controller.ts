@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Answers, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { FileContentService } from './file-content.service.js';
 

@@ -1,5 +1,5 @@
 import type { FileRow } from './file.repository.js';
-import { jsonObject } from '../../platform/database/json.js';
+import { jsonObject } from '../../platform/database/sql.js';
 
 /** A file as its owner sees it; `base` is PUBLIC_URL. */
 export function presentFile(file: FileRow, base: string) {

@@ -13,7 +13,7 @@ import {
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { EMPTY, from, lastValueFrom, type Observable } from 'rxjs';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import type { WithRawBody } from '../../platform/http/input/body.guard.js';
 import { invalid, Refusal, unavailable } from '../../platform/http/refusal.js';
 import { mayTakeLong } from '../../platform/http/server/time-limit.js';

@@ -1,9 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, AnswersPage, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, AnswersPage, Creates, IdParam, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { AdAnswer, AdInput, AdsAnswer, ImpressionAnswer } from './ads.dto.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { presentAd } from './ad.presenter.js';

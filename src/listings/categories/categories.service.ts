@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { invalid } from '../../platform/http/refusal.js';
 import type { CategoryAnswer, CategoryInput, NewCategoryInput } from './categories.dto.js';
 import type { Category } from '../listing.entity.js';

@@ -1,8 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { AnswersPage, Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { AuthorshipAnswer, AuthorshipInput, AuthorshipsAnswer } from './authorship.dto.js';
 import { alreadyVerified, AuthorshipService } from './authorship.service.js';

@@ -1,8 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { cannotReportSelf, ReportsService } from './reports.service.js';
 import { ReportAnswer, ReportInput } from './reports.dto.js';
 

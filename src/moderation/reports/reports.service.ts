@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';

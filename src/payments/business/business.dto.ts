@@ -1,8 +1,8 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
+import { answerWith } from '../../platform/http/answers.js';
 import { Nested, Nullable, Optional, saying, Time, WebAddress } from '../../platform/http/input/fields.js';
 import { BusinessAccountView } from '../connect/connect.dto.js';
 import { PLAN_NAMES, type Plan } from '../subscriptions/plans.js';
-import { answerWith } from '../../platform/http/answers.js';
 
 export class UpgradeInput {
   @IsIn(PLAN_NAMES, saying('Invalid plan')) plan!: Plan;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { type Many, ExtensionsService } from '../../platform/extensions.service.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { decimal } from '../../platform/money/money.js';

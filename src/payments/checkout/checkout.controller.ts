@@ -1,8 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Refuses, Summary } from '../../platform/http/endpoint.js';
-import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { CreatesOutside, OperationId, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
 import { processorUnavailable } from '../processor/processor.client.js';
 import { CheckoutInput } from './checkout.dto.js';

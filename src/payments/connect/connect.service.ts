@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { notFound, refusal } from '../../platform/http/refusal.js';

@@ -1,8 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, AnswersPage, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, AnswersPage, IdParam, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { PaymentAnswer, PaymentsAnswer } from './payments.dto.js';
 import { PaymentsService } from './payments.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { notFound } from '../../platform/http/refusal.js';

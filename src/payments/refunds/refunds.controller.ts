@@ -1,9 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Refuses, Summary } from '../../platform/http/endpoint.js';
-import { CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { CreatesOutside, IdParam, OperationId, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { forbidden } from '../../platform/http/refusal.js';
 import { insufficientBalance } from '../ledger/ledger.service.js';
 import { PaymentAnswer, RefundInput } from '../payments/payments.dto.js';

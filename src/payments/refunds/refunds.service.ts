@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { NOW } from '../../platform/database/entity.repository.js';
 import { forbidden, invalid, notFound, refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { USD } from '../../platform/money/money.js';
 import { PaymentsService } from '../payments/payments.service.js';

@@ -1,8 +1,14 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates, CreatesOutside, OperationId } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import {
+  Answers,
+  AnswersPage,
+  Creates,
+  CreatesOutside,
+  OperationId,
+  Refuses,
+  Summary,
+} from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
 import { processorUnavailable } from '../processor/processor.client.js';

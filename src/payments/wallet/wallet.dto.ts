@@ -1,7 +1,7 @@
 import { IsIn, IsNumber, IsString } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { WalletAmount } from '../../platform/money/amount.field.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export class WithdrawInput {
   @WalletAmount() amount!: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { minorUnits, USD } from '../../platform/money/money.js';
 import { LedgerService } from '../ledger/ledger.service.js';

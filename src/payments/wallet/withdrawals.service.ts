@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { NOW } from '../../platform/database/entity.repository.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { notFound, Refusal, refusal } from '../../platform/http/refusal.js';
 import { minorUnits, USD } from '../../platform/money/money.js';

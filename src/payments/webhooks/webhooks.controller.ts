@@ -1,9 +1,8 @@
 import { Body, type CanActivate, Controller, type ExecutionContext, Injectable, Post, Req } from '@nestjs/common';
 import { IsBoolean } from 'class-validator';
 import type { Request } from 'express';
-import { Access } from '../../platform/access/access.js';
+import { Access, type Caller, isAdmin } from '../../platform/access/access.js';
 import { setOversizedRefusal } from '../../platform/http/server/malformed.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
 import { Uuid } from '../../platform/http/input/fields.js';

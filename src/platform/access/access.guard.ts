@@ -2,8 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { forbidden, notAuthenticated } from '../http/refusal.js';
-import { LEVEL, type Level } from './access.js';
-import { type Caller, isAdmin } from './caller.js';
+import { type Caller, isAdmin, LEVEL, type Level } from './access.js';
 import { credentialFault } from './identify.guard.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-custom';
-import { type Caller, CallerLookup } from './caller.js';
+import { type Caller, CallerLookup } from './access.js';
 
 /** The prefix lets readers and secret scanners recognise a leaked key in public code. */
 const PREFIX = 'cpk_';

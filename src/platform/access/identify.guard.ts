@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { JwtStrategy } from './jwt.strategy.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './access.js';
 
 const faults = new WeakMap<Request, unknown>();
 

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import jwt from 'jsonwebtoken';
+import type { Request } from 'express';
 import { Strategy } from 'passport-jwt';
 import { Environment } from '../config/environment.js';
 import { isUuid } from '../database/uuid.js';
-import { type Caller, CallerLookup } from './caller.js';
-import { KeyringService } from './keyring.service.js';
+import { type Caller, CallerLookup } from './access.js';
+import { type Key, KeyringService } from './keyring.service.js';
 
 const ISSUER = 'community-platform';
 const AUDIENCE = 'community-platform/api';
@@ -17,10 +18,21 @@ const AUDIENCE = 'community-platform/api';
  */
 const BEARER = /^bearer[ \t]+([\w.-]+)$/i;
 
+/** How many verified tokens are remembered. */
+const REMEMBERED = 10_000;
+
 interface Claims {
   sub?: unknown;
   sid?: unknown;
+  exp?: number;
 }
+
+interface Verified {
+  claims: Claims;
+  key: Key | undefined;
+}
+
+const tokenOf = ({ headers }: Pick<Request, 'headers'>) => BEARER.exec(headers.authorization ?? '')?.[1] ?? null;
 
 @Injectable()
 export class AccessTokens {
@@ -59,12 +71,15 @@ const newToken = () => ({
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  private readonly verified = new Map<string, Verified>();
+
   constructor(
-    keyring: KeyringService,
+    private readonly keyring: KeyringService,
     private readonly callers: CallerLookup,
   ) {
     super({
-      jwtFromRequest: ({ headers }) => BEARER.exec(headers.authorization ?? '')?.[1] ?? null,
+      jwtFromRequest: tokenOf,
+      passReqToCallback: true,
       algorithms: ['HS256'],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -77,8 +92,27 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     });
   }
 
+  /** A signature is checked once for each token, as long as its time is not over and its key is in use. */
+  override authenticate(request: Request): void {
+    const { claims, key } = this.verified.get(tokenOf(request) ?? '') ?? {};
+    const isValid = claims && key && this.keyring.all().includes(key) && Date.now() < (claims.exp as number) * 1000;
+    if (!isValid) return super.authenticate(request);
+    this.callerOf(claims).then(
+      (caller) => (caller ? this.success(caller) : this.fail(401)),
+      (error: unknown) => this.error(error as Error),
+    );
+  }
+
+  validate(request: Request, claims: Claims): Promise<Caller | false> {
+    const token = tokenOf(request) as string;
+    const [oldest] = this.verified.size < REMEMBERED ? [] : this.verified.keys();
+    if (oldest !== undefined) this.verified.delete(oldest);
+    this.verified.set(token, { claims, key: this.keyring.find(kidOf(token) ?? '') });
+    return this.callerOf(claims);
+  }
+
   /** The token only names the session. The user and their role are read from the database on each request. */
-  async validate({ sub, sid }: Claims): Promise<Caller | false> {
+  private async callerOf({ sub, sid }: Claims): Promise<Caller | false> {
     if (typeof sub !== 'string' || typeof sid !== 'string' || !isUuid(sub) || !isUuid(sid)) return false;
     return (await this.callers.bySession(sub, sid)) ?? false;
   }

@@ -4,7 +4,6 @@ import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Ask } from './cursor.js';
 import { isLostConnection, isOutlivedConnection, isRetryable, isStalePlan } from './database-error.js';
-import { answerStores } from './operation-answer.js';
 import { askPool, type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
 import { type Statement, sql } from './sql.js';
 import {
@@ -17,6 +16,31 @@ import {
   sendAwaited,
   type Unit,
 } from './connection/transaction-unit.js';
+
+/** Stores the answer of one idempotent operation within the transaction that returns it. */
+export interface AnswerStore {
+  mark(body: object): void;
+  isMarked(result: unknown): result is object;
+  /**
+   * Builds the last statement before the COMMIT. The statement, and with it the transaction, fails when the
+   * answer must not be stored.
+   */
+  statementFor(answer: object): { statement: Statement; values: unknown[] };
+  committed(answer: object): void;
+}
+
+/** The store of the current operation. Only a request with an `Idempotency-Key` has one. */
+export const answerStores = new AsyncLocalStorage<AnswerStore>();
+
+/**
+ * Marks the result of a transaction as the answer of the request. When the request has an `Idempotency-Key`, the
+ * answer is stored by that transaction itself, so the effect and its answer commit together. The handler has to
+ * return the same object.
+ */
+export function asAnswer<T extends object>(body: T): T {
+  answerStores.getStore()?.mark(body);
+  return body;
+}
 
 const ATTEMPTS = 4;
 /** All reads see the same snapshot, and writes fail. */

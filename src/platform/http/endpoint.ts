@@ -1,4 +1,17 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  Param,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+import { canonicalId, FIRST_ID, isUuid } from '../database/uuid.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { OPERATION_KIND, type OperationKind, operationIds } from './idempotency/idempotency-key.js';
 import type { FixedRefusal } from './refusal.js';
 
 /** An answer of a route, for OpenAPI and for the tests, which compare every answer with it. */
@@ -61,3 +74,46 @@ export const summaryOf = (handler: object) => Reflect.getMetadata(SUMMARY, handl
 export const answerOf = (handler: object) => Reflect.getMetadata(ANSWER, handler) as Described | undefined;
 export const refusalsOf = (handler: object) =>
   (Reflect.getMetadata(REFUSALS, handler) as Described[] | undefined) ?? [];
+
+/** An id of the wrong form becomes one that no row has, so the service answers it like any unknown id. */
+const orUnknown = {
+  transform: (given: string) => (isUuid(given) ? (canonicalId(given) as string) : FIRST_ID),
+};
+
+/** The id of a thing in the path of a route, which then also states the refusal `{thing} not found`. */
+export const IdParam =
+  (thing: string, name = 'id'): ParameterDecorator =>
+  (target, key, index) => {
+    Param(name, orUnknown)(target, key, index);
+    const handler = (target as Record<string, object>)[key as string] as object;
+    // Decorators of parameters run from the last to the first.
+    setRefusals(handler, [{ status: 404, note: `${thing} not found` }, ...refusalsOf(handler)]);
+  };
+
+/**
+ * The id of the operation, the same for every request with the same key. Other services receive it as their
+ * idempotency key.
+ */
+export const OperationId = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => operationIds.get(context.switchToHttp().getRequest<Request>()) ?? uuidv7(),
+);
+
+/**
+ * A POST that creates something once, even when its key is sent again. The handler returns the result of its
+ * transaction, which `asAnswer` marks there.
+ */
+export const Creates = (type: new () => object, status = 201) => creates('local', type, status);
+
+/**
+ * Like `Creates`, for work that also calls another service: outside of transactions, and with the `@OperationId()`.
+ * When `asAnswer` marks no result, the answer is stored after the work, which must then be safe to repeat.
+ */
+export const CreatesOutside = (type: new () => object, status = 201) => creates('outside', type, status);
+
+const creates = (kind: OperationKind, type: new () => object, status: number) =>
+  applyDecorators(
+    Answers(status, type),
+    Idempotent(),
+    SetMetadata(OPERATION_KIND, kind),
+    UseInterceptors(IdempotencyInterceptor),
+  );

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../access/access.js';
 import { Environment } from '../config/environment.js';
 import { networkOf } from '../http/networks.js';
 import { LimitsService } from './limits.service.js';

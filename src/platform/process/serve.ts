@@ -16,6 +16,7 @@ import { MetricsService } from '../http/server/metrics.service.js';
 import { Networks } from '../http/networks.js';
 import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
+import { indexRoutes } from '../http/server/route-index.js';
 import { cutStalledAnswers, STALLED, limitTime } from '../http/server/time-limit.js';
 import { UpgradesService } from '../http/server/upgrades.service.js';
 import { refusal } from './addresses.js';
@@ -54,6 +55,7 @@ export async function serve(
   });
   configure(app, environment, logger);
   await app.init();
+  indexRoutes(web);
   const upgrades = app.get(UpgradesService);
   server.on('upgrade', (request, socket, head) => upgrades.handleUpgrade(server, request, socket, head));
   try {

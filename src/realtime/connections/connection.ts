@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import type { Channel, Replay } from '../hub/channel.js';
 import { Batch, Outgoing } from '../outgoing.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { MetricsService } from '../../platform/http/server/metrics.service.js';
 import type { Control } from '../realtime.service.js';
 import type { Connection } from './connection.js';

@@ -3,7 +3,7 @@ import { StreamAccessService } from '../hub/stream-access.service.js';
 import type { Channel } from '../hub/channel.js';
 import { ChannelsService } from '../hub/channels.service.js';
 import { PresenceWatchersService } from '../hub/presence-watchers.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { QueryBatcher } from '../query-batcher.js';
 import type { Control } from '../realtime.service.js';
 import type { Connection } from './connection.js';

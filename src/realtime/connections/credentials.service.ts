@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { JwtStrategy } from '../../platform/access/jwt.strategy.js';
 import { ApiKeyStrategy } from '../../platform/access/api-key.strategy.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { authenticate, credentialFault } from '../../platform/access/identify.guard.js';
 import { Environment } from '../../platform/config/environment.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { notAuthenticated, refusal } from '../../platform/http/refusal.js';
 import { CredentialsRepository } from './credentials.repository.js';
 

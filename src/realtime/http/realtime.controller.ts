@@ -1,10 +1,8 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { ShutdownService } from '../../platform/http/server/shutdown.service.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Answers, Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { notAuthenticated, refusal, unavailable } from '../../platform/http/refusal.js';
 import { UpgradesService } from '../../platform/http/server/upgrades.service.js';
 import { credentialInAddress, CredentialsService, originNotAllowed } from '../connections/credentials.service.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { iso } from '../../platform/database/json.js';
+import { iso, sql } from '../../platform/database/sql.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
 import type { Envelope } from '../event-type.js';
 import { QueryBatcher } from '../query-batcher.js';
 

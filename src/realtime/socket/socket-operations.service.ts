@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toRefusal } from '../../platform/http/error.filter.js';
 import { type One, ExtensionsService } from '../../platform/extensions.service.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { SubscriptionsService } from '../hub/subscriptions.service.js';

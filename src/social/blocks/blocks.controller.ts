@@ -1,9 +1,7 @@
 import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, AnswersPage, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { BlocksAnswer } from './blocks.dto.js';
 import { BlocksService, cannotBlockSelf } from './blocks.service.js';

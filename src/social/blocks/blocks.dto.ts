@@ -1,6 +1,6 @@
+import { pageOf } from '../../platform/http/answers.js';
 import { Nested, Time } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../common/person.js';
-import { pageOf } from '../../platform/http/answers.js';
 
 export class BlockView {
   @Nested(() => AuthorView) user!: AuthorView;

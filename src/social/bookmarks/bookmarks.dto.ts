@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { Chars, ListQuery, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
 import { Canonical } from '../../platform/http/input/transforms.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;
 export type BookmarkableType = (typeof BOOKMARKABLE)[number];

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { defineEvent } from '../../events/define-event.js';
 import { EventsService } from '../../events/events.service.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import type { PageQuery } from '../../platform/database/page.js';
 import { isUuid } from '../../platform/database/uuid.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';

@@ -1,6 +1,6 @@
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { Chars, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
 import { CommentView } from '../posts/posts.dto.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 export const CONTENT = 10_000;
 

@@ -1,5 +1,5 @@
 import { IsBoolean, IsString } from 'class-validator';
-import { jsonObject } from '../../platform/database/json.js';
+import { jsonObject } from '../../platform/database/sql.js';
 import { Nullable, Uuid } from '../../platform/http/input/fields.js';
 
 export class PersonView {

@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, AnswersPage, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, AnswersPage, Creates, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { ListQuery } from '../../platform/http/input/fields.js';
 import { cannotFollow, cannotFollowSelf, FollowsService } from './follows.service.js';
 import {

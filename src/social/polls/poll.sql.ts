@@ -1,4 +1,4 @@
-import { jsonObject } from '../../platform/database/json.js';
+import { jsonObject } from '../../platform/database/sql.js';
 import { MOST_OPTIONS } from './polls.dto.js';
 
 /** How many voters of each option an answer names: of a single poll, and of each poll in a list of posts. */

@@ -11,9 +11,8 @@ import {
   ValidateBy,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ArrayUnique } from '../../platform/http/input/array-unique.js';
-import { Chars, Optional, Uuid } from '../../platform/http/input/fields.js';
 import { answerWith } from '../../platform/http/answers.js';
+import { ArrayUnique, Chars, Optional, Uuid } from '../../platform/http/input/fields.js';
 
 export const QUESTION = 300;
 export const OPTION = 100;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { MEDIA_JSON } from '../../files/stored/file.presenter.js';
-import { iso, isoExact, jsonList, jsonObject } from '../../platform/database/json.js';
+import { iso, isoExact, jsonList, jsonObject } from '../../platform/database/sql.js';
 import { AUTHOR, PERSON } from '../common/person.js';
 import { NAMED_IN_LISTS, pollsOf } from '../polls/poll.sql.js';
 import type { Post } from './post.entity.js';

@@ -1,10 +1,18 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ArrayUnique } from '../../platform/http/input/array-unique.js';
-import { Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
+import {
+  ArrayUnique,
+  Chars,
+  ListOf,
+  Nested,
+  Nullable,
+  Optional,
+  Time,
+  Uuid,
+} from '../../platform/http/input/fields.js';
 import { AuthorView, PersonView } from '../common/person.js';
 import { PollInput, PollView } from '../polls/polls.dto.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const STATUSES = ['draft', 'published'];
 export const TITLE = 300;

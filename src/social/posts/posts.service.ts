@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { FilesService } from '../../files/files.service.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { NOW } from '../../platform/database/entity.repository.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden, notFound } from '../../platform/http/refusal.js';
 import { cannotInteract } from '../blocks/blocks.service.js';

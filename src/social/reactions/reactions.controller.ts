@@ -1,10 +1,7 @@
 import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
-import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { IdParam } from '../../platform/http/id-param.js';
-import { Creates } from '../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
 import { ReactionsService } from './reactions.service.js';
 import { ReactInput, ReactionAnswer } from './reactions.dto.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
-import { type Caller, isAdmin } from '../../platform/access/caller.js';
-import { DatabaseService } from '../../platform/database/database.service.js';
-import { asAnswer } from '../../platform/database/operation-answer.js';
+import { type Caller, isAdmin } from '../../platform/access/access.js';
+import { asAnswer, DatabaseService } from '../../platform/database/database.service.js';
 import { notFound } from '../../platform/http/refusal.js';
 import { PostCountersService } from '../posts/post-counters.service.js';
 import { PostsService } from '../posts/posts.service.js';

@@ -1,6 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Access } from '../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../platform/access/caller.js';
+import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { AnswersPage, Summary } from '../../platform/http/endpoint.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { SearchAnswer, SearchQuery } from './search.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { presentPublic } from '../../account/users/user.presenter.js';
 import { UserRepository } from '../../account/users/user.repository.js';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { BlockRepository } from '../blocks/block.repository.js';

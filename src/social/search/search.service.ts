@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller.js';
+import type { Caller } from '../../platform/access/access.js';
 import { Keyset, type PageQuery } from '../../platform/database/page.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import type { RawJson } from '../../platform/http/raw-json.js';

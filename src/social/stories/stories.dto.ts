@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
+import { answerWith, pageOf } from '../../platform/http/answers.js';
 import { Chars, ListOf, Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
 import { AuthorView } from '../common/person.js';
-import { answerWith, pageOf } from '../../platform/http/answers.js';
 
 const FRAMES = 20;
 const LONGEST_SECONDS = 60;

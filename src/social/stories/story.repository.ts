@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { iso, jsonList, jsonObject } from '../../platform/database/json.js';
+import { iso, jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
-import { sql } from '../../platform/database/sql.js';
 import { blocked } from '../blocks/blocked.sql.js';
 import { AUTHOR } from '../common/person.js';
 import type { FrameInput, StoryViewView } from './stories.dto.js';

@@ -20,17 +20,27 @@ export interface DayTable {
   dimensions?: Record<string, string>;
 }
 
-/** An append-only table of events, and the day tables (in UTC) that count them. */
+interface Things {
+  table: string;
+  /** The column of events and day tables that refers to them. */
+  key: string;
+  /** A column with the moment from which events count; null in it: all of them. */
+  countedFrom?: string;
+  /** The day in UTC where it is not given; else the column with the IANA name of the zone, and that with the last closed day. */
+  local?: { zone: string; through: string };
+}
+
+/** An append-only table of events, and the day tables that count them. */
 export interface EventTable {
   /** Unique over all apps; names the row of the state table. */
   name: string;
   table: string;
-  /** The table of the things and the column that refers to it. Events of deleted things are not counted. */
-  things: { table: string; key: string };
+  /** What the events are about. Events of deleted things are not counted. */
+  things: Things;
   /** The first column of the index on events, before `created_at`. Defaults to the key of the things. */
   indexed?: string;
-  /** A table with `name` and `rolled_through`. */
-  state: string;
+  /** A table with `name` and `rolled_through`; things with local days have their own last closed day instead. */
+  state?: string;
   days: DayTable[];
   /** A column of the things with the sum over all closed days of a figure of the first day table. */
   closed?: { column: string; figure: string };
@@ -61,15 +71,27 @@ export const valuesOf = (dimensions: Record<string, string>) =>
     .map(([name, expression]) => `('${name}', (${expression})::text)`)
     .join(', ')}) v (dimension, value)`;
 
-/** SQL expression for midnight of a day in UTC. */
-export const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE 'UTC')`;
+/** SQL expression for midnight of a day. */
+export const midnight = (day: string, zone = `'UTC'`) => `((${day})::timestamp AT TIME ZONE ${zone})`;
 
-/** SQL expression for the last closed day. */
-export const closedThrough = ({ name, state }: EventTable) =>
-  `coalesce((SELECT rolled_through FROM ${state} WHERE name = '${name}'), '-infinity'::date)`;
+/** SQL expression for the zone of the thing `r`. */
+export const zoneOf = ({ things: { local } }: EventTable) => (local ? `r.${local.zone}` : `'UTC'`);
+
+/** SQL expression for the day on which a moment is, for the thing `r`. */
+export const dayOf = (events: EventTable, moment: string) => `(${moment} AT TIME ZONE ${zoneOf(events)})::date`;
+
+/** SQL expression for the last closed day, of the thing `r` where days are local. */
+export const closedThrough = ({ name, state, things: { local } }: EventTable) =>
+  local
+    ? `coalesce(r.${local.through}, '-infinity'::date)`
+    : `coalesce((SELECT rolled_through FROM ${state} WHERE name = '${name}'), '-infinity'::date)`;
 
 /** SQL expression for the start of the first open day. Day tables have the figures before it. */
-export const openSince = (events: EventTable) => midnight(`${closedThrough(events)} + 1`);
+export const openSince = (events: EventTable) => midnight(`${closedThrough(events)} + 1`, zoneOf(events));
+
+/** SQL condition: the event `e` of the thing `r` counts. */
+export const counts = ({ things: { countedFrom } }: EventTable, { where = 'TRUE' }: Pick<DayTable, 'where'> = {}) =>
+  countedFrom ? `(${where}) AND (r.${countedFrom} IS NULL OR e.created_at >= r.${countedFrom})` : `(${where})`;
 
 /**
  * Repeats `step` for each table until it returns false. A failing table does not stop the others; its error

@@ -1,12 +1,15 @@
 import {
   closedThrough,
   columnsOf,
+  counts,
   type DayTable,
+  dayOf,
   type EventTable,
   indexOf,
   midnight,
   openSince,
   valuesOf,
+  zoneOf,
 } from './event-tables.js';
 
 /** Which figures of which days. All fields are SQL, such as the parameter `$2` for a day. */
@@ -19,10 +22,11 @@ export interface Asked {
 
 /**
  * SQL expression for the number of events since the last closed day. Together with the closed column it is the total.
+ * Where days are local or counted from a moment, the thing has the name `r` in the query.
  */
 export const openCount = (events: EventTable, id: string, where = 'TRUE') =>
   `(SELECT count(*) FROM ${events.table} e
-    WHERE e.${indexOf(events)} = ${id} AND e.created_at >= ${openSince(events)} AND (${where}))`;
+    WHERE e.${indexOf(events)} = ${id} AND e.created_at >= ${openSince(events)} AND ${counts(events, { where })})`;
 
 /**
  * A query with one row per key and day, and per dimension and value if the day table has dimensions. Closed
@@ -36,16 +40,22 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
   const given = [...columns('e', ids), 'o.day', ...(dimensions ? ['v.dimension', 'v.value'] : [])];
   const kept = [...ids, 'day', ...(dimensions ? ['dimension', 'value'] : []), ...names];
   const hasDimension = dimensions ? `AND d.dimension IN ('${Object.keys(dimensions).join(`', '`)}')` : '';
-  return `SELECT ${columns('d', kept).join(', ')} FROM ${day.table} d
-    WHERE ${which('d')} ${hasDimension} AND d.day BETWEEN ${from}::date AND ${to}::date AND d.day <= ${closedThrough(events)}
+  const { things } = events;
+  const hasThing = things.local !== undefined || things.countedFrom !== undefined;
+  const thing = hasThing ? `JOIN ${things.table} r ON r.id = d.${things.key}` : '';
+  const isCounted = things.countedFrom
+    ? `AND (r.${things.countedFrom} IS NULL OR d.day >= ${dayOf(events, `r.${things.countedFrom}`)})`
+    : '';
+  return `SELECT ${columns('d', kept).join(', ')} FROM ${day.table} d ${thing}
+    WHERE ${which('d')} ${hasDimension} ${isCounted} AND d.day BETWEEN ${from}::date AND ${to}::date AND d.day <= ${closedThrough(events)}
     UNION ALL
     SELECT ${[...given, ...columnsOf(day)].join(', ')}
-    FROM ${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${day.where ?? 'TRUE'})
-    CROSS JOIN LATERAL (SELECT (e.created_at AT TIME ZONE 'UTC')::date AS day) o
+    FROM ${events.table} e JOIN ${things.table} r ON r.id = e.${things.key} AND ${counts(events, day)}
+    CROSS JOIN LATERAL (SELECT ${dayOf(events, 'e.created_at')} AS day) o
     ${dimensions ? valuesOf(dimensions) : ''}
     WHERE ${which('e')} ${dimensions ? 'AND v.value IS NOT NULL' : ''}
-      AND e.created_at >= ${midnight(`greatest(${from}::date, ${closedThrough(events)} + 1)`)}
-      AND e.created_at < ${midnight(`${to}::date + 1`)}
+      AND e.created_at >= ${midnight(`greatest(${from}::date, ${closedThrough(events)} + 1)`, zoneOf(events))}
+      AND e.created_at < ${midnight(`${to}::date + 1`, zoneOf(events))}
     GROUP BY ${given.join(', ')}`;
 }
 

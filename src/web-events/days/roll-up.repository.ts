@@ -3,13 +3,16 @@ import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql, type Statement } from '../../platform/database/sql.js';
 import {
   columnsOf,
+  counts,
   type DayTable,
+  dayOf,
   type EventTable,
   type EventTableDeclaration,
   indexOf,
   midnight,
   openSince,
   valuesOf,
+  zoneOf,
 } from './event-tables.js';
 
 const MOST_VALUES = 200;
@@ -31,16 +34,9 @@ interface State {
   yesterday: string;
 }
 
-interface RollUpStatements {
-  begin: Statement;
-  lock: Statement;
-  first: Statement;
-  busy: Statement;
-  hold: Statement;
+interface RollUpStatements extends Record<'begin' | 'lock' | 'first' | 'busy' | 'hold' | 'move' | 'purge', Statement> {
   count: Statement[];
   close: Statement | undefined;
-  move: Statement;
-  purge: Statement;
 }
 
 @Injectable()
@@ -52,19 +48,40 @@ export class RollUpRepository extends BaseRepository {
    * for events that arrived late. Returns false if no more days are over.
    */
   closeNextDay(declaration: EventTableDeclaration): Promise<boolean> {
+    if (declaration.events.things.local) return this.closeNextLocalDay(declaration);
     const statements = this.statementsOf(declaration.events);
     return this.database.transaction(async () => {
       await this.count(statements.begin);
       const state = await this.one<State>(statements.lock);
       const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
       if (!state || !next || next > state.yesterday) return false;
-      const isRecent = state.through !== null && state.through >= addDays(state.yesterday, -RECOUNT_DAYS);
-      const days = isRecent ? [state.through as string, next] : [next];
+      const days = isRecent(state) ? [state.through as string, next] : [next];
       for (const day of days) await this.closeDay(statements, day);
       // Last, as a deletion holds a thing and then waits for what this locks.
       for (const day of days) await declaration.dayClosed(day);
       await this.count(statements.move, next);
       return next < state.yesterday;
+    });
+  }
+
+  /** The same for things whose zone and last closed day are the same. Days long ago without events are skipped. */
+  private closeNextLocalDay(declaration: EventTableDeclaration): Promise<boolean> {
+    const { lock, first, count, close, move } = this.statementsOf(declaration.events);
+    return this.database.transaction(async () => {
+      const things = await this.rows<State & { id: string }>(lock);
+      const [state] = things;
+      if (!state) return false;
+      const ids = things.map(({ id }) => id);
+      const { through, yesterday } = state;
+      const hasRecent = isRecent(state);
+      const busy = hasRecent ? addDays(through as string, 1) : await this.findFirstDay({ first }, ids, yesterday);
+      const next = busy ?? yesterday;
+      for (const day of hasRecent ? [through as string, next] : [next]) {
+        for (const statement of [...count, ...(close ? [close] : [])]) await this.count(statement, ids, day);
+        await declaration.dayClosed(day);
+      }
+      await this.count(move, ids, next);
+      return true;
     });
   }
 
@@ -88,8 +105,11 @@ export class RollUpRepository extends BaseRepository {
     if (close) for (const batch of batches) await this.count(close, batch, day);
   }
 
-  private async findFirstDay({ first }: RollUpStatements): Promise<string | null | undefined> {
-    return (await this.one<{ day: string | null }>(first))?.day;
+  private async findFirstDay(
+    { first }: Pick<RollUpStatements, 'first'>,
+    ...values: unknown[]
+  ): Promise<string | null | undefined> {
+    return (await this.one<{ day: string | null }>(first, ...values))?.day;
   }
 
   private statementsOf(events: EventTable): RollUpStatements {
@@ -98,6 +118,8 @@ export class RollUpRepository extends BaseRepository {
     return known;
   }
 }
+
+const isRecent = ({ through, yesterday }: State) => through !== null && through >= addDays(yesterday, -RECOUNT_DAYS);
 
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -127,35 +149,69 @@ function rollUpStatements(events: EventTable): RollUpStatements {
     // Ids grow with time, so events before the day are skipped by the index.
     busy: statement(
       'busy',
-      `SELECT DISTINCT e.${indexOf(events)} AS id FROM ${table} e WHERE e.id >= $1::uuid AND ${isWithinDay('$2::date')}
-       ORDER BY 1`,
+      `SELECT DISTINCT e.${indexOf(events)} AS id FROM ${table} e
+       WHERE e.id >= $1::uuid AND ${isWithinDay(events, '$2::date')} ORDER BY 1`,
     ),
     hold: statement(
       'hold',
       `SELECT FROM ${things.table} WHERE id IN (SELECT e.${things.key} FROM ${table} e WHERE ${ofBatch(events)})
        ORDER BY id FOR KEY SHARE`,
     ),
+    move: statement('move', `UPDATE ${state} SET rolled_through = $1 WHERE name = '${name}'`),
+    ...(things.local && localStatements(events, things.local, statement)),
     count: days.map((day, at) =>
       statement(`count_${at}`, day.dimensions ? valuesStatement(events, day) : totalsStatement(events, day)),
     ),
     close: closed && statement('close', closeStatement(events, closed)),
-    move: statement('move', `UPDATE ${state} SET rolled_through = $1 WHERE name = '${name}'`),
     purge: statement(
       'purge',
       `DELETE FROM ${table} WHERE id IN (
-         SELECT id FROM (SELECT id, created_at FROM ${table} ORDER BY id LIMIT $1) oldest
-         WHERE created_at < least(${midnight(`(now() AT TIME ZONE 'UTC')::date - $2::int`)},
-           ${openSince(events)}))`,
+         SELECT e.id FROM (SELECT id, created_at, ${things.key} FROM ${table} ORDER BY id LIMIT $1) e
+         ${things.local ? `LEFT JOIN ${things.table} r ON r.id = e.${things.key}` : ''}
+         WHERE e.created_at < least(${midnight(`(now() AT TIME ZONE 'UTC')::date - $2::int`)}, ${openSince(events)}))`,
     ),
   };
 }
 
-const isWithinDay = (day: string) => `e.created_at >= ${midnight(day)} AND e.created_at < ${midnight(`${day} + 1`)}`;
+/**
+ * For things with local days: those that are due have one zone and one last closed day in common. `$1` are their ids. The
+ * first day is that of the first event since the last closed day, and before today (`$2` is yesterday).
+ */
+function localStatements(
+  events: EventTable,
+  { zone, through }: NonNullable<EventTable['things']['local']>,
+  statement: (what: string, text: string) => Statement,
+): Pick<RollUpStatements, 'lock' | 'first' | 'move'> {
+  const { table, things } = events;
+  const yesterday = `((now() AT TIME ZONE r.${zone})::date - 1)`;
+  return {
+    lock: statement(
+      'local_lock',
+      `WITH one AS (
+         SELECT r.${zone} AS zone, r.${through} AS through FROM ${things.table} r
+         WHERE r.${through} IS NULL OR r.${through} < ${yesterday} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+       SELECT r.id, r.${through}::text AS through, ${yesterday}::text AS yesterday FROM ${things.table} r, one
+       WHERE r.${zone} = one.zone AND r.${through} IS NOT DISTINCT FROM one.through
+       ORDER BY r.id LIMIT ${BATCH} FOR NO KEY UPDATE OF r SKIP LOCKED`,
+    ),
+    first: statement(
+      'local_first',
+      `SELECT min(${dayOf(events, 'e.created_at')})::text AS day
+       FROM ${table} e JOIN ${things.table} r ON r.id = e.${things.key} WHERE e.${things.key} = ANY ($1::uuid[])
+         AND e.created_at >= ${openSince(events)} AND e.created_at < ${midnight('$2::date + 1', zoneOf(events))}`,
+    ),
+    move: statement('local_move', `UPDATE ${things.table} SET ${through} = $2 WHERE id = ANY ($1::uuid[])`),
+  };
+}
 
-const ofBatch = (events: EventTable) => `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay('$2::date')}`;
+const isWithinDay = (events: EventTable, day: string) =>
+  `e.created_at >= ${midnight(day, zoneOf(events))} AND e.created_at < ${midnight(`${day} + 1`, zoneOf(events))}`;
 
-const countedEvents = (events: EventTable, { where = 'TRUE' }: DayTable) =>
-  `${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND (${where})`;
+const ofBatch = (events: EventTable) =>
+  `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay(events, '$2::date')}`;
+
+const countedEvents = (events: EventTable, day: DayTable) =>
+  `${events.table} e JOIN ${events.things.table} r ON r.id = e.${events.things.key} AND ${counts(events, day)}`;
 
 const overwriteFigures = ({ figures }: DayTable) =>
   Object.keys(figures)
@@ -205,6 +261,10 @@ function valuesStatement(events: EventTable, day: DayTable): string {
 /** Locks things in the order of their ids, as every writer of several things does. */
 function closeStatement(events: EventTable, { column, figure }: NonNullable<EventTable['closed']>): string {
   const [{ table, key }] = events.days as [DayTable];
+  const { countedFrom } = events.things;
+  const since = countedFrom
+    ? `AND d.day >= coalesce((SELECT ${dayOf(events, `r.${countedFrom}`)} FROM ${events.things.table} r WHERE r.id = d.${key}), d.day)`
+    : '';
   return `WITH held AS (
       SELECT id FROM ${events.things.table}
       WHERE id IN (SELECT d.${key} FROM ${table} d WHERE d.${indexOf(events)} = ANY ($1::uuid[]) AND d.day = $2::date)
@@ -212,6 +272,6 @@ function closeStatement(events: EventTable, { column, figure }: NonNullable<Even
     )
     UPDATE ${events.things.table} r SET ${column} = s.total FROM (
       SELECT d.${key} AS id, sum(d.${figure}) AS total FROM ${table} d
-      WHERE d.${key} IN (SELECT id FROM held) AND d.day <= $2::date GROUP BY d.${key}
+      WHERE d.${key} IN (SELECT id FROM held) AND d.day <= $2::date ${since} GROUP BY d.${key}
     ) s WHERE s.id = r.id AND r.${column} <> s.total`;
 }

@@ -1,7 +1,8 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CommentView } from '../assignments.views.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { AssignmentNotificationsService } from '../assignment-notifications.service.js';
@@ -10,7 +11,6 @@ import { SubmissionRepository } from '../submissions/submission.repository.js';
 import { expectWritable } from '../assignments/assignment.policy.js';
 import { AssignmentAccessService, type Opened } from '../assignments/assignment-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() assignment_id!: string;

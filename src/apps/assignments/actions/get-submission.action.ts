@@ -2,7 +2,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptView, CommentView, FileView, SubmissionView } from '../assignments.views.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { invalid, notFound } from '../../../platform/http/refusal.js';
 import { attemptOf, submissionForLearner, submissionForOwner } from '../assignments.presenter.js';
 import type { Submission } from '../entities/submission.entity.js';

@@ -9,11 +9,19 @@ import { MOST_POINTS, expectWritable, hundredths } from '../assignments/assignme
 import { GradeRepository } from '../grading/grade.repository.js';
 import { PassingService } from '../jobs/complete-lessons.job.js';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import { Chars, Hundredths, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { answerWith } from '../../../platform/http/answers.js';
+import {
+  ArrayUnique,
+  Chars,
+  Hundredths,
+  ListOf,
+  Nullable,
+  Optional,
+  Uuid,
+  Written,
+} from '../../../platform/http/input/fields.js';
 import { LearnerRepository } from '../learners/learner.repository.js';
 import { AssignmentRepository } from '../assignments/assignment.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class CriterionScoreInput {
   @Chars(1, 10) criterion!: string;

@@ -1,4 +1,5 @@
 import { IsIn } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,7 +7,6 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AssignmentCard } from '../assignment-card.js';
 import { STATUSES } from '../entities/assignment.entity.js';
 import { AssignmentListRepository, type LearningRow, STATES } from '../assignments/assignment-list.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(['teaching', 'learning']) role?: 'teaching' | 'learning';

@@ -1,4 +1,5 @@
 import { IsIn } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -11,7 +12,6 @@ import {
 } from '../learners/roster.repository.js';
 import { presentRow, RowView, SummaryView } from '../learners/roster.views.js';
 import { ASSIGNMENT } from '../entities/assignment.entity.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() assignment_id!: string;

@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole, seesAsAdmin } from '../../kernel/calls/site-role.js';
 import type { Assignment, AssignmentLearner, AssignmentNow } from '../entities/assignment.entity.js';

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
-import { iso } from '../../../platform/database/json.js';
+import { iso } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { List } from '../../kernel/lists/list.js';
 import type { AssignmentCard } from '../assignment-card.js';

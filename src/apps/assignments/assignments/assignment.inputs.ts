@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
-import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
 import {
+  ArrayUnique,
   Chars,
   Hundredths,
   Instant,

@@ -3,9 +3,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
 import type { AssignmentLearner } from '../entities/assignment.entity.js';
 import type { Submission } from '../entities/submission.entity.js';
-import { iso } from '../../../platform/database/json.js';
+import { iso, sql } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import { IS_MISSING, LEARNER, STANDING } from './learner.sql.js';
 
 /** What each filter asks. */

@@ -1,10 +1,10 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
 import { type Course, COURSE } from '../catalogue/course.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() course_id!: string;

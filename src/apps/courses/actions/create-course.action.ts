@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -6,7 +7,6 @@ import { columnsOf, CourseFields } from '../catalogue/course.inputs.js';
 import { CoursePresenter, CourseView } from '../catalogue/course.presenter.js';
 import { CourseRepository } from '../catalogue/course.repository.js';
 import { CoursesSettings } from '../courses.settings.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_OPEN = 200;
 

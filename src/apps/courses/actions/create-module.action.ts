@@ -1,4 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Instant, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,7 +7,6 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { ModuleView } from '../curriculum/module.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
 import { type Course, COURSE } from '../catalogue/course.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MODULES = 100;
 

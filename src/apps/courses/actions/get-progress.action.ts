@@ -1,4 +1,5 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { ListOf, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,7 +7,6 @@ import { COURSE, type Course, isTaughtBy } from '../catalogue/course.entity.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { LessonAccessService } from '../progress/lesson-access.service.js';
 import type { LessonPath } from '../progress/lesson-path.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() course_id!: string;

@@ -1,7 +1,8 @@
 import { IsBoolean } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, notFound } from '../../../platform/http/refusal.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { isTaughtBy } from '../catalogue/course.entity.js';
@@ -9,7 +10,6 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
 import { ThreadView } from '../comments/comment.views.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() lesson_id?: string;

@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, Matches } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -6,7 +7,6 @@ import { COURSE_STATUSES, LEVELS } from '../catalogue/course.entity.js';
 import { LANGUAGE } from '../catalogue/course.inputs.js';
 import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
 import { CourseListRepository, type CourseSort } from '../catalogue/course-list.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;

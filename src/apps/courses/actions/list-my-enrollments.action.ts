@@ -1,4 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -8,7 +9,6 @@ import { CourseCard, CoursePresenter } from '../catalogue/course.presenter.js';
 import { Enrollment } from '../enrollments/enrollment.entity.js';
 import { type MineStatus, RosterRepository } from '../enrollments/roster.repository.js';
 import { NextLessonsService } from '../progress/next-lessons.service.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(['active', 'completed', 'ended']) status?: MineStatus;

@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { startingWith } from '../../kernel/lists/list.js';
@@ -9,7 +10,6 @@ import { money } from '../../kernel/selling/prices.js';
 import { COURSE, type Course } from '../catalogue/course.entity.js';
 import { Enrollment } from '../enrollments/enrollment.entity.js';
 import { RosterRepository, type RosterSort } from '../enrollments/roster.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() course_id!: string;

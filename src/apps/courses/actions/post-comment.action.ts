@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
@@ -8,7 +9,6 @@ import type { Course } from '../catalogue/course.entity.js';
 import { LESSON_REFUSALS, LessonAccessService } from '../progress/lesson-access.service.js';
 import { CommentRepository } from '../comments/comment.repository.js';
 import { CommentView } from '../comments/comment.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() lesson_id!: string;

@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,7 +9,6 @@ import { CourseNotificationsService } from '../course-notifications.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { CourseReview } from '../reviews/review.entity.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ReviewInput {
   @Uuid() course_id!: string;

@@ -1,5 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,7 +9,6 @@ import { CourseNotificationsService } from '../course-notifications.service.js';
 import { AccessService } from '../enrollments/access.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';
 import { EnrollmentView, presentEnrollment } from '../enrollments/enrollment.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() course_id!: string;

@@ -1,4 +1,5 @@
 import { IsIn } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
@@ -8,7 +9,6 @@ import { type Audience, AUDIENCES, CourseAnnouncement } from '../announcements/a
 import { type Course, teacherOf, COURSE } from '../catalogue/course.entity.js';
 import { SendAnnouncementJob } from '../jobs/send-announcement.job.js';
 import { AnnouncementRepository } from '../announcements/announcement.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const A_DAY = 3;
 

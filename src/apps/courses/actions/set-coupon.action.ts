@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
@@ -5,7 +6,6 @@ import { setCoupon } from '../../kernel/selling/set-coupon.js';
 import { CouponRepository } from '../orders/coupon.repository.js';
 import { CouponView } from '../orders/coupon.views.js';
 import { type Course, COURSE } from '../catalogue/course.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends CouponWishes {
   @Uuid() course_id!: string;

@@ -1,4 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,7 +10,6 @@ import { CourseRepository } from '../catalogue/course.repository.js';
 import { CurriculumChangesService } from '../curriculum/curriculum-changes.service.js';
 import { LessonFilesService } from '../curriculum/lesson-files.service.js';
 import { CouponRepository } from '../orders/coupon.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends CourseFields {
   @Uuid() course_id!: string;

@@ -1,4 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,7 +9,6 @@ import { ModuleView } from '../curriculum/module.views.js';
 import { ModuleRepository } from '../curriculum/module.repository.js';
 import { type CourseModule, MODULE } from '../curriculum/lesson.entity.js';
 import type { Course } from '../catalogue/course.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() module_id!: string;

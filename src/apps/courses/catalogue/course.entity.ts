@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced', 'all'] as const;

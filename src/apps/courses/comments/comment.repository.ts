@@ -1,8 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
-import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
+import { iso, jsonList, jsonObject, sql } from '../../../platform/database/sql.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import { CourseComment } from './comment.entity.js';
 import { personBy } from '../../kernel/rows/person.js';
 import type { CommentView, ThreadView } from './comment.views.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
 import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';

@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AccessService, type CurrentAccess } from '../enrollments/access.service.js';
 import { EnrollmentRepository } from '../enrollments/enrollment.repository.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { allowedBySiteRole } from '../../kernel/calls/site-role.js';

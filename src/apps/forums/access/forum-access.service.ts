@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { forbidden, invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { ForumCategory, Forum, ForumMember } from '../forums/forum.entity.js';

@@ -1,5 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,7 +10,6 @@ import { PostStatusService } from '../posts/post-status.service.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { ForumAccessService, type PostContext } from '../access/forum-access.service.js';
 import { PostRepository } from '../posts/post.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const REGRET_MS = 24 * 3_600_000;
 

@@ -1,4 +1,5 @@
 import { IsBoolean } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Chars, Optional } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -7,7 +8,6 @@ import { MemberView } from '../forums/forum.views.js';
 import { MembershipService } from '../members/membership.service.js';
 import { ForumAccessService, type ForumContext } from '../access/forum-access.service.js';
 import { ForumKeyFields } from '../forums/forum.inputs.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ForumKeyFields {
   @Optional() @Chars(1, 40) code?: string;

@@ -1,4 +1,5 @@
 import { IsBoolean, IsInt } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -10,7 +11,6 @@ import { ForumsSettings } from '../forums.settings.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { LikeRepository } from '../posts/like.repository.js';
 import { Post } from '../posts/post.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_A_DAY = 100;
 

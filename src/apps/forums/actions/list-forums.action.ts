@@ -1,11 +1,11 @@
 import { IsBoolean, IsInt } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ForumView, presentForum } from '../forums/forum.views.js';
 import { ForumListRepository } from '../forums/forum-list.repository.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) q?: string;

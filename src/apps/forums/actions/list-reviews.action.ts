@@ -1,12 +1,12 @@
 import { IsIn, IsString, IsInt } from 'class-validator';
-import { ListOf, Nullable, Optional, Uuid, Nested, Time } from '../../../platform/http/input/fields.js';
+import { pageOf } from '../../../platform/http/answers.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { REVIEW_KINDS, REVIEW_STATUSES, type ReviewKind, type ReviewStatus } from '../moderation/post-review.entity.js';
 import { ReviewRepository } from '../moderation/review.repository.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { PersonView } from '../../kernel/rows/person.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Uuid() forum_id!: string;

@@ -1,4 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -13,7 +14,6 @@ import {
   TopicListRepository,
 } from '../topics/topic-list.repository.js';
 import { TopicRepository } from '../topics/topic.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() forum_id?: string;

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,7 +9,6 @@ import { CategoryView } from '../forums/forum.views.js';
 import { CategoryRepository } from '../forums/forum.repository.js';
 import { categorySlug } from '../forums/forum-names.js';
 import { FORUM } from '../forums/forum.inputs.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 50;
 

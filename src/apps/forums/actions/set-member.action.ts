@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { present } from '../../kernel/rows/view.js';
@@ -13,7 +14,6 @@ import { ForumRepository } from '../forums/forum.repository.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { CleanUpRepository } from '../moderation/clean-up.repository.js';
 import type { Topic } from '../topics/topic.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_MODERATORS = 50;
 

@@ -1,4 +1,5 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -6,7 +7,6 @@ import { type Level, LEVELS } from '../topics/topic.entity.js';
 import { TrackingView } from '../posts/post.views.js';
 import { ForumAccessService } from '../access/forum-access.service.js';
 import { TrackingRepository } from '../topics/tracking.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() topic_id!: string;

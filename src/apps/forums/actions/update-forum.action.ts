@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -10,7 +11,6 @@ import { Forum, FORUM_STATUSES } from '../forums/forum.entity.js';
 import { FORUM, ForumFields, Name } from '../forums/forum.inputs.js';
 import { ForumRepository } from '../forums/forum.repository.js';
 import { ReindexForum } from '../jobs/reindex-forum.job.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ForumFields {
   @Uuid() forum_id!: string;

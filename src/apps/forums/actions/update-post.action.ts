@@ -1,5 +1,6 @@
 import { IsInt, Min } from 'class-validator';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -13,7 +14,6 @@ import { PostingRulesService, type Text } from '../posts/posting-rules.service.j
 import { PublishingService } from '../posts/publishing.service.js';
 import { WRITING_REFUSALS } from '../posts/text.inputs.js';
 import { isListed } from '../topics/topic.entity.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 /** The author may correct a post for this long without a mark, as long as nobody has replied. */
 const QUIET_MS = 5 * 60_000;

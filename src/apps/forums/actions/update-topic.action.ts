@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -12,7 +13,6 @@ import { PostRepository } from '../posts/post.repository.js';
 import { Tags, tidyTags, Title, WRITING_REFUSALS } from '../posts/text.inputs.js';
 import { isListed, type Topic } from '../topics/topic.entity.js';
 import { TopicRepository } from '../topics/topic.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() topic_id!: string;

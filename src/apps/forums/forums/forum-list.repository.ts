@@ -1,9 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
-import { jsonObject, iso } from '../../../platform/database/json.js';
+import { iso, jsonObject, sql } from '../../../platform/database/sql.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { Forum, ForumCategory } from './forum.entity.js';
 import { IS_MEMBER, person } from '../forums.sql.js';
 

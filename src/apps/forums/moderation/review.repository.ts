@@ -1,9 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { iso, jsonList, jsonObject } from '../../../platform/database/json.js';
+import { iso, jsonList, jsonObject, sql } from '../../../platform/database/sql.js';
 import { Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import { PostReview, type ReviewStatus } from './post-review.entity.js';
 import { IS_MEMBER, person } from '../forums.sql.js';
 

@@ -1,6 +1,6 @@
 import { mentionsOf } from './post-notifications.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';

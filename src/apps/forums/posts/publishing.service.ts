@@ -1,5 +1,5 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Post } from './post.entity.js';
 import type { Topic } from '../topics/topic.entity.js';

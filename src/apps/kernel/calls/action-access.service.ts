@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../../platform/access/access.js';
 import { forbidden, notAuthenticated, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { InstallationsRepository } from '../installations.repository.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from '../registry.js';

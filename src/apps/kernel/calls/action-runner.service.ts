@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { CallerLookup } from '../../../platform/access/caller.js';
+import { CallerLookup } from '../../../platform/access/access.js';
 import { notAuthenticated } from '../../../platform/http/refusal.js';
 import { ActionAccessService } from './action-access.service.js';
 import { Pipeline } from './pipeline.js';

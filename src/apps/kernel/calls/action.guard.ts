@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { credentialFault } from '../../../platform/access/identify.guard.js';
 import { nameRoute } from '../../../platform/http/route.registry.js';
 import { ActionAccessService, type Called } from './action-access.service.js';

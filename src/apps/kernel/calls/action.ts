@@ -1,5 +1,5 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import type { Outside } from './outside.js';
 
 export type ActionAccess = 'public' | 'authenticated' | 'owner' | 'admin';

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { JSONSchema } from 'class-validator-jsonschema';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { mark, markedFields } from '../../../platform/http/input/field-metadata.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from './site-role.js';

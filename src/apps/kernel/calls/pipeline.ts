@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '../../../account/users/users.service.js';
 import { EventsService } from '../../../events/events.service.js';
-import type { Caller } from '../../../platform/access/caller.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { asAnswer } from '../../../platform/database/operation-answer.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { asAnswer, DatabaseService } from '../../../platform/database/database.service.js';
 import { checked } from '../../../platform/http/input/input.pipe.js';
 import type { Visitor } from './action.js';
 import type { Called } from './action-access.service.js';

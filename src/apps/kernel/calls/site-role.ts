@@ -1,4 +1,4 @@
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../../platform/access/access.js';
 
 /** Callers of running actions who needed their site role for something that the action decided. */
 const relied = new WeakSet<Caller>();

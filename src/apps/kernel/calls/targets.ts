@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { forbidden, notFound, type Refusal } from '../../../platform/http/refusal.js';
 import type { ActionDeclaration, Target } from './action.js';
 import { allowedBySiteRole } from './site-role.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import type { ServedDomain } from '../../contracts/domains.js';
 import type { Visitor } from '../calls/action.js';
 import type { PublicAnswer } from './public-answers.js';

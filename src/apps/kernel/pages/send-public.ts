@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import type { WithRawBody } from '../../../platform/http/input/body.guard.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import type { ServedDomain } from '../../contracts/domains.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { Outside } from '../calls/outside.js';
 import { AppPaymentsService } from './app-payments.service.js';
 import type { Order } from './order.entity.js';

@@ -42,6 +42,16 @@ export abstract class OrderHolds<
     return { order: await this.orders.lock(known.id), thing };
   }
 
+  /**
+   * The thing for an order of the buyer, whose other calls wait. It is locked only if the buyer has an open order, which
+   * may give something back: whoever buys for the first time locks no more than what they set aside. Undefined: it was
+   * deleted.
+   */
+  async forBuyer(thing: Thing, buyerId: string): Promise<Thing | undefined> {
+    await this.orders.lockBuyer(thing.id, buyerId);
+    return (await this.orders.hasPending(thing.id, buyerId)) ? this.lockThing(thing.id) : thing;
+  }
+
   /** The buyer's open order; one that ran out is expired. The thing or the buyer is locked. */
   async pending(thingId: string, buyerId: string): Promise<Row | undefined> {
     const order = await this.orders.pending(thingId, buyerId);

@@ -33,6 +33,10 @@ export function orderStatements(slug: string, { thing, begins = [], held = {}, s
       'lock_buyer',
       `SELECT pg_advisory_xact_lock(hashtextextended('${table} ' || $1 || ' ' || $2, 0))`,
     ),
+    hasPending: statement(
+      'order_has_pending',
+      `SELECT FROM ${table} WHERE ${thing} = $1 AND owner_id = $2 AND status = 'pending' LIMIT 1`,
+    ),
     // An order without a page for minutes gets none any more: the process that was to open it is gone.
     pending: statement(
       'order_pending',
@@ -92,6 +96,11 @@ export abstract class Orders<Row extends Order> extends EntityRepository<Row> {
   /** Other calls of this buyer for this thing wait here until the transaction ends. */
   async lockBuyer(thingId: string, buyerId: string): Promise<void> {
     await this.rows(this.orderStatements.lockBuyer, thingId, buyerId);
+  }
+
+  /** Without a lock. */
+  async hasPending(thingId: string, buyerId: string): Promise<boolean> {
+    return (await this.rows(this.orderStatements.hasPending, thingId, buyerId)).length > 0;
   }
 
   /** Locked. `is_over`: it ran out, and is to be expired. */

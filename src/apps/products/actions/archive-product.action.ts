@@ -1,10 +1,10 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() product_id!: string;

@@ -1,4 +1,5 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Nullable, Optional, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -8,7 +9,6 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { KINDS, type Product } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
 import { ProductsSettings } from '../products.settings.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_PRODUCTS = 1000;
 const NEW = { price_minor: 0, suggested_minor: null, shipping_minor: 0, ships_to: [], license_keys: false };

@@ -1,4 +1,5 @@
 import { IsUrl } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -9,7 +10,6 @@ import { ProductNews } from '../product-news.js';
 import { presentOrder, OrderView } from '../sales/order.views.js';
 import { OrderRepository } from '../sales/order.repository.js';
 import { Selling } from '../sales/selling.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() order_id!: string;

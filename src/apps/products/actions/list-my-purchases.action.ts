@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, ListOf, Nested, Nullable, Optional } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -9,7 +10,6 @@ import { presentOrder, OrderView } from '../sales/order.views.js';
 import { ProductsPresenter, FileView, ProductCard } from '../catalogue/product.views.js';
 import { LicenseView } from '../licenses/license.views.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(ORDER_STATUSES) status?: OrderStatus;

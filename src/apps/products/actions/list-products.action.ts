@@ -1,11 +1,11 @@
 import { IsBoolean, IsIn, IsNumber, Min } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRODUCT_SORTS, ProductListRepository, type ProductSort } from '../catalogue/product-list.repository.js';
 import { KINDS, STATUSES } from '../entities/product.entity.js';
 import { ProductsPresenter, ProductCard } from '../catalogue/product.views.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Chars(1, 100) query?: string;

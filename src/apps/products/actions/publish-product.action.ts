@@ -1,4 +1,5 @@
 import { IsBoolean } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -7,7 +8,6 @@ import { VariantRepository } from '../catalogue/variant.repository.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { ProductsPresenter, ProductView } from '../catalogue/product.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() product_id!: string;

@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { ReviewInput } from '../../kernel/stars/review.views.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
@@ -9,7 +10,6 @@ import { ProductRepository } from '../catalogue/product.repository.js';
 import { ProductNews } from '../product-news.js';
 import { ReviewRepository } from '../reviews/review.repository.js';
 import { BuyerRepository } from '../sales/buyer.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ReviewInput {
   @Uuid() product_id!: string;

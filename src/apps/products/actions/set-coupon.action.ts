@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CouponWishes, presentCoupon } from '../../kernel/selling/coupon.views.js';
@@ -5,7 +6,6 @@ import { setCoupon } from '../../kernel/selling/set-coupon.js';
 import { CouponRepository } from '../sales/coupon.repository.js';
 import { type Product, PRODUCT } from '../entities/product.entity.js';
 import { CouponView } from '../sales/coupon.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends CouponWishes {
   @Uuid() product_id!: string;

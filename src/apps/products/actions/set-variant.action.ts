@@ -1,4 +1,5 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Chars, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MOST_STOCK, stockAfter } from '../catalogue/product.inputs.js';
@@ -9,7 +10,6 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { ProductRepository } from '../catalogue/product.repository.js';
 import { VariantRepository } from '../catalogue/variant.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST_VARIANTS = 100;
 

@@ -1,7 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { iso } from '../../../platform/database/json.js';
+import { iso, sql } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { randomBytes } from 'node:crypto';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
 import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
@@ -24,13 +24,12 @@ export class Buying {
     private readonly affiliates: AffiliateSalesService,
   ) {}
 
-  /** Only a product whose stock is counted is locked: the buyers of any other do not wait for each other. */
+  /** The buyers of a product do not wait for each other, but for the moment in which its stock is taken. */
   async run(seen: Product, buyer: Caller, wishes: PurchaseInput, paymentId: string) {
-    const product = seen.stock === null ? seen : await this.holds.lockThing(seen.id);
+    const product = await this.holds.forBuyer(seen, buyer.id);
     if (!product) throw notFound('Product');
-    await this.holds.orders.lockBuyer(product.id, buyer.id);
     const wanted = await this.wanted(product, buyer, wishes, paymentId);
-    const open = await this.holds.pending(product.id, buyer.id);
+    const open = product === seen ? undefined : await this.holds.pending(product.id, buyer.id);
     const held = open?.coupon_id ?? null;
     const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);
     const { unit_minor, quantity, shipping_minor } = wanted;

@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -5,7 +6,6 @@ import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { QuizzesSettings } from '../quizzes.settings.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Written(1, 200) title!: string;

@@ -1,9 +1,9 @@
 import { IsArray, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { ListOf, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION_TYPES, type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from '../results/analysis.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const FLAGS = ['too_easy', 'too_hard', 'check_key'] as const;
 

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
 import type { Page as PageOf } from '../../../platform/database/page.js';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -7,7 +8,6 @@ import { QUIZ_STATUSES } from '../entities/quiz.entity.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { type CourseQuiz, type OwnQuiz, QuizListRepository } from '../quizzes/quiz-list.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsBoolean() mine?: boolean;

@@ -1,11 +1,11 @@
 import { IsBoolean } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() quiz_id!: string;

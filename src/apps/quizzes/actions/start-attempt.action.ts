@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';

@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
@@ -7,7 +8,6 @@ import { AttemptViewsService } from '../attempts/attempt-views.service.js';
 import { ATTEMPT, type QuizAttempt } from '../entities/quiz-attempt.entity.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { AttemptView } from '../attempts/attempt.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() attempt_id!: string;

@@ -1,5 +1,6 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -10,7 +11,6 @@ import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';
 import { QuizOptions, timesAfter } from '../quizzes/quiz.inputs.js';
 import { QuizRepository } from '../quizzes/quiz.repository.js';
 import { presentQuiz, QuizView } from '../quizzes/quiz.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends QuizOptions {
   @Uuid() quiz_id!: string;

@@ -1,4 +1,5 @@
 import { IsIn, IsInt } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -6,7 +7,6 @@ import { ReminderListService, VIEWS } from '../list/reminder-list.service.js';
 import { PRIORITIES } from '../entities/reminder.entity.js';
 import { ListedReminderView } from '../reminders.views.js';
 import { DayOrInstant } from '../time/time.fields.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @IsIn(VIEWS) view?: (typeof VIEWS)[number];

@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Day, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
@@ -5,7 +6,6 @@ import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
 import { LinkStatsView } from '../stats/link-stats.views.js';
 import { LinkStatsRepository } from '../stats/link-stats.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() link_id!: string;

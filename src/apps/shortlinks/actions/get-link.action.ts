@@ -1,3 +1,4 @@
+import { answerWith } from '../../../platform/http/answers.js';
 import { Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
@@ -5,7 +6,6 @@ import { LinkRepository } from '../links/link.repository.js';
 import { LinksService } from '../links/links.service.js';
 import { LinkDetails } from '../shortlinks.views.js';
 import { LinkPixelsService } from '../visits/link-pixels.service.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input {
   @Uuid() link_id!: string;

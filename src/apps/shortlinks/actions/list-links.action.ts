@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
@@ -9,7 +10,6 @@ import { LinkRepository, type LinkSort } from '../links/link.repository.js';
 import { LinksService } from '../links/links.service.js';
 import { ReportRepository } from '../reports/report.repository.js';
 import { ListedLink } from '../shortlinks.views.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   /** Part of a slug, a title or an address. */

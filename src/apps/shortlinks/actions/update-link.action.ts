@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { Link, STATUSES } from '../entities/link.entity.js';
@@ -16,7 +17,6 @@ import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { ChangedLink } from '../link.inputs.js';
 import { CONFLICTS, WRONG } from '../refusals.js';
 import { LinkView } from '../shortlinks.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 class Input extends ChangedLink {
   @Uuid() link_id!: string;

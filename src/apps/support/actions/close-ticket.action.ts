@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/access/caller.js';
+import type { Caller } from '../../../platform/access/access.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket, TicketResult } from '../support.views.js';

@@ -1,10 +1,10 @@
+import { pageOf } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { AgentRepository } from '../desks/agent.repository.js';
 import { DesksService } from '../desks/desks.service.js';
 import { AgentView, presentAgent } from '../desks/agent.views.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() desk_id?: string;

@@ -1,3 +1,4 @@
+import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,7 +10,6 @@ import { filled } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../replies/canned-replies.service.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 class Input extends Page {
   @Optional() @Uuid() desk_id?: string;

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt } from 'class-validator';
-import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import { Chars, Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
-import type { Caller } from '../../../platform/access/caller.js';
+import { pageOf } from '../../../platform/http/answers.js';
+import { ArrayUnique, Chars, Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import type { Caller } from '../../../platform/access/access.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { DeskRepository } from '../desks/desk.repository.js';
@@ -12,7 +12,6 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PRIORITIES, STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
 import { NamedTicketView } from '../support.views.js';
 import { type TicketFilters, TicketListRepository, type TicketSort } from '../tickets/ticket-list.repository.js';
-import { pageOf } from '../../../platform/http/answers.js';
 
 const ROLES = ['requester', 'agent'] as const;
 const SORTS = ['updated', 'due', 'created'] as const;

@@ -1,4 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -12,7 +13,6 @@ import { RatingView } from '../support.views.js';
 import { TicketAccessService } from '../tickets/ticket-access.service.js';
 import { TicketEventRepository } from '../tickets/ticket-event.repository.js';
 import { TicketRepository } from '../tickets/ticket.repository.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
 const BAD = 2;

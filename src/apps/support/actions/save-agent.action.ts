@@ -1,4 +1,5 @@
 import { IsBoolean } from 'class-validator';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,7 +10,6 @@ import { HandOverService } from '../desks/hand-over.service.js';
 import { NamesService } from '../desks/names.service.js';
 import { SupportNotificationsService } from '../support-notifications.service.js';
 import { AgentView, presentAgent } from '../desks/agent.views.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 50;
 

@@ -1,5 +1,6 @@
 import { IsIn, Matches } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -9,7 +10,6 @@ import { CannedReplyRepository } from '../replies/canned-reply.repository.js';
 import { checkPlaceholders } from '../replies/placeholders.js';
 import { present } from '../../kernel/rows/view.js';
 import { CannedReplyView } from '../replies/canned-replies.service.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const MOST = 500;
 

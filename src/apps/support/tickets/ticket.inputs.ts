@@ -1,7 +1,6 @@
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ArrayUnique } from '../../../platform/http/input/array-unique.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
 
 export const MOST_TAGS = 20;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { type Caller, isAdmin } from '../../../platform/access/caller.js';
+import { type Caller, isAdmin } from '../../../platform/access/access.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { forbidden, notFound } from '../../../platform/http/refusal.js';
 import { RealtimeService } from '../../../realtime/realtime.service.js';

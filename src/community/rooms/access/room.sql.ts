@@ -1,4 +1,4 @@
-import { iso, jsonObject } from '../../../platform/database/json.js';
+import { iso, jsonObject } from '../../../platform/database/sql.js';
 
 const SUMMARY = { id: 'r.id', name: 'r.name', is_private: 'r.is_private', avatar_url: 'r.avatar_url' };
 export const ROOM = {

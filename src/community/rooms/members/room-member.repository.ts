@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
-import { iso, jsonObject } from '../../../platform/database/json.js';
+import { iso, jsonObject, sql } from '../../../platform/database/sql.js';
 import { Keyset, type Slice } from '../../../platform/database/page.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
 import { profileJson } from '../../person.sql.js';
 import type { Role } from '../access/room.policy.js';

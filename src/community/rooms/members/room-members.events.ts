@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../../events/define-event.js';
+import { answerWith } from '../../../platform/http/answers.js';
 import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit, recheck } from '../../../realtime/realtime.effects.js';
@@ -8,7 +9,6 @@ import type { ModerationAction } from '../moderation/room-moderation.dto.js';
 import type { Room } from '../room.entity.js';
 import { roomView } from '../room.presenter.js';
 import { MemberRoleView, RoomView } from '../rooms.dto.js';
-import { answerWith } from '../../../platform/http/answers.js';
 
 const LEAVE_REASONS = ['left', 'kicked', 'banned'] as const;
 export type LeaveReason = (typeof LEAVE_REASONS)[number];

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventsService } from '../../../events/events.service.js';
-import type { Caller } from '../../../platform/access/caller.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
-import { asAnswer } from '../../../platform/database/operation-answer.js';
+import type { Caller } from '../../../platform/access/access.js';
+import { asAnswer, DatabaseService } from '../../../platform/database/database.service.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { RawJson } from '../../../platform/http/raw-json.js';
 import { notFound, refusal } from '../../../platform/http/refusal.js';

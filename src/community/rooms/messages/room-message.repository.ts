@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject } from '../../../platform/database/json.js';
+import { iso, jsonObject, sql } from '../../../platform/database/sql.js';
 import { cutById, Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { pageJson } from '../../../platform/http/raw-json.js';
 import { Refusal } from '../../../platform/http/refusal.js';

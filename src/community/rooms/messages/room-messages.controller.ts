@@ -1,11 +1,8 @@
 import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Done } from '../../../account/answers.js';
-import { Access } from '../../../platform/access/access.js';
-import { type Caller, TheCaller } from '../../../platform/access/caller.js';
-import { Answers, AnswersPage, Refuses, Summary } from '../../../platform/http/endpoint.js';
-import { IdParam } from '../../../platform/http/id-param.js';
-import { Creates } from '../../../platform/http/idempotency.js';
+import { Access, type Caller, TheCaller } from '../../../platform/access/access.js';
+import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../../platform/http/endpoint.js';
 import { ListQuery } from '../../../platform/http/input/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned, muted, notMember } from '../access/room.policy.js';

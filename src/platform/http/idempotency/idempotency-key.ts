@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { Caller } from '../../access/caller.js';
+import type { Caller } from '../../access/access.js';
 import type { WithRawBody } from '../input/body.guard.js';
 import { invalid } from '../refusal.js';
 

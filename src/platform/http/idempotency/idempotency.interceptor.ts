@@ -1,8 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { DatabaseService } from '../../database/database.service.js';
-import { type AnswerStore, answerStores } from '../../database/operation-answer.js';
+import { type AnswerStore, answerStores, DatabaseService } from '../../database/database.service.js';
 import { toRefusal } from '../error.filter.js';
 import {
   type IdempotencyKey,
