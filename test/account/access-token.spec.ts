@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { type Account, TestService } from '../support/service.js';
+import { type Account, eventually, TestService } from '../support/service.js';
 import { forge, readToken, unsigned } from './token.js';
 
 const SECRET = 'a secret that the service and its tests share';
@@ -185,6 +185,12 @@ describe('a token that was valid', () => {
     await account.client.get('/v1/auth/session').expect(200);
     await end(account);
     await expectRefused(bearer(account.access_token));
+  });
+
+  it('is refused when its time is over, also if it was just used', async () => {
+    const token = signed({ exp: now() + 2 });
+    await service.bearer(token).get('/v1/auth/session').expect(200);
+    await eventually(() => expectRefused(bearer(token)));
   });
 
   it('contains the algorithm, the key, issuer, audience and lifetime, and no role', () => {
