@@ -34,21 +34,29 @@ export class JobsRole {
 
 const INSTALLED = sql('jobs_installed', `SELECT version FROM ${QUEUE_SCHEMA}.version`);
 const STOP_MS = 2_000;
-/** The worker polls when nothing wakes it. While there is more than a batch, it continues without a pause. */
+/** While there is more than a batch, the worker continues without a pause. It is woken, and hardly ever asks by itself. */
 const WORK = {
   burstWhenBatchFull: true,
   perJobResults: true,
   includeMetadata: true,
-  pollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 60,
 } as const;
+const WAKE_MS = 2_000;
+const DUE = sql(
+  'jobs_due',
+  `SELECT name FROM unnest($1::text[]) name WHERE EXISTS (SELECT FROM ${QUEUE_SCHEMA}.job j
+     WHERE j.name = name.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now())`,
+);
 const DAY = 86_400;
 
 @Injectable()
 export class JobsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly boss: PgBoss;
-  private readonly workerIds = new Map<string, string>();
+  /** By the names of their jobs, from the first job on: an idle service has none. */
+  private readonly workers = new Map<string, Promise<string>>();
   private running = false;
+  private wakeTimer: NodeJS.Timeout | undefined;
 
   private readonly jobs: ByKey<Job>;
 
@@ -76,10 +84,7 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
     const db = { executeSql: (text: string, values?: unknown[]) => this.database.raw(text, values) };
     await this.boss.send(job.name, data, { db, startAfter: startAfterSeconds });
     if (startAfterSeconds > 0) return;
-    this.database.afterCommit(() => {
-      const worker = this.workerIds.get(job.name);
-      if (worker) this.boss.notifyWorker(worker);
-    });
+    this.database.afterCommit(() => this.wake(job.name));
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -91,23 +96,45 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
       const options = { ...retry, expireInSeconds: 300, deleteAfterSeconds: DAY };
       if (!known.has(job.name)) await this.boss.createQueue(job.name, options);
     }
-    if (this.role.works) for (const job of jobs) await this.startWorker(job);
+    const scheduled = new Map((await this.boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+    for (const { name, every } of this.role.works ? jobs : []) {
+      if (every && scheduled.get(name) !== every) await this.boss.schedule(name, every, {}, { tz: 'UTC' });
+    }
     this.running = true;
+    if (!this.role.works) return;
+    this.wakeTimer = setInterval(() => void this.wakeDue(), WAKE_MS).unref();
+    void this.wakeDue();
   }
 
   /** Jobs that run are finished; the others stay in the queue for the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.running) return;
     this.running = false;
+    clearInterval(this.wakeTimer);
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: true });
   }
 
-  private async startWorker(job: Job): Promise<void> {
-    const worker = await this.boss.work(job.name, { ...WORK, batchSize: job.atOnce }, (batch: Claimed[]) =>
+  /** One statement finds the jobs that are due: those of other processes, of retries, and of before the start. */
+  private async wakeDue(): Promise<void> {
+    try {
+      const due = await this.database.rows<{ name: string }>(DUE, [this.jobs.values.map((job) => job.name)]);
+      for (const { name } of due) this.wake(name);
+    } catch (error) {
+      this.logger.warn(`the job queue cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  private wake(name: string): void {
+    if (!this.running || !this.role.works) return;
+    const worker = this.workers.get(name);
+    if (worker) void worker.then((id) => this.boss.notifyWorker(id));
+    else this.workers.set(name, this.startWorker(this.jobs.get(name) as Job));
+  }
+
+  private startWorker(job: Job): Promise<string> {
+    return this.boss.work(job.name, { ...WORK, batchSize: job.atOnce }, (batch: Claimed[]) =>
       Promise.all(batch.map((claimed) => this.runJob(job, claimed))),
     );
-    this.workerIds.set(job.name, worker);
-    if (job.every) await this.boss.schedule(job.name, job.every, {}, { tz: 'UTC' });
   }
 
   /** Each job of a batch ends separately: a failure does not affect the others. */

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { PasswordHasherService } from '../../src/account/password-hashing/password-hasher.service.js';
 import { startRedis } from '../support/redis-server.js';
-import { eventually, PASSWORD, TestService } from '../support/service.js';
+import { eventually, PASSWORD, SLOW_HASHES, TestService } from '../support/service.js';
 import { atOnce, tally } from './at-once.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' });
+  service = await TestService.start({ RATE_LIMIT: '100000', TRUST_PROXY: 'loopback', ...SLOW_HASHES });
 });
 afterAll(() => service.stop());
 

@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
-import { PASSWORD, TestService } from '../support/service.js';
+import { PASSWORD, SLOW_HASHES, TestService } from '../support/service.js';
 import { atOnce, tally } from './at-once.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ RATE_LIMIT: '100000', TRUST_PROXY: 'loopback' });
+  service = await TestService.start({ RATE_LIMIT: '100000', TRUST_PROXY: 'loopback', ...SLOW_HASHES });
 });
 afterAll(() => service.stop());
 

@@ -9,11 +9,11 @@ import { DatabaseService } from '../../src/platform/database/database.service.js
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { LimitsService } from '../../src/platform/limits/limits.service.js';
 import { Storage } from '../../src/files/storage/storage.js';
-import { PASSWORD, TestService } from '../support/service.js';
+import { PASSWORD, SLOW_HASHES, TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start(SLOW_HASHES);
 });
 afterAll(() => service.stop());
 

@@ -1,9 +1,9 @@
-import { PASSWORD, TestService } from '../support/service.js';
+import { PASSWORD, SLOW_HASHES, TestService } from '../support/service.js';
 import { atOnce, refusals, tally } from './at-once.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ APP_URL: 'https://app.example.com/client' });
+  service = await TestService.start({ APP_URL: 'https://app.example.com/client', ...SLOW_HASHES });
 });
 afterAll(() => service.stop());
 

@@ -5,7 +5,7 @@ import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.
 import { AppSweep, type People } from '../contract/app-sweep.js';
 import { threadTime } from '../support/clock.js';
 import { HostileInput, type Schema, SHAPES } from '../support/hostile-input.js';
-import { type Account, TestService } from '../support/service.js';
+import { type Account, SLOW_HASHES, TestService } from '../support/service.js';
 
 /** No request may hold up the others for longer. */
 const MOST_MS = 200;
@@ -41,7 +41,7 @@ let actions: Map<string, { sweep: AppSweep; action: RegisteredAction }>;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start(SLOW_HASHES);
   user = await service.account();
   admin = await service.admin();
   const document = service.app.get(OpenApiService, { strict: false }).document() as unknown as {

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { counted } from './measure.js';
 
 export interface Question {
   method?: string;
@@ -21,6 +22,7 @@ export interface Answer {
 export function ask(url: string, path: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers, body, unfinished } = question;
   const { hostname, port } = new URL(url);
+  counted.calls++;
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

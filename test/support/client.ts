@@ -1,7 +1,12 @@
+import { Agent } from 'node:http';
 import request, { type Test } from 'supertest';
 import type { Contract } from './contract.js';
+import { counted } from './measure.js';
 
 type Body = string | object | undefined;
+
+/** Connections are used again, as clients do. */
+const agent = new Agent({ keepAlive: true });
 
 /** A client of the API. Every answer is compared with the OpenAPI document, in every test. */
 export class Client {
@@ -36,7 +41,8 @@ export class Client {
   }
 
   private send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body: Body): Test {
-    const test = request(this.url)[method](path).set(this.headers);
+    counted.calls++;
+    const test = request(this.url)[method](path).agent(agent).set(this.headers);
     if (typeof body === 'string') void test.set('content-type', 'application/json').send(body);
     else if (body !== undefined) void test.send(body);
     return test.expect((response) => this.contract.check(method, path, response));

@@ -35,10 +35,32 @@ export default async function startCluster() {
   const template = new URL(postgres.url);
   template.pathname = '/platform_template';
   await migrate(template.href, schemaOfService());
+  await startOnce(template.href, dataDir);
   await stopTimetable(template.href);
   process.env.TEST_CLUSTER_URL = postgres.url;
   process.env.TEST_RUN_DIR = dataDir;
   globalThis.testCluster = { postgres, dataDir };
+}
+
+/** The queues and schedules that a first start writes are then in every clone. */
+async function startOnce(connectionString, dataDir) {
+  const { AppModule } = await import('../../dist/app.module.js');
+  const { readEnvironment } = await import('../../dist/platform/config/environment.js');
+  const { Runtime } = await import('../../dist/platform/config/runtime.js');
+  const { logTo } = await import('../../dist/platform/process/log.js');
+  const { serve } = await import('../../dist/platform/process/serve.js');
+  const { settleAddress } = await import('../../dist/platform/process/addresses.js');
+  const environment = {
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: mkdtempSync(join(dataDir, 'template-')),
+    DATABASE_URL: connectionString,
+  };
+  const processor = { PROCESSOR_SECRET_KEY: 'sk_template', PROCESSOR_API_BASE: 'http://127.0.0.1:9' };
+  const runtime = new Runtime(readEnvironment({ ...environment, ...processor }));
+  await settleAddress(runtime);
+  const service = await serve(AppModule.with(runtime, { jobs: true }), runtime, logTo(process.stderr, 'error'));
+  await service.stop();
 }
 
 /**

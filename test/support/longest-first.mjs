@@ -1,14 +1,16 @@
 import Sequencer from '@jest/test-sequencer';
+import { fileURLToPath } from 'node:url';
+import { lastFigures } from './figures.mjs';
 
-/**
- * These specs start whole processes, so they take longest; started last, one of them would leave the other
- * core idle.
- */
-const LONG = /(process|embedded-postgres|cli|jobs)\.spec\.ts$/;
+const project = fileURLToPath(new URL('../../', import.meta.url));
+/** Specs that start whole processes. Before the first run nothing else is known. */
+const LONG = /(process|embedded-postgres|cli|jobs|exhaustion|killed|outage|browser|seed)\.spec\.ts$/;
 
+/** The longest specs first: started last, one of them would leave the other core idle. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const known = super.sort(tests);
-    return [...known].sort((a, b) => Number(LONG.test(b.path)) - Number(LONG.test(a.path)));
+    const known = lastFigures();
+    const wall = ({ path }) => known[path.replace(project, '')]?.wallMs ?? (LONG.test(path) ? 60_000 : 0);
+    return [...super.sort(tests)].sort((a, b) => wall(b) - wall(a));
   }
 }

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, type Options, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
+import { Environment } from '../../platform/config/environment.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { unavailable } from '../../platform/http/refusal.js';
 
-const ARGON2ID = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 /** More hashes at once than cores would slow down each of them and every other request. */
 const AT_ONCE = Math.min(4, availableParallelism());
 
@@ -26,12 +26,19 @@ export class PasswordHasherService {
   private running = 0;
   private bulkRunning = 0;
   private readonly waiting: Record<HashPriority, (() => void)[]> = { 'sign-in': [], account: [], app: [], bulk: [] };
-  private readonly unusedHash = hash('nobody has this password', ARGON2ID);
+  private readonly options: Options;
+  private readonly unusedHash: Promise<string>;
 
-  constructor(private readonly database: DatabaseService) {}
+  constructor(
+    private readonly database: DatabaseService,
+    { passwordMemoryKib }: Environment,
+  ) {
+    this.options = { memoryCost: passwordMemoryKib, timeCost: 1, parallelism: 1 };
+    this.unusedHash = hash('nobody has this password', this.options);
+  }
 
   hash(password: string, priority: HashPriority = 'account'): Promise<string> {
-    return this.runInTurn(priority, () => hash(password, ARGON2ID));
+    return this.runInTurn(priority, () => hash(password, this.options));
   }
 
   /** An unknown account is compared with an unused hash, so that the time does not tell which accounts exist. */

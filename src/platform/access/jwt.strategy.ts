@@ -27,11 +27,6 @@ interface Claims {
   exp?: number;
 }
 
-interface Verified {
-  claims: Claims;
-  key: Key | undefined;
-}
-
 const tokenOf = ({ headers }: Pick<Request, 'headers'>) => BEARER.exec(headers.authorization ?? '')?.[1] ?? null;
 
 @Injectable()
@@ -71,7 +66,7 @@ const newToken = () => ({
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
-  private readonly verified = new Map<string, Verified>();
+  private readonly verified = new Map<string, { claims: Claims; key: Key | undefined }>();
 
   constructor(
     private readonly keyring: KeyringService,
@@ -104,9 +99,9 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   }
 
   validate(request: Request, claims: Claims): Promise<Caller | false> {
+    const oldest = this.verified.size < REMEMBERED ? undefined : this.verified.keys().next().value;
+    if (oldest) this.verified.delete(oldest);
     const token = tokenOf(request) as string;
-    const [oldest] = this.verified.size < REMEMBERED ? [] : this.verified.keys();
-    if (oldest !== undefined) this.verified.delete(oldest);
     this.verified.set(token, { claims, key: this.keyring.find(kidOf(token) ?? '') });
     return this.callerOf(claims);
   }

@@ -24,6 +24,8 @@ export class Environment {
   readonly exportMaxBytes: number;
   readonly jwtSecret?: string;
   readonly accessTokenSeconds: number;
+  /** What one hash of a password costs. */
+  readonly passwordMemoryKib: number;
   /** PUBLIC_URL, if set. */
   readonly publicUrl?: string;
   readonly corsOrigins: string[];
@@ -165,6 +167,7 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
       jwtSecret: secret(reader, production),
       accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
+      passwordMemoryKib: reader.whole('PASSWORD_MEMORY_KIB', 46 * 1024, production ? 19 * 1024 : 64, 1024 * 1024),
       publicUrl: base('PUBLIC_URL', reader.text('PUBLIC_URL')),
       clientUrl: base('APP_URL', reader.text('APP_URL')),
       corsOrigins: origins(reader),

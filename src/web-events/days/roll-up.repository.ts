@@ -53,7 +53,7 @@ export class RollUpRepository extends BaseRepository {
     return this.database.transaction(async () => {
       await this.count(statements.begin);
       const state = await this.one<State>(statements.lock);
-      const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements));
+      const next = state && (state.through ? addDays(state.through, 1) : await this.findFirstDay(statements.first));
       if (!state || !next || next > state.yesterday) return false;
       const days = isRecent(state) ? [state.through as string, next] : [next];
       for (const day of days) await this.closeDay(statements, day);
@@ -74,7 +74,7 @@ export class RollUpRepository extends BaseRepository {
       const ids = things.map(({ id }) => id);
       const { through, yesterday } = state;
       const hasRecent = isRecent(state);
-      const busy = hasRecent ? addDays(through as string, 1) : await this.findFirstDay({ first }, ids, yesterday);
+      const busy = hasRecent ? addDays(through as string, 1) : await this.findFirstDay(first, ids, yesterday);
       const next = busy ?? yesterday;
       for (const day of hasRecent ? [through as string, next] : [next]) {
         for (const statement of [...count, ...(close ? [close] : [])]) await this.count(statement, ids, day);
@@ -105,10 +105,7 @@ export class RollUpRepository extends BaseRepository {
     if (close) for (const batch of batches) await this.count(close, batch, day);
   }
 
-  private async findFirstDay(
-    { first }: Pick<RollUpStatements, 'first'>,
-    ...values: unknown[]
-  ): Promise<string | null | undefined> {
+  private async findFirstDay(first: Statement, ...values: unknown[]): Promise<string | null | undefined> {
     return (await this.one<{ day: string | null }>(first, ...values))?.day;
   }
 

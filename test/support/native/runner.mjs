@@ -7,6 +7,7 @@ process.setSourceMapsEnabled(true);
 
 const dist = new URL('../../../dist/', import.meta.url);
 await import(new URL('app.module.js', dist));
+const { measured } = await import(new URL('../measure.ts', import.meta.url));
 const { eventTypes } = await import(new URL('realtime/event-type.js', dist));
 /**
  * The parts of the service register themselves when they are imported; additional entries belong to a spec.
@@ -34,7 +35,9 @@ export default function run(globalConfig, config, environment, _runtime, path, s
     enterTestCode: () => undefined,
     leaveTestCode: () => undefined,
   };
-  return circus.default(globalConfig, config, environment, runtime, path, send).finally(forgetOwn);
+  return measured(path, () => circus.default(globalConfig, config, environment, runtime, path, send)).finally(
+    forgetOwn,
+  );
 }
 
 function forgetOwn() {

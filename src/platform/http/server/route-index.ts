@@ -2,7 +2,7 @@ import { type Express, Router } from 'express';
 
 type Layer = Router['stack'][number];
 
-/** The area of a path: `wallet` of `/v1/wallet/transactions`. */
+// `wallet` of `/v1/wallet/transactions`.
 const areaOf = (path: string) => /^\/v1\/([a-z-]+)(?=\/|$)/.exec(path)?.[1];
 
 /**
