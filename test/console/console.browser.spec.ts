@@ -68,7 +68,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
   async function newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light') {
     await context?.close();
     context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     page = await openTab();
   }
 

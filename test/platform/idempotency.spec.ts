@@ -13,14 +13,14 @@ import {
 import { type Refusal, unavailable } from '../../src/platform/http/refusal.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { lockedOut, type Person, person } from '../social/people.js';
-import { eventually, PASSWORD, TestService } from '../support/service.js';
+import { eventually, PASSWORD, SLOW_HASHES, TestService } from '../support/service.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const SECRET = 'a secret that both processes know, as they share a database';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ JWT_SECRET: SECRET, DATABASE_POOL: '4' });
+  service = await TestService.start({ JWT_SECRET: SECRET, DATABASE_POOL: '4', ...SLOW_HASHES });
 });
 afterAll(() => service.stop());
 

@@ -61,16 +61,16 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
       .filter({ has: page.locator('.name', { hasText: name }) })
       .filter({ has: page.locator('.verdict', { hasText: verdict }) })
       .first()
-      .waitFor({ state: 'visible', timeout: 10_000 });
+      .waitFor({ state: 'visible', timeout: 30_000 });
   /** From the start of the text, as `Not connected` contains it too. */
   const state = (text: string) =>
-    page.locator('#status', { hasText: new RegExp(`^${text}`) }).waitFor({ timeout: 10_000 });
+    page.locator('#status', { hasText: new RegExp(`^${text}`) }).waitFor({ timeout: 30_000 });
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const position = () => page.locator('#streams tr', { hasText: 'room:' }).locator('td').nth(2);
   const positionIs = (seq: number) =>
     position()
       .filter({ hasText: new RegExp(`^${seq}$`) })
-      .waitFor({ timeout: 10_000 });
+      .waitFor({ timeout: 30_000 });
 
   async function signIn(): Promise<void> {
     await page.fill('#email', ann.email);
