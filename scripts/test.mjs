@@ -1,8 +1,13 @@
+import { changedSpecs } from './changed-tests.mjs';
 import { buildConsole } from './console-page.mjs';
-import { build, install, requireNode, tool } from './prepare.mjs';
+import { build, install, requireNode, say, tool } from './prepare.mjs';
 
 requireNode();
 await install();
 const [, isConsoleBuilt] = await Promise.all([build(), buildConsole()]);
 if (!isConsoleBuilt) process.exit(1);
-process.exitCode = await tool('jest/bin/jest.js', process.argv.slice(2));
+const args = process.argv.slice(2).filter((one) => !one.startsWith('--changed'));
+const changed = process.argv.find((one) => /^--changed(=|$)/.test(one));
+const specs = changed && changedSpecs(changed.split('=')[1]);
+if (specs?.length === 0) say('No spec is about what has changed');
+else process.exitCode = await tool('jest/bin/jest.js', [...args, ...(specs ? ['--runTestsByPath', ...specs] : [])]);

@@ -21,7 +21,7 @@ export function actionFile({ action, Class, access, target, words }) {
     : "async run() { return { message: 'Done' }; }";
   const imports = target
     ? [
-        "import { Uuid } from '../../../platform/http/input/fields.js';",
+        "import { Uuid } from '../../../platform/http/fields.js';",
         "import { Action, type Call } from '../../kernel/calls/action.js';",
         `import { ${target.entity} } from '../entities/${target.file}';`,
       ]

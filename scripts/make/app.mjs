@@ -140,7 +140,7 @@ export class ItemRepository extends EntityRepository<${Class}Item> {
 
 const view = ({ slug, Class, paid }) => `
 import { ${paid('IsNumber, ')}IsString } from 'class-validator';
-import { Time, Uuid } from '../../platform/http/input/fields.js';
+import { Time, Uuid } from '../../platform/http/fields.js';
 $ import { decimal } from '../../platform/money/money.js';
 import type { ${Class}Item } from './entities/${slug}-item.entity.js';
 
@@ -160,7 +160,7 @@ export const presentItem = ({ id, title, ${paid('price_minor, ')}created_at }: $
 `;
 
 const settings = ({ Class }) => `
-import { Chars } from '../../platform/http/input/fields.js';
+import { Chars } from '../../platform/http/fields.js';
 
 export class ${Class}Settings {
   /** Of items that are made without one. */
@@ -195,7 +195,7 @@ export class ${Class}Stats extends AppStats {
 
 const createItem = ({ slug, Class, paid }) => `
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Written } from '../../../platform/http/fields.js';
 $ import { Amount } from '../../../platform/money/amount.field.js';
 $ import { minorUnits, USD } from '../../../platform/money/money.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -88,7 +88,7 @@ export class ${Class}Holds extends OrderHolds<${Class}Order, ${Class}Item, NewOr
 `;
 
 const buyItem = ({ slug, Class }) => `
-import { Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { Uuid, WebAddress } from '../../../platform/http/fields.js';
 import { USD } from '../../../platform/money/money.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppCheckoutsService } from '../../kernel/selling/app-checkouts.service.js';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, MaxLength } from 'class-validator';
 import { normalEmail } from '../platform/config/credentials.js';
-import { Email } from '../platform/http/input/fields.js';
+import { Email } from '../platform/http/fields.js';
 
 const NormalEmail = () =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalEmail(value) : value));

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Nullable, saying, Uuid } from '../platform/http/input/fields.js';
+import { Nullable, saying, Uuid } from '../platform/http/fields.js';
 
 export const INVALID_STATUS = saying('Invalid status');
 

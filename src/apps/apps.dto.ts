@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsObject, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Optional } from '../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Optional } from '../platform/http/fields.js';
 
 export class InstallInput {
   @Chars(1, 100) slug!: string;

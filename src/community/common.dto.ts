@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsInt, IsString, ValidateBy } from 'class-validator';
-import { Nullable, Uuid } from '../platform/http/input/fields.js';
+import { Nullable, Uuid } from '../platform/http/fields.js';
 
 /** How a user is shown to another. */
 export class Face {

@@ -1,6 +1,6 @@
 import { IsObject, IsString } from 'class-validator';
 import { pageOf } from '../platform/http/answers.js';
-import { Chars, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
+import { Chars, ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/fields.js';
 
 export class AuditQuery extends ListQuery {
   @Optional() @Uuid() admin_id?: string;

@@ -10,7 +10,7 @@ import {
   Summary,
 } from '../platform/http/endpoint.js';
 import { StreamedBody } from '../platform/http/input/body.guard.js';
-import { ListQuery } from '../platform/http/input/fields.js';
+import { ListQuery } from '../platform/http/fields.js';
 import { TheUpload, type Upload, UploadInterceptor } from './uploads/upload.interceptor.js';
 import { fileInUse, OwnFilesService } from './own-files.service.js';
 import { storageFull, tooManyUploads } from './uploads/usage.policy.js';

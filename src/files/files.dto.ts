@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../platform/http/answers.js';
-import { Optional, Time, Uuid, WebAddress } from '../platform/http/input/fields.js';
+import { Optional, Time, Uuid, WebAddress } from '../platform/http/fields.js';
 
 class FileView {
   @Uuid() id!: string;

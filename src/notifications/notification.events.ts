@@ -1,6 +1,6 @@
 import { IsArray, IsInt } from 'class-validator';
 import { defineEvent } from '../events/define-event.js';
-import { Nested, Nullable, Uuid } from '../platform/http/input/fields.js';
+import { Nested, Nullable, Uuid } from '../platform/http/fields.js';
 import { durable, hint } from '../realtime/event-type.js';
 import { emit } from '../realtime/realtime.effects.js';
 import { NotificationView } from './notifications.dto.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, type Caller, TheCaller } from '../platform/access/access.js';
 import { Answers, AnswersPage, Summary } from '../platform/http/endpoint.js';
-import { ListQuery } from '../platform/http/input/fields.js';
+import { ListQuery } from '../platform/http/fields.js';
 import { InboxService } from './inbox.service.js';
 import {
   NotificationsAnswer,

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { pageOf } from '../platform/http/answers.js';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../platform/http/fields.js';
 import { APP_TYPE, NOTIFICATION_TYPES } from './notification-type.js';
 import type { Notification } from './notification.entity.js';
 

@@ -17,7 +17,7 @@ import { DatabaseService } from '../../src/platform/database/database.service.js
 import type { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { Id } from '../../src/platform/database/columns.js';
-import { Nested, Optional, Uuid } from '../../src/platform/http/input/fields.js';
+import { Nested, Optional, Uuid } from '../../src/platform/http/fields.js';
 
 @Entity({ schema: 'ext_shelf', name: 'books' })
 export class Book {

@@ -21,7 +21,7 @@ export async function administer(statement: string): Promise<any[]> {
 /** Creates a migrated database for one test and returns its name. */
 export async function cloneTemplate(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE platform_template`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE platform_template STRATEGY file_copy`);
   return name;
 }
 

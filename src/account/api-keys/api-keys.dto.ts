@@ -9,7 +9,7 @@ import {
   Time,
   Unsupported,
   Uuid,
-} from '../../platform/http/input/fields.js';
+} from '../../platform/http/fields.js';
 
 export class CreateApiKeyInput {
   @Chars(1, 100) name!: string;

@@ -3,7 +3,7 @@ import { IsIn, IsString } from 'class-validator';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { answerWith } from '../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { ExportDownloadsService } from './export-downloads.service.js';
 import { ExportsService } from './exports.service.js';
 

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Access } from '../../platform/access/access.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter } from '../../platform/http/input/body.guard.js';
-import { Password, Required } from '../../platform/http/input/fields.js';
+import { Password, Required } from '../../platform/http/fields.js';
 import { Done } from '../answers.js';
 import { deviceOf } from '../device.js';
 import { EmailAddress } from '../email-address.js';

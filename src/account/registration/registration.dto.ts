@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Chars, Nested, Nullable, Optional, Password, Required } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Password, Required } from '../../platform/http/fields.js';
 import { EmailAddress } from '../email-address.js';
 import { NewUser, VerifiedSession } from '../sessions/sessions.dto.js';
 import { LONGEST } from '../users/users.dto.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsEmail, IsInt, IsIP, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/fields.js';
 import { EmailText } from '../email-address.js';
 
 export class SignInInput {

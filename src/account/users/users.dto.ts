@@ -1,14 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import {
-  Chars,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-  WebAddress,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { IsBoolean, IsEmail, IsInt, IsString, Matches } from 'class-validator';
 
 /** Limits of profile fields, in code points. */

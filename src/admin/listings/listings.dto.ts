@@ -1,5 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, Nested, Nullable, Optional, saying, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, saying, Time, Uuid, Words } from '../../platform/http/fields.js';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString } from 'class-validator';
 import { STATUSES as AD_STATUSES } from '../../listings/ads/ads.dto.js';
 import { LONGEST, Poster, STATUSES as JOB_STATUSES } from '../../listings/jobs/jobs.dto.js';

@@ -3,7 +3,7 @@ import { Done } from '../../account/answers.js';
 import { BlacklistService } from '../../moderation/blacklist/blacklist.service.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { BlacklistAnswer, BlacklistEntryAnswer, BlacklistInput } from './moderation.dto.js';
 
 @Controller('v1/admin/blacklist')

@@ -4,7 +4,7 @@ import { CensorsService } from '../../moderation/word-filter/censors.service.js'
 import { WordFilterService } from '../../moderation/word-filter/word-filter.service.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { CensorAnswer, CensorInput, CensorPreviewAnswer, CensorPreviewInput, CensorsAnswer } from './moderation.dto.js';
 
 @Controller('v1/admin/censors')

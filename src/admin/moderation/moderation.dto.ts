@@ -1,14 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import {
-  Chars,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  Required,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Nested, Nullable, Optional, Required, Time, Uuid } from '../../platform/http/fields.js';
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { AuthorshipView } from '../../moderation/authorship/authorship.dto.js';
 import { BLACKLIST_TYPES, type BlacklistType } from '../../moderation/blacklist/folding.js';

@@ -1,5 +1,5 @@
 import { IsInt, IsNumber, IsString, Matches } from 'class-validator';
-import { ListOf, Nested, Optional } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional } from '../../platform/http/fields.js';
 
 export class OverviewQuery {
   @Optional()

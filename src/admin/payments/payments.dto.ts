@@ -1,14 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import {
-  Hundredths,
-  ListQuery,
-  Nested,
-  Nullable,
-  Optional,
-  saying,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { Hundredths, ListQuery, Nested, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/fields.js';
 import { IsIn, IsNumber, IsOptional, IsString } from 'class-validator';
 import { BusinessAccountView } from '../../payments/connect/connect.dto.js';
 import { Withdrawal } from '../../payments/wallet/wallet.dto.js';

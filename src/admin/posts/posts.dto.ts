@@ -1,5 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListQuery, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { IsIn, IsString } from 'class-validator';
 import { INVALID_STATUS, NamedUser } from '../admin.dto.js';
 

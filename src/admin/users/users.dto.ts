@@ -1,5 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, ListQuery, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/fields.js';
 import { IsBoolean, IsEmail, IsIn, IsString } from 'class-validator';
 import { ROLES, STATUSES, type UsersFilter } from '../../account/users/user.repository.js';
 import { INVALID_STATUS } from '../admin.dto.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
-import { Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Time } from '../../platform/http/fields.js';
 import { viewOf } from '../kernel/rows/view.js';
 import { Assignment } from './entities/assignment.entity.js';
 

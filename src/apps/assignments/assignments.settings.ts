@@ -1,4 +1,4 @@
-import { ArrayUnique, Hundredths } from '../../platform/http/input/fields.js';
+import { ArrayUnique, Hundredths } from '../../platform/http/fields.js';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { RELEASES } from './entities/assignment.entity.js';
 

@@ -1,6 +1,6 @@
 import { IsInt, IsNumber, IsObject } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
-import { Nullable } from '../../platform/http/input/fields.js';
+import { Nullable } from '../../platform/http/fields.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { STATUSES } from './entities/assignment.entity.js';
 import { StatsRepository } from './stats.repository.js';

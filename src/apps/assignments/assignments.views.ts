@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { PersonView } from '../kernel/rows/person.js';
 import { viewOf } from '../kernel/rows/view.js';
 import { AssignmentComment, FILE_STATUSES, Submission } from './entities/submission.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsArray, IsString } from 'class-validator';
 import { pageOf } from '../../platform/http/answers.js';
-import { Nested, Nullable, Optional, Time } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Time } from '../../platform/http/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/calls/action.js';
 import { Page, pageQuery } from '../kernel/lists/page.js';

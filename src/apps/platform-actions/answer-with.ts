@@ -1,4 +1,4 @@
-import { Nested } from '../../platform/http/input/fields.js';
+import { Nested } from '../../platform/http/fields.js';
 import type { Type } from '../kernel/calls/action.js';
 
 /** The class of a result with one field, whose own class an app declares. */

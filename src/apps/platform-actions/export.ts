@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsIn, IsObject } from 'class-validator';
 import { ModuleRef } from '@nestjs/core';
-import { Optional } from '../../platform/http/input/fields.js';
+import { Optional } from '../../platform/http/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';

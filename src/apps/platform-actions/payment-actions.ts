@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsBoolean } from 'class-validator';
 import { FulfilmentsService } from '../../payments/payments/fulfilments.service.js';
-import { Uuid } from '../../platform/http/input/fields.js';
+import { Uuid } from '../../platform/http/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { Call } from '../kernel/calls/action.js';
 import { PlatformActions } from '../kernel/platform-actions.port.js';

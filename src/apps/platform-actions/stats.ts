@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Day, Optional } from '../../platform/http/input/fields.js';
+import { Day, Optional } from '../../platform/http/fields.js';
 import { invalid } from '../../platform/http/refusal.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import type { AppStats, Days } from '../kernel/stats/app-stats.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { partial } from '../../platform/http/input/fields.js';
+import { partial } from '../../platform/http/fields.js';
 import type { AppDeclaration } from '../kernel/app.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import type { Call } from '../kernel/calls/action.js';

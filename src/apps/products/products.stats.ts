@@ -1,6 +1,6 @@
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
-import { ListOf, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nullable, Uuid } from '../../platform/http/fields.js';
 import { AppSettings } from '../kernel/app-settings.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { byCurrency, rate } from '../kernel/stats/figures.js';

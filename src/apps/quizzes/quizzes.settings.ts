@@ -1,5 +1,5 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Hundredths, Nullable } from '../../platform/http/input/fields.js';
+import { Hundredths, Nullable } from '../../platform/http/fields.js';
 import { type Quiz, SHOWN_ANSWERS } from './entities/quiz.entity.js';
 
 export const TO_GRADE_NOTICES = ['each', 'daily', 'off'] as const;

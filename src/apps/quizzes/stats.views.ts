@@ -1,5 +1,5 @@
 import { IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/fields.js';
 
 export class QuizFigures {
   @Uuid() id!: string;

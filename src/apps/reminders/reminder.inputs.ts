@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { EARLIEST_ALERT, MOST_ALERTS } from './reminders.settings.js';
 import { PRIORITIES, REPEAT_FROM } from './entities/reminder.entity.js';
 import { CalendarDay, LocalOrInstant } from './time/time.fields.js';

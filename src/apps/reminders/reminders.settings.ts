@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsInt, Max, Min } from 'class-validator';
-import { Nested, Nullable, saying } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, saying } from '../../platform/http/fields.js';
 import { ClockTime, TimeZone } from './time/time.fields.js';
 
 export const MOST_ALERTS = 5;

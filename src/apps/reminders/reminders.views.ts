@@ -1,5 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import { Instant, Nested, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { Instant, Nested, Nullable, Optional, Uuid } from '../../platform/http/fields.js';
 import { present, viewOf } from '../kernel/rows/view.js';
 import { OCCURRENCE_STATUSES, Reminder, ReminderOccurrence } from './entities/reminder.entity.js';
 import type { SeriesTime } from './recurrence/series.js';

@@ -1,5 +1,5 @@
 import { IsInt, IsNumber } from 'class-validator';
-import { Nullable } from '../../platform/http/input/fields.js';
+import { Nullable } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';

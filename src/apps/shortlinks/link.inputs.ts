@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
-import { Chars, Instant, ListOf, Nested, Nullable, Optional, Uuid, Written } from '../../platform/http/input/fields.js';
+import { Chars, Instant, ListOf, Nested, Nullable, Optional, Uuid, Written } from '../../platform/http/fields.js';
 
 /** The statuses that a link may redirect with. */
 export const REDIRECTS = [301, 302, 307, 308] as const;

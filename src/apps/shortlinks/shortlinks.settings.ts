@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Uuid } from '../../platform/http/fields.js';
 import { Utm } from './link.inputs.js';
 import { REDIRECTS } from './link.inputs.js';
 

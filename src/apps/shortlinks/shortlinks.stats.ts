@@ -1,6 +1,6 @@
 import { IsInt, IsString } from 'class-validator';
 import { EventTableDeclaration } from '../../web-events/days/event-tables.js';
-import { ListOf, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Uuid } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { CLICKS } from './stats/link-clicks.js';

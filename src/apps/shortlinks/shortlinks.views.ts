@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../platform/http/fields.js';
 import { viewOf } from '../kernel/rows/view.js';
 import { LinkReport } from './entities/link-report.entity.js';
 import { Link } from './entities/link.entity.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { Nested, Nullable, Written } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Written } from '../../platform/http/fields.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import type { ConsistentSettings } from '../kernel/app-settings.js';
 import { BusinessHours } from './sla/business-hours.fields.js';

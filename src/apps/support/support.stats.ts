@@ -1,6 +1,6 @@
 import { IsInt, IsNumber, IsString } from 'class-validator';
 import { AppProvider } from '../kernel/app-provider.js';
-import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Uuid } from '../../platform/http/fields.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { DeskRepository } from './desks/desk.repository.js';
 import { StatsRepository } from './stats.repository.js';

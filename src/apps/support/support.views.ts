@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { present, viewOf } from '../kernel/rows/view.js';
 import { Message, Rating, Ticket, TicketEvent, type TicketRow, Upload } from './entities/ticket.entity.js';
 

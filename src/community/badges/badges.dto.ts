@@ -10,7 +10,7 @@ import {
   Uuid,
   WebAddress,
   Words,
-} from '../../platform/http/input/fields.js';
+} from '../../platform/http/fields.js';
 
 class BadgeDetails {
   @Optional() @Chars(0, 500) description?: string;

@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Nested, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Time, Uuid } from '../../platform/http/fields.js';
 import { PartnerView } from '../common.dto.js';
 
 export class JoinBroadcastInput {

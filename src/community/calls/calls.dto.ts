@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { ListOf, Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nullable, Time, Uuid } from '../../platform/http/fields.js';
 import { Face } from '../common.dto.js';
 import { CALL_STATES, type CallState } from './call.entity.js';
 

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
 import { answerWith } from '../../platform/http/answers.js';
-import { Nested } from '../../platform/http/input/fields.js';
+import { Nested } from '../../platform/http/fields.js';
 import { durable, type Stream } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
 import type { Call } from './call.entity.js';

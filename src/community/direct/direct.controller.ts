@@ -18,7 +18,7 @@ import {
 } from './direct.dto.js';
 import { DirectMessagesService, tooManyReactions } from './direct-messages.service.js';
 import type { Response } from 'express';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { RealtimeService } from '../../realtime/realtime.service.js';
 import { ReadUpdated } from '../common.dto.js';
 import { cannotMessage, ConversationsService, ownConversation } from './conversations.service.js';

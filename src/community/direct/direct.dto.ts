@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../platform/http/fields.js';
 import { CountedReaction, Emoji, PartnerView } from '../common.dto.js';
 
 export class OpenConversationInput {

@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
 import { answerWith } from '../../platform/http/answers.js';
-import { ListOf, Nested, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional, Uuid } from '../../platform/http/fields.js';
 import { jsonWith, RawJson } from '../../platform/http/raw-json.js';
 import { durable, type Stream } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';

@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Chars, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/fields.js';
 
 export class PurchaseInput {
   /** `gold`, `platinum`, or any other name that the community uses. */

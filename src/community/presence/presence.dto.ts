@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { PRESENCE_STATUSES, type PresenceStatus } from '../../realtime/extension-points.js';
 
 export class PresenceInput {

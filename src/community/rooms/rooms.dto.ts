@@ -12,7 +12,7 @@ import {
   Uuid,
   WebAddress,
   Words,
-} from '../../platform/http/input/fields.js';
+} from '../../platform/http/fields.js';
 import { LastRoomMessage, RoomMessageView } from './messages/room-messages.dto.js';
 import { ProfileView } from '../common.dto.js';
 import { type Role, ROLES } from './access/room.policy.js';

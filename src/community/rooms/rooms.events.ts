@@ -1,6 +1,6 @@
 import { defineEvent } from '../../events/define-event.js';
 import { forget } from '../../notifications/notification.effects.js';
-import { Uuid } from '../../platform/http/input/fields.js';
+import { Uuid } from '../../platform/http/fields.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit, recheck } from '../../realtime/realtime.effects.js';
 import { emitUninvited, type InvitationKey } from './invitations/room-invitations.events.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { ListOf, Optional, Required, Uuid, WebAddress, Words } from '../../platform/http/input/fields.js';
+import { ListOf, Optional, Required, Uuid, WebAddress, Words } from '../../platform/http/fields.js';
 
 const MOST_STICKERS = 200;
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsNumber, IsOptional, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Chars, ListOf, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nullable, Optional, saying, Time, Uuid } from '../../platform/http/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
 /** Maximum length of the message of a tip in code points. */

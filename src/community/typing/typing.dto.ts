@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt } from 'class-validator';
-import { Uuid } from '../../platform/http/input/fields.js';
+import { Uuid } from '../../platform/http/fields.js';
 
 /** Clients show that somebody is typing for this long after the last hint. */
 export const EXPIRES_MS = 6_000;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { AdAnswer, AdInput, AdsAnswer, ImpressionAnswer } from './ads.dto.js';
 import { AdsService } from './ads.service.js';

@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid, WebAddress, Words } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid, WebAddress, Words } from '../../platform/http/fields.js';
 import { Amount } from '../../platform/money/amount.field.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'paused'];

@@ -2,7 +2,7 @@ import { IsIn, IsString } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
 import { notify } from '../../notifications/notification.effects.js';
 import { answerWith } from '../../platform/http/answers.js';
-import { Time, Uuid } from '../../platform/http/input/fields.js';
+import { Time, Uuid } from '../../platform/http/fields.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
 import type { Impression, ReviewedAd } from './ad.repository.js';

@@ -1,6 +1,6 @@
 import { IsString, Matches } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Chars, ListOf, Nullable, Optional, Required, Uuid, Words } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nullable, Optional, Required, Uuid, Words } from '../../platform/http/fields.js';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const IS_SLUG = { message: 'slug must be of the characters a-z and 0-9, with single hyphens between them' };

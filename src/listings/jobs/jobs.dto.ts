@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid, Words } from '../../platform/http/fields.js';
 
 export const STATUSES = ['pending', 'active', 'rejected', 'closed'];
 /** Limits of the texts, in code points. */

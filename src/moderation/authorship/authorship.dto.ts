@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 
 export class AuthorshipInput {
   @Optional() @Nullable() @Chars(0, 5000) note?: string | null;

@@ -1,5 +1,5 @@
 import { IsIn, IsString } from 'class-validator';
-import { Chars, Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 
 export class ReportInput {
   @Uuid() reportable_id!: string;

@@ -1,7 +1,7 @@
 import { IsIn, IsString } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
 import { answerWith } from '../../platform/http/answers.js';
-import { Nullable, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Time, Uuid } from '../../platform/http/fields.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';
 import type { DecidedRow, Thing } from './report.repository.js';

@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Nested, Nullable, Optional, saying, Time, WebAddress } from '../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, saying, Time, WebAddress } from '../../platform/http/fields.js';
 import { BusinessAccountView } from '../connect/connect.dto.js';
 import { PLAN_NAMES, type Plan } from '../subscriptions/plans.js';
 

@@ -1,4 +1,4 @@
-import { Chars, Optional, Required, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Chars, Optional, Required, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { Amount, Currency } from '../../platform/money/amount.field.js';
 
 const MISSING = 'Missing required fields';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsNumber, IsString } from 'class-validator';
 import { answerWith } from '../../platform/http/answers.js';
-import { Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Optional, Time, Uuid, WebAddress } from '../../platform/http/fields.js';
 
 export class OnboardInput {
   @Optional() @WebAddress() return_url?: string;

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber, IsObject, IsPositive, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 
 export class RefundInput {
   /** In the currency of the payment; all that is left without it. */

@@ -9,7 +9,7 @@ import {
   Refuses,
   Summary,
 } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { CheckoutAnswer } from '../payments/payments.dto.js';
 import { processorUnavailable } from '../processor/processor.client.js';
 import { DepositInput, TransactionAnswer, TransactionsAnswer, WalletAnswer, WithdrawInput } from './wallet.dto.js';

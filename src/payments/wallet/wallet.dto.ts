@@ -1,6 +1,6 @@
 import { IsIn, IsNumber, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { WalletAmount } from '../../platform/money/amount.field.js';
 
 export class WithdrawInput {

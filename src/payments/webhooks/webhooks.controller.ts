@@ -5,7 +5,7 @@ import { Access, type Caller, isAdmin } from '../../platform/access/access.js';
 import { setOversizedRefusal } from '../../platform/http/server/malformed.js';
 import { Answers, Refuses, Summary } from '../../platform/http/endpoint.js';
 import { BodyAfter, RawBody, type WithRawBody } from '../../platform/http/input/body.guard.js';
-import { Uuid } from '../../platform/http/input/fields.js';
+import { Uuid } from '../../platform/http/fields.js';
 import { forbidden } from '../../platform/http/refusal.js';
 import { Uncounted } from '../../platform/limits/rate-limit.guard.js';
 import { FulfilmentsService, paymentNotConfirmed } from '../payments/fulfilments.service.js';

@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ListOf, Nested, Nullable } from './input/fields.js';
+import { ListOf, Nested, Nullable } from './fields.js';
 
 type PageClass<Name extends string, Item> = new () => { [Key in Name]: Item[] } & { next_cursor: string | null };
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { saying } from '../http/input/fields.js';
+import { saying } from '../http/fields.js';
 import { isCurrency, minorUnits, USD } from './money.js';
 
 const LEAST = 0.01;

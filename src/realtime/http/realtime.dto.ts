@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsObject, IsString } from 'class-validator';
-import { ListOf, Nullable, Optional, saying } from '../../platform/http/input/fields.js';
+import { ListOf, Nullable, Optional, saying } from '../../platform/http/fields.js';
 
 export class TicketAnswer {
   @IsString() ticket!: string;

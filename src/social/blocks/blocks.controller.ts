@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { BlocksAnswer } from './blocks.dto.js';
 import { BlocksService, cannotBlockSelf } from './blocks.service.js';
 

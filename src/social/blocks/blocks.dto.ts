@@ -1,5 +1,5 @@
 import { pageOf } from '../../platform/http/answers.js';
-import { Nested, Time } from '../../platform/http/input/fields.js';
+import { Nested, Time } from '../../platform/http/fields.js';
 import { AuthorView } from '../common/person.js';
 
 export class BlockView {

@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, ListQuery, Optional, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { Canonical } from '../../platform/http/input/transforms.js';
 
 const BOOKMARKABLE = ['post', 'course', 'product', 'event'] as const;

@@ -4,7 +4,7 @@ import { Done } from '../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden } from '../../platform/http/refusal.js';
 import { CommentAnswer, CommentsAnswer, CreateCommentInput } from './comments.dto.js';

@@ -1,5 +1,5 @@
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, Nullable, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../platform/http/fields.js';
 import { CommentView } from '../posts/posts.dto.js';
 
 export const CONTENT = 10_000;

@@ -1,6 +1,6 @@
 import { defineEvent, effectOf } from '../../events/define-event.js';
 import { forget, notify, unlink, withdraw } from '../../notifications/notification.effects.js';
-import { Nested, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../platform/http/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { durable } from '../../realtime/event-type.js';
 import { emit } from '../../realtime/realtime.effects.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsString } from 'class-validator';
 import { jsonObject } from '../../platform/database/sql.js';
-import { Nullable, Uuid } from '../../platform/http/input/fields.js';
+import { Nullable, Uuid } from '../../platform/http/fields.js';
 
 export class PersonView {
   @Uuid() id!: string;

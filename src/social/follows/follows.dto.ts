@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { PublicProfile } from '../../account/users/users.dto.js';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Nested, Time, Uuid } from '../../platform/http/input/fields.js';
+import { Nested, Time, Uuid } from '../../platform/http/fields.js';
 
 export class FollowInput {
   @Uuid() user_id!: string;

@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { answerWith } from '../../platform/http/answers.js';
-import { ArrayUnique, Chars, Optional, Uuid } from '../../platform/http/input/fields.js';
+import { ArrayUnique, Chars, Optional, Uuid } from '../../platform/http/fields.js';
 
 export const QUESTION = 300;
 export const OPTION = 100;

@@ -1,6 +1,6 @@
 import { IsInt } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
-import { Uuid } from '../../platform/http/input/fields.js';
+import { Uuid } from '../../platform/http/fields.js';
 import { hint } from '../../realtime/event-type.js';
 import type { PollOfPost } from './poll.repository.js';
 

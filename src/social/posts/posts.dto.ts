@@ -1,16 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import {
-  ArrayUnique,
-  Chars,
-  ListOf,
-  Nested,
-  Nullable,
-  Optional,
-  Time,
-  Uuid,
-} from '../../platform/http/input/fields.js';
+import { ArrayUnique, Chars, ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../platform/http/fields.js';
 import { AuthorView, PersonView } from '../common/person.js';
 import { PollInput, PollView } from '../polls/polls.dto.js';
 

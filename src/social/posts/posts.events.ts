@@ -2,7 +2,7 @@ import { IsInt, IsObject } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { defineEvent } from '../../events/define-event.js';
 import { forget } from '../../notifications/notification.effects.js';
-import { Time, Uuid } from '../../platform/http/input/fields.js';
+import { Time, Uuid } from '../../platform/http/fields.js';
 import { RawJson } from '../../platform/http/raw-json.js';
 import { durable, hint, type Stream } from '../../realtime/event-type.js';
 import { emit, recheck } from '../../realtime/realtime.effects.js';

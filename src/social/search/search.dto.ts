@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsArray, IsIn, IsString } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Chars, ListQuery, Nullable, Optional } from '../../platform/http/input/fields.js';
+import { Chars, ListQuery, Nullable, Optional } from '../../platform/http/fields.js';
 
 const TYPES = ['posts', 'users', 'rooms'] as const;
 export type SearchedType = (typeof TYPES)[number];

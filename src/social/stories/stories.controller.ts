@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/input/fields.js';
+import { ListQuery } from '../../platform/http/fields.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden } from '../../platform/http/refusal.js';
 import { CreateStoryInput, StoriesAnswer, StoryAnswer, StoryViewsAnswer } from './stories.dto.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
 import { answerWith, pageOf } from '../../platform/http/answers.js';
-import { Chars, ListOf, Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Optional, Time, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { AuthorView } from '../common/person.js';
 
 const FRAMES = 20;

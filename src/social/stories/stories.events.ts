@@ -1,6 +1,6 @@
 import { IsInt } from 'class-validator';
 import { defineEvent } from '../../events/define-event.js';
-import { Time, Uuid } from '../../platform/http/input/fields.js';
+import { Time, Uuid } from '../../platform/http/fields.js';
 import { hint, type Stream } from '../../realtime/event-type.js';
 import { sendHint } from '../../realtime/realtime.effects.js';
 import { hintFollowers } from '../follows/online-followers.service.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../src/platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../src/platform/http/fields.js';
 import { Refusal } from '../../../src/platform/http/refusal.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { Action, type Call, type Preparation, type PublicCall } from '../../../src/apps/kernel/calls/action.js';

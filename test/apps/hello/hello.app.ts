@@ -5,7 +5,7 @@ import { App } from '../../../src/apps/kernel/app.js';
 import { AppStats, type Days } from '../../../src/apps/kernel/stats/app-stats.js';
 import { fileAnswer, jsonAnswer } from '../../../src/apps/kernel/pages/public-answers.js';
 import { PublicSurface, type PublicRequest } from '../../../src/apps/kernel/pages/public-surface.js';
-import { Chars, Nested, Nullable } from '../../../src/platform/http/input/fields.js';
+import { Chars, Nested, Nullable } from '../../../src/platform/http/fields.js';
 import * as actions from './actions.js';
 import { CountingFilter } from './counting.filter.js';
 import { Greeting, GreetingReply, Letter } from './entities.js';

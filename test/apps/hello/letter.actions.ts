@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { Action } from '../../../src/apps/kernel/calls/action.js';
-import { Uuid } from '../../../src/platform/http/input/fields.js';
+import { Uuid } from '../../../src/platform/http/fields.js';
 import { Greeting, Letter } from './entities.js';
 
 class LetterTold {

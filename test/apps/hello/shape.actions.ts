@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { Action, type Call } from '../../../src/apps/kernel/calls/action.js';
 import { ForAdmins } from '../../../src/apps/kernel/calls/admin-fields.js';
 import { ByKind } from '../../../src/apps/kernel/calls/by-kind.js';
-import { Optional, Written } from '../../../src/platform/http/input/fields.js';
+import { Optional, Written } from '../../../src/platform/http/fields.js';
 
 class Square {
   @IsInt() side!: number;

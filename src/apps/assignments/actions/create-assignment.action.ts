@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { ListOf, Nested, Optional, Written } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { assignmentForOwner } from '../assignments.presenter.js';

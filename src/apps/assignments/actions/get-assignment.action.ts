@@ -1,5 +1,5 @@
 import { IsInt } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import {
   assignmentForLearner,

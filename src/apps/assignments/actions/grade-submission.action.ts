@@ -19,7 +19,7 @@ import {
   Optional,
   Uuid,
   Written,
-} from '../../../platform/http/input/fields.js';
+} from '../../../platform/http/fields.js';
 import { LearnerRepository } from '../learners/learner.repository.js';
 import { AssignmentRepository } from '../assignments/assignment.repository.js';
 

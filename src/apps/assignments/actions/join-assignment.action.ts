@@ -1,4 +1,4 @@
-import { Chars, Nested } from '../../../platform/http/input/fields.js';
+import { Chars, Nested } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { assignmentForLearner, learnerForSelf } from '../assignments.presenter.js';
 import { AssignmentView, LearnerView } from '../assignments.views.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt } from 'class-validator';
-import { ArrayUnique, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AssignmentNotificationsService } from '../assignment-notifications.service.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid, WebAddress, Written } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid, WebAddress, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { submissionForLearner } from '../assignments.presenter.js';

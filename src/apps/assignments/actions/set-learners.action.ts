@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { ArrayUnique, Instant, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Instant, ListOf, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { learnerForOwner } from '../assignments.presenter.js';
 import { LearnerView } from '../assignments.views.js';

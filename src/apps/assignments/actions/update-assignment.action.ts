@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn } from 'class-validator';
-import { ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload } from '../../kernel/files/uploads.js';
 import { assignmentForOwner, learnerForOwner } from '../assignments.presenter.js';

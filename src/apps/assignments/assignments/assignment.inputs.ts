@@ -9,7 +9,7 @@ import {
   Optional,
   Uuid,
   Written,
-} from '../../../platform/http/input/fields.js';
+} from '../../../platform/http/fields.js';
 import { MOST_BYTES } from '../assignments.settings.js';
 import {
   GRADINGS,

@@ -1,5 +1,5 @@
 import { IsInt, Matches, Min } from 'class-validator';
-import { Chars } from '../../../platform/http/input/fields.js';
+import { Chars } from '../../../platform/http/fields.js';
 import { CONTENT_TYPE } from '../../kernel/files/file-types.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { FilesService } from '../../../files/files.service.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
-import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import { AttemptView, MarkedLearner } from '../assignments.views.js';
 import { LEARNER_STATUSES } from '../entities/assignment.entity.js';
 import type { CountedRow, RosterRow } from './roster.repository.js';

@@ -1,5 +1,5 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Written } from '../../../platform/http/input/fields.js';
+import { Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

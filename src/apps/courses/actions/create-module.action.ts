@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Instant, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { CourseRepository } from '../catalogue/course.repository.js';

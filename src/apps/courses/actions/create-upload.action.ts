@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppUploadsService } from '../../kernel/files/app-uploads.service.js';
 import { PromisedUpload, UploadFields } from '../../kernel/files/uploads.js';

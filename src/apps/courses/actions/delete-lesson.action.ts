@@ -1,4 +1,4 @@
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';

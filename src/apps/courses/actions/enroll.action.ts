@@ -1,5 +1,5 @@
 import { MaxLength } from 'class-validator';
-import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/fields.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
 import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
 import { EnrollmentView } from '../enrollments/enrollment.views.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsNumber, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { PersonView } from '../../kernel/rows/person.js';

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { Lesson } from '../curriculum/lesson.entity.js';

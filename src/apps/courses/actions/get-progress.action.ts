@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { ListOf, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course, isTaughtBy } from '../catalogue/course.entity.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min } from 'class-validator';
-import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course, teacherOf } from '../catalogue/course.entity.js';
 import { CourseNotificationsService } from '../course-notifications.service.js';

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { invalid, notFound } from '../../../platform/http/refusal.js';
 import type { Caller } from '../../../platform/access/access.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, Matches } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { COURSE_STATUSES, LEVELS } from '../catalogue/course.entity.js';

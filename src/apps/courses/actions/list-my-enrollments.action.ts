@@ -1,6 +1,6 @@
 import { IsIn, IsString } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { viewOf } from '../../kernel/rows/view.js';

@@ -1,5 +1,5 @@
 import { IsInt, IsObject, IsString, Max, Min } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { startingWith } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';

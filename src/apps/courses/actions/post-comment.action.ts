@@ -1,5 +1,5 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsInt, Min } from 'class-validator';
-import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { namesEach } from '../../kernel/rows/ordered.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course } from '../catalogue/course.entity.js';

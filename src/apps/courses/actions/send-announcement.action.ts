@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { COURSE, type Course, teacherOf } from '../catalogue/course.entity.js';

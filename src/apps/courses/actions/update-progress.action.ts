@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { Instant, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Instant, Nested, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Lesson } from '../curriculum/lesson.entity.js';

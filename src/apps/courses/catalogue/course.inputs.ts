@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsIn, Matches } from 'class-validator';
-import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { money, Price, priceMinor } from '../../kernel/selling/prices.js';
 import { type Course, LEVELS } from './course.entity.js';

@@ -1,6 +1,6 @@
 import { IsInt, IsString } from 'class-validator';
 import { FilesService } from '../../../files/files.service.js';
-import { Nested, Nullable } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable } from '../../../platform/http/fields.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { PersonView } from '../../kernel/rows/person.js';
 import { present, viewOf } from '../../kernel/rows/view.js';

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/fields.js';
 import { PersonView } from '../../kernel/rows/person.js';
 import { viewOf } from '../../kernel/rows/view.js';
 import { CourseComment } from './comment.entity.js';

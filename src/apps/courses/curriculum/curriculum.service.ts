@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { ListOf } from '../../../platform/http/input/fields.js';
+import { ListOf } from '../../../platform/http/fields.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { CourseModule, Lesson } from './lesson.entity.js';

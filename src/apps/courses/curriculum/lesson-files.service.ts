@@ -1,6 +1,6 @@
 import { IsInt, IsString } from 'class-validator';
 import { FilesService } from '../../../files/files.service.js';
-import { Time } from '../../../platform/http/input/fields.js';
+import { Time } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppUploadsService } from '../../kernel/files/app-uploads.service.js';

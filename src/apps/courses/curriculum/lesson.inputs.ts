@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { ArrayUnique, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { LESSON_KINDS, type LessonKind } from './lesson.entity.js';
 
 export class LessonFields {

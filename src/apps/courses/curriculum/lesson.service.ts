@@ -1,6 +1,6 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { ListOf } from '../../../platform/http/input/fields.js';
+import { ListOf } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { present, viewOf } from '../../kernel/rows/view.js';

@@ -1,4 +1,4 @@
-import { ListOf, Nested } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';

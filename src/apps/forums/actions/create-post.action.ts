@@ -1,6 +1,6 @@
 import { IsInt, Min } from 'class-validator';
 import type { Caller } from '../../../platform/access/access.js';
-import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';

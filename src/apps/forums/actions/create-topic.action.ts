@@ -1,4 +1,4 @@
-import { Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PostView, TopicView } from '../posts/post.views.js';

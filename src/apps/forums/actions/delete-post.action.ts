@@ -1,7 +1,7 @@
 import { IsBoolean } from 'class-validator';
 import type { Caller } from '../../../platform/access/access.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { PostStatus } from '../posts/post.entity.js';

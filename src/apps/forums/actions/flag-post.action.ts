@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';

@@ -1,5 +1,5 @@
 import { IsInt, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { presentForum, ForumView, CategoryView } from '../forums/forum.views.js';
 import { ReviewRepository } from '../moderation/review.repository.js';

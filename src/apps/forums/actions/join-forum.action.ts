@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Chars, Optional } from '../../../platform/http/input/fields.js';
+import { Chars, Optional } from '../../../platform/http/fields.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { present } from '../../kernel/rows/view.js';

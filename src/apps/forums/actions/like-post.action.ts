@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import type { Caller } from '../../../platform/access/access.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden, invalid, notFound, Refusal } from '../../../platform/http/refusal.js';
 import { present } from '../../kernel/rows/view.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn } from 'class-validator';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumView, presentForum } from '../forums/forum.views.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { Caller } from '../../../platform/access/access.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ForumAccessService, type TopicContext } from '../access/forum-access.service.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsIn, Matches } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Forum, JOIN_POLICIES, VISIBILITIES } from './forum.entity.js';
 import { IS_MEMBER } from '../forums.sql.js';
 

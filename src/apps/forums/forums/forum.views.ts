@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { Forum, ForumCategory, ForumMember } from './forum.entity.js';
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Nested, Nullable, Time } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Time } from '../../../platform/http/fields.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ForumsSettings } from '../forums.settings.js';
 import { type ForumPermissions, NEWCOMER } from '../access/forum-access.service.js';

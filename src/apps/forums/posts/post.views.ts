@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { Nested, Nullable } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable } from '../../../platform/http/fields.js';
 import { PersonView } from '../../kernel/rows/person.js';
 import { viewOf } from '../../kernel/rows/view.js';
 import { LEVELS, Topic, Tracking } from '../topics/topic.entity.js';

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { Written } from '../../../platform/http/input/fields.js';
+import { Written } from '../../../platform/http/fields.js';
 
 export const Title = () => Written(5, 200);
 export const Tags = () => applyDecorators(IsArray(), ArrayMaxSize(5), Written(1, 30, { each: true }));

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { IsPlainObject } from '../../../platform/http/input/fields.js';
+import { IsPlainObject } from '../../../platform/http/fields.js';
 import { checked } from '../../../platform/http/input/input.pipe.js';
 import { type Fault, invalid, Refusal } from '../../../platform/http/refusal.js';
 import type { Type } from './action.js';

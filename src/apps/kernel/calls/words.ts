@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WordFilter } from '../../../account/users/registration-rule.js';
 import { type Many, ExtensionsService } from '../../../platform/extensions.service.js';
-import { writtenFields } from '../../../platform/http/input/fields.js';
+import { writtenFields } from '../../../platform/http/fields.js';
 import type { Type } from './action.js';
 
 /** What people write in apps is filtered like what they write elsewhere; before a transaction begins, as it takes a while. */

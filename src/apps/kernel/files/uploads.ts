@@ -1,5 +1,5 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
-import { Chars, Nested, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Time, Uuid } from '../../../platform/http/fields.js';
 
 const GIB_5 = 5 * 1024 ** 3;
 

@@ -1,6 +1,6 @@
 import { IsInt, IsString, Min } from 'class-validator';
 import type { PageQuery } from '../../../platform/database/page.js';
-import { Optional } from '../../../platform/http/input/fields.js';
+import { Optional } from '../../../platform/http/fields.js';
 
 /** The part of every list's input. */
 export class Page {

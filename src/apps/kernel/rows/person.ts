@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Nullable, Uuid } from '../../../platform/http/input/fields.js';
+import { Nullable, Uuid } from '../../../platform/http/fields.js';
 
 /** A user as other users see them. */
 export class PersonView {

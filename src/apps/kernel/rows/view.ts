@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm';
-import { Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import type { Type } from '../calls/action.js';
 import { money } from '../selling/prices.js';
 

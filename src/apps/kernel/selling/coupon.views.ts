@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsNumber, IsString, Matches, Max, Min } from 'class-validator';
-import { Hundredths, Instant, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Hundredths, Instant, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import type { Coupon } from './coupon.entity.js';
 import { AmountOff, money } from './prices.js';
 

@@ -1,5 +1,5 @@
 import { IsNumber, IsString } from 'class-validator';
-import { Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import { money } from './prices.js';
 
 /** Where and until when something is to be paid; an app adds what it answers where nothing is. */

@@ -1,5 +1,5 @@
 import { IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
-import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Time, Uuid, Written } from '../../../platform/http/fields.js';
 import { PersonView } from '../rows/person.js';
 
 /** What a review is written with; an app adds what it is about. */

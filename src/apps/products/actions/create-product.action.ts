@@ -1,6 +1,6 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Nullable, Optional, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ProductRepository } from '../catalogue/product.repository.js';

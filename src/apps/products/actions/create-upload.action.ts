@@ -4,7 +4,7 @@ import { VariantRepository } from '../catalogue/variant.repository.js';
 import { ProductFileRepository } from '../files/product-file.repository.js';
 import { sellerOf, FILE_PURPOSES, type FilePurpose, type Product, PRODUCT } from '../entities/product.entity.js';
 import { IsIn } from 'class-validator';
-import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PromisedUpload, UploadFields } from '../../kernel/files/uploads.js';
 

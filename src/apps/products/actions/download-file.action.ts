@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { FilesService } from '../../../files/files.service.js';
-import { Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Time, Uuid } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type ProductOrder, ORDER } from '../entities/product-order.entity.js';

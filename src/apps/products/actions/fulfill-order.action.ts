@@ -1,6 +1,6 @@
 import { IsUrl } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,5 +1,5 @@
 import { IsNumber, IsString } from 'class-validator';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { ReviewFields } from '../../kernel/stars/review.views.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, ListOf, Nested, Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ProductListRepository } from '../catalogue/product-list.repository.js';

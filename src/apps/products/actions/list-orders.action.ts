@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { isUuid } from '../../../platform/database/uuid.js';
-import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.entity.js';

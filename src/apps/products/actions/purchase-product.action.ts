@@ -5,7 +5,7 @@ import { LicenseRepository } from '../licenses/license.repository.js';
 import { CheckoutFields } from '../../kernel/selling/views.js';
 import { LicenseView } from '../licenses/license.views.js';
 import { OrderView, presentOrder } from '../sales/order.views.js';
-import { ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Optional } from '../../../platform/http/fields.js';
 import { Buying } from '../sales/buying.js';
 import { Holds } from '../sales/holds.js';
 import { Offers } from '../sales/offers.js';

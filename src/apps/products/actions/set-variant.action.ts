@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Chars, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MOST_STOCK, stockAfter } from '../catalogue/product.inputs.js';
 import { type Product, type ProductVariant, PRODUCT } from '../entities/product.entity.js';

@@ -1,5 +1,5 @@
 import { IsInt } from 'class-validator';
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnnounceUpdate } from '../catalogue/announce-update.js';
 import { ProductRepository } from '../catalogue/product.repository.js';

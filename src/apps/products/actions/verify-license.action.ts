@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { type KnownLicense, LicenseRepository } from '../licenses/license.repository.js';

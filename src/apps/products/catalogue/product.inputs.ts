@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
-import { ArrayUnique, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { Price, minorOf, money, priceMinor } from '../../kernel/selling/prices.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';

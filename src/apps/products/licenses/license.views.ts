@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsString } from 'class-validator';
-import { ListOf, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 
 class InstanceView {
   @IsString() instance!: string;

@@ -6,7 +6,7 @@ import { type ProductVariant, isOnSale, type Product } from '../entities/product
 import { minorOf, money, MOST } from '../../kernel/selling/prices.js';
 import { BuyerRepository } from './buyer.repository.js';
 import { IsInt, IsNumber, Matches, Max, MaxLength, Min } from 'class-validator';
-import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/fields.js';
 import { COUNTRY } from '../catalogue/product.inputs.js';
 
 /** What somebody wants, and may have. */

@@ -1,4 +1,4 @@
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { CouponFields } from '../../kernel/selling/coupon.views.js';
 
 export class CouponView extends CouponFields {

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Nested, Nullable } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { type PostalAddress, ProductOrder } from '../entities/product-order.entity.js';
 

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
-import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Quiz, QUIZ } from '../entities/quiz.entity.js';

@@ -1,5 +1,5 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { QuizCoursesService } from '../quizzes/quiz-courses.service.js';

@@ -1,4 +1,4 @@
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../../platform/http/fields.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptFinishService } from '../attempts/attempt-finish.service.js';

@@ -1,6 +1,6 @@
 import { IsArray, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { ListOf, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION_TYPES, type Quiz, QUIZ } from '../entities/quiz.entity.js';
 import { type AnalysedQuestion, AnalysisRepository, type GivenResponse } from '../results/analysis.repository.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsNumber } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';

@@ -1,4 +1,4 @@
-import { Hundredths, Nested, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Hundredths, Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

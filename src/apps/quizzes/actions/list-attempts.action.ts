@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { PersonView } from '../../kernel/rows/person.js';

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsNumber } from 'class-validator';
 import type { Page as PageOf } from '../../../platform/database/page.js';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { QUIZ_STATUSES } from '../entities/quiz.entity.js';

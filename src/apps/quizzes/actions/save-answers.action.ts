@@ -1,5 +1,5 @@
 import { IsInt } from 'class-validator';
-import { ListOf, Nullable, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { isOverdue, remainingSeconds } from '../attempts/attempt.policy.js';

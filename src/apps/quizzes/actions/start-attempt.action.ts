@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid } from '../../../platform/http/fields.js';
 import type { Caller } from '../../../platform/access/access.js';
 import { forbidden, notFound, Refusal } from '../../../platform/http/refusal.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';

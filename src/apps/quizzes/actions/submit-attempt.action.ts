@@ -1,5 +1,5 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AttemptFinishService } from '../attempts/attempt-finish.service.js';
 import { isOverdue } from '../attempts/attempt.policy.js';

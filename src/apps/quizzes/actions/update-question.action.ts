@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { IsIn, IsInt } from 'class-validator';
-import { Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Optional, Uuid } from '../../../platform/http/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUESTION, type Quiz, type QuizQuestion } from '../entities/quiz.entity.js';

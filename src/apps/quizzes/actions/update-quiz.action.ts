@@ -1,7 +1,7 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { QUIZ, Quiz } from '../entities/quiz.entity.js';

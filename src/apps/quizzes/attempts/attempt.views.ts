@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsInt, IsObject, IsString, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ListOf, Nullable, Optional } from '../../../platform/http/input/fields.js';
+import { ListOf, Nullable, Optional } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { QuizAnswer, QuizAttempt, type Response } from '../entities/quiz-attempt.entity.js';
 import { type QuestionData, type QuestionKey, QuizQuestion } from '../entities/quiz.entity.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsInt, Max, Min } from 'class-validator';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { ListOf, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { QuizAttempt, Response } from '../entities/quiz-attempt.entity.js';
 import type { QuizQuestion } from '../entities/quiz.entity.js';

@@ -1,7 +1,7 @@
 import { IsObject, IsString } from 'class-validator';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { viewOf } from '../../kernel/rows/view.js';
-import { Nullable } from '../../../platform/http/input/fields.js';
+import { Nullable } from '../../../platform/http/fields.js';
 import { FilesService } from '../../../files/files.service.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { type QuestionData, type QuestionKey, QuizQuestion } from '../entities/quiz.entity.js';

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { Cut } from '../../../platform/http/input/transforms.js';
-import { Hundredths, ListOf, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/input/fields.js';
+import { Hundredths, ListOf, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/fields.js';
 import { GRADINGS, QUESTION_TYPES, type QuestionType, type QuizQuestion } from '../entities/quiz.entity.js';
 
 const LONGEST = 2000;

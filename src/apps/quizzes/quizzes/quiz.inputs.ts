@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { Chars, Hundredths, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Hundredths, Instant, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Quiz, RELEASES, SCORINGS, SHOWN_ANSWERS } from '../entities/quiz.entity.js';
 

@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { REMINDER, type Reminder, type ReminderOccurrence } from '../entities/reminder.entity.js';

@@ -1,4 +1,4 @@
-import { Chars, Optional, Words } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Words } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { Reminder } from '../entities/reminder.entity.js';

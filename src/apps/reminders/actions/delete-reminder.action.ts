@@ -1,4 +1,4 @@
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';
 import { REMINDER, type Reminder } from '../entities/reminder.entity.js';

@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { ListOf, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { REMINDER, type Reminder } from '../entities/reminder.entity.js';
 import { OccurrenceRepository } from '../occurrences/occurrence.repository.js';

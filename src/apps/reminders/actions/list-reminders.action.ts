@@ -1,6 +1,6 @@
 import { IsIn, IsInt } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Nested, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ReminderListService, VIEWS } from '../list/reminder-list.service.js';

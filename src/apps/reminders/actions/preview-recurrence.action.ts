@@ -1,5 +1,5 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
-import { Chars, ListOf, Optional } from '../../../platform/http/input/fields.js';
+import { Chars, ListOf, Optional } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { parseRule } from '../recurrence/parse-rule.js';

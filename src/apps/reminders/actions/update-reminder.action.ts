@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Optional, Uuid, Words } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Words } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { REMINDER, type Reminder, type ReminderOccurrence } from '../entities/reminder.entity.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { Chars, Day } from '../../../platform/http/input/fields.js';
+import { Chars, Day } from '../../../platform/http/fields.js';
 import { isClock, wallOf } from './wall-clock.js';
 import { isTimeZone } from './zone.js';
 

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt } from 'class-validator';
-import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';

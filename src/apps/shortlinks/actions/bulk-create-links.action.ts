@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt, IsString } from 'class-validator';
-import { ListOf, Optional } from '../../../platform/http/input/fields.js';
+import { ListOf, Optional } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { type Draft, LinkDraftsService } from '../links/link-drafts.service.js';

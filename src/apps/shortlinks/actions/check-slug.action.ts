@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { ShortAddressesService } from '../links/short-addresses.service.js';

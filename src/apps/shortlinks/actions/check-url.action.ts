@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
-import { Chars } from '../../../platform/http/input/fields.js';
+import { Chars } from '../../../platform/http/fields.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { ShortAddressesService } from '../links/short-addresses.service.js';

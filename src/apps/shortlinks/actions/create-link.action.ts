@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { Nested } from '../../../platform/http/input/fields.js';
+import { Nested } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { type Draft, LinkDraftsService } from '../links/link-drafts.service.js';

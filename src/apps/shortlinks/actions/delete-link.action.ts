@@ -1,5 +1,5 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';
 import { Link } from '../entities/link.entity.js';

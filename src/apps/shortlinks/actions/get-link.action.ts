@@ -1,5 +1,5 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Uuid } from '../../../platform/http/input/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Link } from '../entities/link.entity.js';
 import { LinkRepository } from '../links/link.repository.js';

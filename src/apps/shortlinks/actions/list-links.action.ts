@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { seesAsAdmin } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

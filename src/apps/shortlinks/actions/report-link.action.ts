@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsString } from 'class-validator';
-import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { Action, type PublicCall } from '../../kernel/calls/action.js';

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { Link, STATUSES } from '../entities/link.entity.js';
 import { type Leading, LinkDestinationsService, momentOf, timesFault } from '../links/link-destinations.service.js';

@@ -1,5 +1,5 @@
 import { IsInt, IsString } from 'class-validator';
-import { Day, ListOf } from '../../../platform/http/input/fields.js';
+import { Day, ListOf } from '../../../platform/http/fields.js';
 
 class DayFigures {
   @Day() day!: string;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/access/access.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket, TicketResult } from '../support.views.js';
 import { DesksService } from '../desks/desks.service.js';

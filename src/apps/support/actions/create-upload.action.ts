@@ -1,5 +1,5 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
-import { Chars, Nested, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
+import { Chars, Nested, Time, Uuid, Words } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { DesksService } from '../desks/desks.service.js';
 import { UploadsService } from '../messages/uploads.service.js';

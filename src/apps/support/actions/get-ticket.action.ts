@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { invalid } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { DesksService } from '../desks/desks.service.js';

@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';

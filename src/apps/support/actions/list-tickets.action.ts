@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { ArrayUnique, Chars, Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Chars, Instant, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import type { Caller } from '../../../platform/access/access.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { invalid } from '../../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { ArrayUnique, Uuid } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Uuid } from '../../../platform/http/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { presentTicket, TicketResult } from '../support.views.js';

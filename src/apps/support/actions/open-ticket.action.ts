@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PRIORITIES, type Priority, type TicketRow } from '../entities/ticket.entity.js';
 import { presentTicket, SaidResult } from '../support.views.js';

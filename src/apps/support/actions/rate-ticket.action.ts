@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AppSettings } from '../../kernel/app-settings.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
-import { Chars, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Chars, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { allowedBySiteRole } from '../../kernel/calls/site-role.js';
 import { Action, type Call } from '../../kernel/calls/action.js';

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Nullable, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AgentRepository } from '../desks/agent.repository.js';

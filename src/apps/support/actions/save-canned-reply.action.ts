@@ -1,7 +1,7 @@
 import { IsIn, Matches } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { DesksService } from '../desks/desks.service.js';

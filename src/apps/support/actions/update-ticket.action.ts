@@ -1,13 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
-import {
-  ArrayUnique,
-  Instant,
-  ListOf,
-  Nullable,
-  Optional,
-  Uuid,
-  Written,
-} from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Instant, ListOf, Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { PRIORITIES, type Priority, STATUSES, type TicketStatus } from '../entities/ticket.entity.js';
 import { presentTicket, TicketView } from '../support.views.js';

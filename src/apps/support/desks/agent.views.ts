@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { Nullable } from '../../../platform/http/input/fields.js';
+import { Nullable } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { Agent } from '../entities/desk.entity.js';
 import type { AgentRow } from './agent.repository.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ArrayUnique, Chars, ListOf, Nested, Optional } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Chars, ListOf, Nested, Optional } from '../../../platform/http/fields.js';
 import { clockOf, isDay, isTimeZone } from './business-time.js';
 
 const RANGES = 4;

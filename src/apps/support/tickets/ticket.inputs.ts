@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ArrayUnique, Optional, Uuid, Written } from '../../../platform/http/input/fields.js';
+import { ArrayUnique, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 
 export const MOST_TAGS = 20;
 

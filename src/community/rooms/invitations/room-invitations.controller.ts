@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../../platform/http/endpoint.js';
-import { ListQuery } from '../../../platform/http/input/fields.js';
+import { ListQuery } from '../../../platform/http/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned, notMember } from '../access/room.policy.js';
 import { InvitationAnswer, InvitationsAnswer, InviteInput } from '../rooms.dto.js';

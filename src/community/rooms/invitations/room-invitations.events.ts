@@ -1,6 +1,6 @@
 import { defineEvent } from '../../../events/define-event.js';
 import { notify, withdraw } from '../../../notifications/notification.effects.js';
-import { Nested, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Uuid } from '../../../platform/http/fields.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit } from '../../../realtime/realtime.effects.js';
 import { InvitationView, RoomSummary } from '../rooms.dto.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { Done } from '../../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../../platform/http/endpoint.js';
-import { ListQuery } from '../../../platform/http/input/fields.js';
+import { ListQuery } from '../../../platform/http/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned } from '../access/room.policy.js';
 import { MemberAnswer, MemberRoleAnswer, RoleInput, RoomMembersAnswer } from '../rooms.dto.js';

@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../../../events/define-event.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Nested, Nullable, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Nested, Nullable, Time, Uuid } from '../../../platform/http/fields.js';
 import { durable } from '../../../realtime/event-type.js';
 import { emit, recheck } from '../../../realtime/realtime.effects.js';
 import { ProfileView } from '../../common.dto.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Done } from '../../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../../platform/access/access.js';
 import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../../platform/http/endpoint.js';
-import { ListQuery } from '../../../platform/http/input/fields.js';
+import { ListQuery } from '../../../platform/http/fields.js';
 import { forbidden } from '../../../platform/http/refusal.js';
 import { banned, muted, notMember } from '../access/room.policy.js';
 import { ReadUpdated } from '../../common.dto.js';

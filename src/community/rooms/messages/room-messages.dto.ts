@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { answerWith, pageOf } from '../../../platform/http/answers.js';
-import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/input/fields.js';
+import { ListOf, Nested, Nullable, Time, Uuid, Words } from '../../../platform/http/fields.js';
 import { CountedReaction, Emoji, MessageAuthorView } from '../../common.dto.js';
 
 export const MAX_MESSAGE = 4_000;

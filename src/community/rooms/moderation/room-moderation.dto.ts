@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { answerWith, pageOf } from '../../../platform/http/answers.js';
-import { Nullable, Optional, Time, Uuid } from '../../../platform/http/input/fields.js';
+import { Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
 
 const MAX_MINUTES = 365 * 24 * 60;
 export const MODERATION_ACTIONS = ['mute', 'unmute', 'ban', 'unban', 'kick'] as const;

@@ -12,8 +12,8 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { mark, NULLABLE, nullableFields, OPTIONAL } from './field-metadata.js';
-import { Canonical, Cut } from './transforms.js';
+import { mark, NULLABLE, nullableFields, OPTIONAL } from './input/field-metadata.js';
+import { Canonical, Cut } from './input/transforms.js';
 import { isWithin } from './text.fields.js';
 
 export * from './text.fields.js';

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { IS_EMAIL, isEmail, IsString, IsUrl, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { PASSWORD_LENGTH } from '../../config/credentials.js';
-import { hasControlCharacter } from '../../control-characters.js';
+import { PASSWORD_LENGTH } from '../config/credentials.js';
+import { hasControlCharacter } from '../control-characters.js';
 
 export const isWithin = (value: number, min: number, max: number) => value >= min && value <= max;
 
