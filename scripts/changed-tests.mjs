@@ -15,8 +15,11 @@ export function changedSpecs(since = 'HEAD') {
   const importers = importersOf(sources);
   const specs = sources.filter((file) => file.endsWith('.spec.ts'));
   const reached = new Set(changed.flatMap((file) => [file, ...testsThatLoad(file, importers)]));
-  const near = new Set(changed.flatMap((file) => [file, ...(importers.get(file) ?? [])]));
-  const about = new Set([...near].flatMap((file) => specsAbout(file, specs)));
+  const near = changed.flatMap((file) => importers.get(file) ?? []);
+  const about = new Set([
+    ...changed.flatMap((file) => specsAbout(file, specs, { isChanged: true })),
+    ...near.flatMap((file) => specsAbout(file, specs, { isChanged: false })),
+  ]);
   return specs.filter((spec) => reached.has(spec) || about.has(spec));
 }
 
@@ -43,10 +46,10 @@ function testsThatLoad(file, importers, seen = new Set()) {
 }
 
 /**
- * All of `test/apps/forums` for a file of that app. For `src/social/posts/feed.service.ts` the specs of `test/social` with
- * `post` or `feed` in their names; all of the folder if there are none.
+ * For `src/social/posts/feed.service.ts` the specs of `test/social` with `post` or `feed` in their names. For a changed
+ * file all of the folder if there are none, or if it is an app's. A change of the platform reaches everything: `npm test`.
  */
-function specsAbout(file, specs) {
+function specsAbout(file, specs, { isChanged }) {
   const [, area, slug = ''] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? [];
   const isApp = area === 'apps' && existsSync(`test/apps/${slug}`);
   const folder = isApp ? `test/apps/${slug}` : `test/${area}`;
@@ -56,5 +59,6 @@ function specsAbout(file, specs) {
     .slice(2)
     .map((part) => part.split(/[.-]/)[0].replace(/s$/, ''));
   const named = all.filter((spec) => nouns.some((noun) => basename(spec).includes(noun)));
-  return isApp || !named.length ? all : named;
+  const isWhole = isChanged && (isApp || (!named.length && area !== 'platform'));
+  return isWhole ? all : named;
 }

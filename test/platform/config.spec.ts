@@ -116,12 +116,8 @@ describe('a value that cannot be used', () => {
     expect(refusalOf({ CORS_ORIGINS: 'https://a.example,b.example' })).toContain('CORS_ORIGINS is "b.example"');
   });
 
-  it('hashes of less memory than advised are refused in production', () => {
-    expect(readEnvironment({ PASSWORD_MEMORY_KIB: '64' }).passwordMemoryKib).toBe(64);
-    expect(refusalOf({ NODE_ENV: 'production', PASSWORD_MEMORY_KIB: '19455' })).toBe(
-      'PASSWORD_MEMORY_KIB is "19455", accepted is a whole number from 19456 to 1048576',
-    );
-  });
+  it('hashes of little memory are refused in production', () =>
+    expect(refusalOf({ NODE_ENV: 'production', PASSWORD_MEMORY_KIB: '64' })).toContain('from 19456 to 1048576'));
 
   it('replicas without a primary are refused', () => {
     expect(refusalOf({ DATABASE_REPLICA_URLS: 'postgres://u:hunter2@replica/x' })).toBe(
