@@ -39,7 +39,11 @@ const LONGEST = 200_000;
 
 /** What a manifest says of an input: a value that it takes, and values that it does not. */
 export class Values {
-  constructor(private readonly root: Schema) {}
+  /** `exact`: a nested field that is not described is refused. */
+  constructor(
+    private readonly root: Schema,
+    private readonly exact = true,
+  ) {}
 
   /** The fields that are needed, or all of them. */
   sample({ all = false } = {}): Record<string, unknown> {
@@ -88,6 +92,7 @@ export class Values {
 
   private inside(schema: Schema): unknown[] {
     if (schema.type === 'object' && schema.properties) {
+      if (!this.exact) return [];
       return [{ ...this.object(schema, false), nobody_knows_this: 1 }];
     }
     if (schema.type !== 'array') return [];

@@ -1,20 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Done } from '../../account/answers.js';
 import { Access, type Caller, TheCaller } from '../../platform/access/access.js';
-import { Answers, AnswersPage, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
-import { ListQuery } from '../../platform/http/fields.js';
+import { Answers, Creates, IdParam, Refuses, Summary } from '../../platform/http/endpoint.js';
 import type { RawJson } from '../../platform/http/raw-json.js';
 import { forbidden } from '../../platform/http/refusal.js';
-import { FeedService } from './feed.service.js';
-import {
-  CreatePostInput,
-  DraftsAnswer,
-  FeedAnswer,
-  PostAnswer,
-  SinglePostAnswer,
-  UpdatePostInput,
-} from './posts.dto.js';
+import { CreatePostInput, PostAnswer, SinglePostAnswer, UpdatePostInput } from './posts.dto.js';
 import { PostsService } from './posts.service.js';
 
 @Controller('v1')
@@ -58,33 +49,5 @@ export class PostsController {
   async delete(@IdParam('Post') id: string, @TheCaller() caller: Caller): Promise<Done> {
     await this.posts.delete(id, caller);
     return { message: 'Post deleted' };
-  }
-}
-
-@Controller('v1')
-@Access('user')
-export class FeedController {
-  constructor(private readonly feed: FeedService) {}
-
-  @Get('feed')
-  @Summary('Published posts of the followed and of the caller, newest first')
-  @AnswersPage(FeedAnswer)
-  own(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return this.feed.list('feed', id, query);
-  }
-
-  @Get('drafts')
-  @Summary('The own drafts, newest first')
-  @AnswersPage(DraftsAnswer)
-  drafts(@Query() query: ListQuery, @TheCaller() { id }: Caller): Promise<RawJson> {
-    return this.feed.list('drafts', id, query);
-  }
-
-  @Get('users/:id/posts')
-  @Summary('Published posts of one user, by id or username, newest first')
-  @AnswersPage(FeedAnswer)
-  @Refuses(404, 'User not found')
-  ofUser(@Param('id') name: string, @Query() query: ListQuery, @TheCaller() { id: viewerId }: Caller) {
-    return this.feed.listByAuthor(name, viewerId, query);
   }
 }

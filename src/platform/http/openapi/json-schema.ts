@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import storage from 'class-transformer/cjs/storage.js';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { nullableFields, optionalFields } from '../input/field-metadata.js';
@@ -64,7 +65,7 @@ export class SchemaRegistry {
     );
     for (const nested of nestedTypes(type)) this.reference(nested, exact);
     const required = Object.keys(properties).filter(
-      (name) => made.required?.includes(name) || (nullable.has(name) && !optional.has(name)),
+      (name) => !optional.has(name) && (made.required?.includes(name) || nullable.has(name)),
     );
     return {
       type: 'object',
@@ -93,8 +94,8 @@ export function nestedTypeOf(type: Type, field: string): Type | undefined {
 
 /** Removes `not: null`, which adds nothing to a type. In this version of JSON Schema null is a type of its own. */
 function withNullability(schema: JsonSchema, nullable: boolean): JsonSchema {
-  const { not: _, ...rest } = schema;
-  if (!nullable) return rest;
+  const { not, ...rest } = schema;
+  if (!nullable) return isDeepStrictEqual(not, {}) ? schema : rest;
   if (typeof rest.type === 'string') {
     return {
       ...rest,
