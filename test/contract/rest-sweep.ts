@@ -145,7 +145,10 @@ export class RestSweep {
       const query = operation.path === BY_POSITION ? [] : given.map(({ name }) => name);
       const needed = given.filter((one) => one.required).map(({ name }) => `&${name}=some`);
       const faults: string[] = [];
-      const wrong = { cursor: ['nonsense', 'e30'], limit: ['0', '-1', '1.5', 'x', '1e3', ''] };
+      const wrong = {
+        cursor: ['nonsense', 'e30'],
+        limit: ['0', '-1', '1.5', 'x', '1e3', '', '%20', '0x10', '%2B5', '%D9%A3', 'null'],
+      };
       for (const name of ['cursor', 'limit'] as const) {
         for (const value of query.includes(name) ? wrong[name] : []) {
           const answer = await this.call(

@@ -261,10 +261,6 @@ describe('GET /v1/wallet/transactions', () => {
     expect(idsOf(await transactionsOf(busy, `?limit=${limit}`))).toEqual(ids.slice(0, 50));
   });
 
-  it.each(['0', '-1', 'abc', '1.5', '', '%20', '1e1', '0x10', '+5'])('a limit of %j is none', (limit) =>
-    busy.client.get(`/v1/wallet/transactions?limit=${limit}`).expect(400, { error: 'Invalid limit' }),
-  );
-
   it('a cursor that was cut, changed or made up is refused', async () => {
     const { next_cursor } = await transactionsOf(busy);
     const made = Buffer.from('["2026-01-01T00:00:00Z","x"]').toString('base64url');
