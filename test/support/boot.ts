@@ -17,6 +17,8 @@ import { serve, type Service } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, countWork, dropDatabase } from './databases.js';
 import { counted } from './measure.js';
 
+/** Nothing that a spec has sent is on its way any more when the spec ends. */
+const NONE_ARRIVING = { least: 0, most: -1 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Booted {
@@ -81,7 +83,7 @@ export async function boot(
       log,
       running: await serve(module, runtime, logTo(sink, environment.logLevel)),
       stop: async () => {
-        await booted.running.stop();
+        await booted.running.stop(NONE_ARRIVING);
         await booted.database.end();
         await countWork(databaseName);
         await remove();

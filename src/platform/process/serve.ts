@@ -35,7 +35,7 @@ const TIMEOUTS = {
 export interface Service {
   app: INestApplication;
   server: Server;
-  stop(): Promise<void>;
+  stop(arriving?: { least: number; most: number }): Promise<void>;
 }
 
 /** Creates the HTTP service of a module. It listens, and can stop without losing a request. */
@@ -67,8 +67,8 @@ export async function serve(
   return {
     app,
     server,
-    stop: async () => {
-      await app.get(ShutdownService).shutDown(server);
+    stop: async (arriving) => {
+      await app.get(ShutdownService).shutDown(server, arriving);
       await app.close();
     },
   };

@@ -22,11 +22,11 @@ export class ShutdownService {
     this.startListeners.push(leave);
   }
 
-  async shutDown(server: Server): Promise<void> {
+  async shutDown(server: Server, arriving = ARRIVING_MS): Promise<void> {
     this.started = true;
     for (const leave of this.startListeners) leave();
     const deadline = Date.now() + PATIENCE_MS;
-    await this.waitForQuiet(server);
+    await this.waitForQuiet(server, arriving);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // A kept-alive connection stays open until it is closed after its last answer.
     const sweep = setInterval(() => server.closeIdleConnections(), 25);
@@ -36,12 +36,12 @@ export class ShutdownService {
     clearTimeout(impatience);
   }
 
-  private async waitForQuiet(server: Server): Promise<void> {
+  private async waitForQuiet(server: Server, { least, most }: typeof ARRIVING_MS): Promise<void> {
     const begun = Date.now();
     let arrived = 0;
     server.on('connection', () => arrived++).on('request', () => arrived++);
-    for (let seen = -1; seen !== arrived || Date.now() - begun < ARRIVING_MS.least; await sleep(QUIET_MS)) {
-      if (Date.now() - begun > ARRIVING_MS.most) return;
+    for (let seen = -1; seen !== arrived || Date.now() - begun < least; await sleep(QUIET_MS)) {
+      if (Date.now() - begun > most) return;
       seen = arrived;
     }
   }
