@@ -101,26 +101,26 @@ export class JobsService implements OnApplicationBootstrap, BeforeApplicationShu
       if (every && scheduled.get(name) !== every) await this.boss.schedule(name, every, {}, { tz: 'UTC' });
     }
     this.running = true;
-    if (!this.role.works) return;
-    this.wakeTimer = setInterval(() => void this.wakeDue(), WAKE_MS).unref();
-    void this.wakeDue();
+    if (this.role.works) void this.wakeDue();
   }
 
   /** Jobs that run are finished; the others stay in the queue for the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.running) return;
     this.running = false;
-    clearInterval(this.wakeTimer);
+    clearTimeout(this.wakeTimer);
     await this.boss.stop({ graceful: true, timeout: STOP_MS, close: true });
   }
 
-  /** One statement finds the jobs that are due: those of other processes, of retries, and of before the start. */
+  /** Every two seconds one statement finds the jobs that are due: of other processes, of retries, of before the start. */
   private async wakeDue(): Promise<void> {
     try {
       const due = await this.database.rows<{ name: string }>(DUE, [this.jobs.values.map((job) => job.name)]);
       for (const { name } of due) this.wake(name);
     } catch (error) {
       this.logger.warn(`the job queue cannot be read: ${(error as Error).message}`);
+    } finally {
+      if (this.running) this.wakeTimer = setTimeout(() => void this.wakeDue(), WAKE_MS).unref();
     }
   }
 
