@@ -177,7 +177,7 @@ export abstract class Orders<Row extends Order> extends EntityRepository<Row> {
     return this.orderStatements.held as Values<Row>;
   }
 
-  private async change(id: string, values: object): Promise<Row> {
+  protected async change(id: string, values: object): Promise<Row> {
     return (await this.updateOne({ id } as Where<Row>, { ...values, updated_at: NOW } as Values<Row>)) as Row;
   }
 }
