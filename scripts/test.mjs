@@ -6,8 +6,10 @@ requireNode();
 await install();
 const [, isConsoleBuilt] = await Promise.all([build(), buildConsole()]);
 if (!isConsoleBuilt) process.exit(1);
-const args = process.argv.slice(2).filter((one) => !one.startsWith('--changed'));
-const changed = process.argv.find((one) => /^--changed(=|$)/.test(one));
+// Jest has options that begin like this one.
+const isChanged = (one) => /^--changed(=|$)/.test(one);
+const args = process.argv.slice(2).filter((one) => !isChanged(one));
+const changed = process.argv.find(isChanged);
 const specs = changed && changedSpecs(changed.split('=')[1]);
 if (specs?.length === 0) say('No spec is about what has changed');
 else process.exitCode = await tool('jest/bin/jest.js', [...args, ...(specs ? ['--runTestsByPath', ...specs] : [])]);

@@ -10,6 +10,11 @@ interface Described {
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
 }
 
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
 interface Operation extends Described {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
@@ -39,14 +44,14 @@ export class RestSweep {
   ) {}
 
   static async of(service: TestService, user: Account, admin: Account): Promise<RestSweep> {
-    const document = service.app.get(OpenApiService, { strict: false }).document() as any;
+    const document = service.app.get(OpenApiService, { strict: false }).document() as unknown as Document;
     const { body } = await user.client.post('/v1/api-keys', { name: 'script' }).expect(201);
     const operations = service.app
       .get(RouteRegistry, { strict: false })
       .all()
       .flatMap(({ method, path, level }) => {
         const given = path.replace(/:(\w+)/g, '{$1}');
-        const described = document.paths[given]?.[method.toLowerCase()] as Described | undefined;
+        const described = document.paths[given]?.[method.toLowerCase()];
         return described ? [{ ...described, path: given, method: method.toLowerCase(), level } as Operation] : [];
       });
     const callers = { user: user.client, admin: admin.client, 'api-key': service.client({ 'x-api-key': body.key }) };

@@ -26,7 +26,7 @@ interface Things {
   key: string;
   /** A column with the moment from which events count; null in it: all of them. */
   countedFrom?: string;
-  /** The day in UTC where it is not given; else the column with the IANA name of the zone, and that with the last closed day. */
+  /** Days are in UTC without it. Otherwise each thing has a column with its IANA zone and one with its last closed day. */
   local?: { zone: string; through: string };
 }
 
@@ -39,7 +39,7 @@ export interface EventTable {
   things: Things;
   /** The first column of the index on events, before `created_at`. Defaults to the key of the things. */
   indexed?: string;
-  /** A table with `name` and `rolled_through`; things with local days have their own last closed day instead. */
+  /** The table with `name` and `rolled_through`. It is needed unless the things have local days. */
   state?: string;
   days: DayTable[];
   /** A column of the things with the sum over all closed days of a figure of the first day table. */

@@ -43,9 +43,9 @@ export abstract class OrderHolds<
   }
 
   /**
-   * The thing for an order of the buyer, whose other calls wait. It is locked only if the buyer has an open order, which
-   * may give something back: whoever buys for the first time locks no more than what they set aside. Undefined: it was
-   * deleted.
+   * Returns the thing for a new order; other calls of the buyer wait. A buyer with an open order gets it locked and read
+   * again, because ending that order may give something back. Other buyers get it as it was given, without a lock.
+   * Undefined: the thing is deleted.
    */
   async forBuyer(thing: Thing, buyerId: string): Promise<Thing | undefined> {
     await this.orders.lockBuyer(thing.id, buyerId);

@@ -20,6 +20,7 @@ const OTHER = '(other)';
  */
 export interface OwnerDays {
   table: string;
+  /** With days in UTC, and without `countedFrom`. */
   events: EventTable;
   /** The day table of the things; its first figure decides which values are kept. */
   days: DayTable;

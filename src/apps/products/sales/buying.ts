@@ -29,6 +29,7 @@ export class Buying {
     const product = await this.holds.forBuyer(seen, buyer.id);
     if (!product) throw notFound('Product');
     const wanted = await this.wanted(product, buyer, wishes, paymentId);
+    // The product that was read is returned as it is if the buyer has no open order.
     const open = product === seen ? undefined : await this.holds.pending(product.id, buyer.id);
     const held = open?.coupon_id ?? null;
     const coupon = await this.offers.coupon(product.id, wishes.coupon_code, held);

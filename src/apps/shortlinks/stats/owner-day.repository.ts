@@ -1,6 +1,7 @@
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
+import { during } from '../../kernel/stats/figures.js';
 import { OwnerDaysRepository } from '../../kernel/stats/owner-days.repository.js';
 import { BY_DAY, BY_VALUE, CLICKS } from './link-clicks.js';
 
@@ -8,8 +9,7 @@ const { referrer, country } = BY_VALUE.dimensions;
 const LINKS = sql(
   'shortlinks_stats_links',
   `SELECT count(*) FILTER (WHERE status <> 'archived')::int AS links,
-     count(*) FILTER (WHERE created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
-       AND created_at < ($3::date + 1)::timestamp AT TIME ZONE 'UTC')::int AS links_created,
+     count(*) FILTER (WHERE ${during('created_at')})::int AS links_created,
      count(*) FILTER (WHERE blocked_at IS NOT NULL)::int AS blocked_links
    FROM ext_shortlinks.links WHERE owner_id = $1`,
 );
