@@ -30,7 +30,7 @@ export interface AnswerStore {
 }
 
 /** The store of the current operation. Only a request with an `Idempotency-Key` has one. */
-export const answerStores = new AsyncLocalStorage<AnswerStore>();
+export const answerStores = new AsyncLocalStorage<AnswerStore | undefined>();
 
 /**
  * Marks the result of a transaction as the answer of the request. When the request has an `Idempotency-Key`, the
@@ -42,6 +42,11 @@ export function asAnswer<T extends object>(body: T): T {
   return body;
 }
 
+/**
+ * The transaction of the current operation. One storage serves all services of a process (tests start many):
+ * Node.js 20 writes each storage under a symbol of its own to every promise, and many symbols make that slow.
+ */
+const unitStorage = new AsyncLocalStorage<Unit | undefined>();
 const ATTEMPTS = 4;
 /** All reads see the same snapshot, and writes fail. */
 const SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -57,7 +62,6 @@ const MARGIN_MS = 2_000;
  */
 @Injectable()
 export class DatabaseService implements OnApplicationShutdown {
-  private readonly unitStorage = new AsyncLocalStorage<Unit>();
   private readonly logger = new Logger('Database');
   /** True from the shutdown on: connections that end are then not reported as lost. */
   closing = false;
@@ -76,7 +80,7 @@ export class DatabaseService implements OnApplicationShutdown {
    * a lost connection, because the COMMIT may have happened.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.unitStorage.getStore()) return work();
+    if (unitStorage.getStore()) return work();
     let prepares = true;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -141,21 +145,22 @@ export class DatabaseService implements OnApplicationShutdown {
    * dies in between.
    */
   afterCommit(effect: () => void): void {
-    const unit = this.unitStorage.getStore();
+    const unit = unitStorage.getStore();
     if (unit) requireOpen(unit).afterCommit.push(effect);
     else effect();
   }
 
   /**
    * Runs the work outside the current transaction and the current idempotent operation, for work that outlives them.
+   * Not by `exit`, which switches the storage off and on for the whole process.
    */
   outside<T>(work: () => T): T {
-    return this.unitStorage.exit(() => answerStores.exit(work));
+    return unitStorage.run(undefined, () => answerStores.run(undefined, work));
   }
 
   /** Throws inside a transaction, because its connection and locks would be held until the slow work is done. */
   refuseInTransaction(work: string): void {
-    if (!this.unitStorage.getStore()?.open) return;
+    if (!unitStorage.getStore()?.open) return;
     throw new Error(`${work} inside a transaction: move it before the BEGIN or behind the COMMIT`);
   }
 
@@ -173,7 +178,7 @@ export class DatabaseService implements OnApplicationShutdown {
    */
   async laggingRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     const replica = this.replicas[this.nextReplica++ % (this.replicas.length || 1)];
-    if (!replica || this.unitStorage.getStore()) return this.rows<Row>(statement, values);
+    if (!replica || unitStorage.getStore()) return this.rows<Row>(statement, values);
     try {
       return (await askPool(replica, statement, values)).rows as Row[];
     } catch (error) {
@@ -186,13 +191,13 @@ export class DatabaseService implements OnApplicationShutdown {
 
   /** For a read by key that nearly every request makes: outside transactions it uses the pipelined connection. */
   async quickRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    if (this.unitStorage.getStore()) return this.rows<Row>(statement, values);
+    if (unitStorage.getStore()) return this.rows<Row>(statement, values);
     return (await this.pipelined.rows(statement, values)) as Row[];
   }
 
   /** TypeORM's manager. It is available inside a transaction only, so that no write can happen outside one. */
   get manager(): EntityManager {
-    const unit = this.unitStorage.getStore();
+    const unit = unitStorage.getStore();
     if (!unit) throw new Error('A write outside a transaction');
     return requireOpen(unit).runner.manager;
   }
@@ -202,13 +207,13 @@ export class DatabaseService implements OnApplicationShutdown {
    * that write their own SQL (jobs).
    */
   async raw(text: string, values: unknown[] = []): Promise<{ rows: QueryResultRow[] }> {
-    const unit = this.unitStorage.getStore();
+    const unit = unitStorage.getStore();
     if (!unit) return this.pool.query(text, values);
     return requireOpen(unit).client.query(queryFor(unit, { text }, values));
   }
 
   inTransaction(): boolean {
-    return this.unitStorage.getStore() !== undefined;
+    return unitStorage.getStore() !== undefined;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -218,20 +223,17 @@ export class DatabaseService implements OnApplicationShutdown {
       this.pipelined.end(),
       ...this.replicas.map((replica) => replica.end()),
     ]);
-    // Node.js would otherwise keep propagating the store through all promises of the process, which may start
-    // another service after this one (tests).
-    this.unitStorage.disable();
   }
 
   private requireUnit(name: string): Unit {
-    const unit = this.unitStorage.getStore();
+    const unit = unitStorage.getStore();
     if (!unit) throw new Error(`A write outside a transaction: ${name}`);
     return requireOpen(unit);
   }
 
   private runStatement(statement: Statement, values: unknown[]) {
     const { name, writes } = statement;
-    const unit = this.unitStorage.getStore();
+    const unit = unitStorage.getStore();
     if (unit) return requireOpen(unit).client.query(queryFor(unit, statement, values));
     if (writes) throw new Error(`A write outside a transaction: ${name}`);
     return askPool(this.pool, statement, values);
@@ -247,7 +249,7 @@ export class DatabaseService implements OnApplicationShutdown {
     const store = answerStores.getStore();
     let storing: LastStatement | undefined;
     try {
-      result = await this.unitStorage.run(unit, async () => {
+      result = await unitStorage.run(unit, async () => {
         const done = await work();
         await sendAwaited(unit);
         return done;

@@ -1,6 +1,7 @@
 import { createRequire, register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
+import hooks from 'node:async_hooks';
 
 register('./typescript.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
@@ -26,7 +27,7 @@ export default function run(globalConfig, config, environment, _runtime, path, s
     // jest-circus registers itself while it is evaluated, so every file needs its own copy.
     requireInternalModule: (initializer) => {
       delete require.cache[initializer];
-      return require(initializer);
+      return withStoragesOf(() => require(initializer));
     },
     requireModule: require,
     setGlobalsForRuntime: () => undefined,
@@ -40,7 +41,26 @@ export default function run(globalConfig, config, environment, _runtime, path, s
   );
 }
 
+/** Each copy of jest-circus opens an AsyncLocalStorage, which every promise of the process would then carry. */
+const storages = [];
+
+function withStoragesOf(load) {
+  const { AsyncLocalStorage } = hooks;
+  hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+    constructor() {
+      super();
+      storages.push(this);
+    }
+  };
+  try {
+    return load();
+  } finally {
+    hooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+}
+
 function forgetOwn() {
+  for (const storage of storages.splice(0)) storage.disable();
   for (const { registry, keys } of registries)
     for (const key of registry.keys()) if (!keys.has(key)) registry.delete(key);
 }
