@@ -2,7 +2,7 @@ import { type Account, eventually, TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

@@ -3,7 +3,7 @@ import { atOnce, tally } from './at-once.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

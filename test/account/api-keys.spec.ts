@@ -5,7 +5,7 @@ let service: TestService;
 /** The caller whose requests are all refused. */
 let keyless: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   keyless = await service.account();
 });
 afterAll(() => service.stop());

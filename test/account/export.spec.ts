@@ -4,7 +4,7 @@ import { atOnce } from './at-once.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

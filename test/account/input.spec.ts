@@ -3,7 +3,7 @@ import { PASSWORD, TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   await service.account('known@example.com');
 });
 afterAll(() => service.stop());

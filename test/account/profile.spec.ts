@@ -5,7 +5,7 @@ let service: TestService;
 /** The caller whose updates are all refused. */
 let constant: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   constant = await service.account();
 });
 afterAll(() => service.stop());

@@ -5,7 +5,7 @@ import { sessionIdOf } from './token.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

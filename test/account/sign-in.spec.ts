@@ -3,7 +3,7 @@ import { readToken, sessionIdOf } from './token.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

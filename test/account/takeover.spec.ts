@@ -2,7 +2,7 @@ import { type Account, eventually, PASSWORD, TestService } from '../support/serv
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

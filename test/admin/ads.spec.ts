@@ -7,7 +7,7 @@ let service: TestService;
 let admin: Person;
 let owner: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, owner] = [await person(service, 'admin'), await person(service)];
   await owner.client.patch('/v1/users/me', { username: 'owner' }).expect(200);
 });

@@ -8,7 +8,7 @@ let service: TestService;
 let admin: Person;
 let ann: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 beforeEach(async () => {

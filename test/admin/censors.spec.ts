@@ -9,7 +9,7 @@ let admin: Person;
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, ann, bob] = [await person(service, 'admin'), await person(service), await person(service)];
 });
 afterAll(() => service.stop());

@@ -6,7 +6,7 @@ let service: TestService;
 let admin: Person;
 let user: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, user] = [await person(service, 'admin'), await person(service)];
 });
 afterAll(() => service.stop());

@@ -7,7 +7,7 @@ let service: TestService;
 let admin: Person;
 let poster: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, poster] = [await person(service, 'admin'), await person(service)];
   await poster.client.patch('/v1/users/me', { username: 'poster' }).expect(200);
 });

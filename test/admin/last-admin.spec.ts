@@ -6,7 +6,7 @@ let service: TestService;
 /** Stays an admin, whatever the others do to each other. */
 let admin: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 afterAll(() => service.stop());

@@ -7,7 +7,7 @@ let service: TestService;
 let user: Account;
 let admin: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [user, admin] = [await service.account(), await service.admin()];
 });
 afterAll(() => service.stop());

@@ -19,7 +19,7 @@ let admin: Account;
 let writer: Account;
 let reader: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, writer, reader] = [await service.admin(), await service.account(), await person(service)];
   await writer.client.patch('/v1/users/me', { username: 'writer' }).expect(200);
 });

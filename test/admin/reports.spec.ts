@@ -9,7 +9,7 @@ let admin: Person;
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [admin, ann, bob] = [await person(service, 'admin'), await person(service), await person(service)];
   await ann.client.patch('/v1/users/me', { username: 'ann', bio: 'I sell' }).expect(200);
   await bob.client.patch('/v1/users/me', { username: 'bob' }).expect(200);

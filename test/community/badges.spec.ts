@@ -7,7 +7,7 @@ let service: TestService;
 let ann: Person;
 let admin: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let host: Person;
 let fan: Person;
 const open: RealtimeClient[] = [];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 beforeEach(async () => {
   [host, fan] = [await person(service), await person(service)];

@@ -13,7 +13,7 @@ let ann: Person;
 let bob: Person;
 let cat: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   cat = await person(service);
 });
 beforeEach(async () => {

@@ -8,7 +8,7 @@ let ann: Account;
 let bob: Account;
 const sockets: RealtimeClient[] = [];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [ann, bob] = [await service.account(), await service.account()];
 });
 afterEach(async () => {

@@ -16,7 +16,7 @@ let bob: Person;
 let heard: Hinted[];
 let keeper: PresenceSource;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   heard = hints(service, 'presence');
   keeper = service.app.get(ExtensionsService).one(PresenceSource).value;
 });

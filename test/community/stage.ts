@@ -13,7 +13,7 @@ export let room: Room;
 /** One service with an admin for the whole file, and three people for each test. */
 export function withPeople(): void {
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.lease();
     admin = await person(service, 'admin');
   });
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { ID } from './direct-people.js';
 let service: TestService;
 let ann: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   ann = await person(service);
 });
 afterAll(() => service.stop());

@@ -12,7 +12,7 @@ let ann: Person;
 let bob: Person;
 let heard: Hinted[];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   heard = hints(service, 'typing');
 });
 beforeEach(async () => {

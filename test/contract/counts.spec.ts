@@ -13,7 +13,7 @@ const missing = Object.keys(CONTRACT_APPS).filter((slug) => !present.includes(sl
 let service: TestService;
 let apps: Manifest[];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   apps = (await service.client().get('/v1/apps/available').expect(200)).body.apps;
 });
 afterAll(() => service.stop());

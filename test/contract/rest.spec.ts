@@ -4,7 +4,7 @@ import { RestSweep } from './rest-sweep.js';
 let service: TestService;
 let sweep: RestSweep;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   sweep = await RestSweep.of(service, await service.account(), await service.admin());
 });
 afterAll(() => service.stop());

@@ -7,7 +7,7 @@ let advertiser: Account;
 /** A user without ads. */
 let other: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   advertiser = await service.account();
   other = await service.account();
 });

@@ -5,7 +5,7 @@ import { atOnce, tally } from '../account/at-once.js';
 let service: TestService;
 let advertiser: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   advertiser = await service.account();
 });
 afterAll(() => service.stop());

@@ -4,7 +4,7 @@ let service: TestService;
 let poster: Account;
 let other: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   poster = await service.account();
   other = await service.account();
   await poster.client.patch('/v1/users/me', { username: 'poster' }).expect(200);

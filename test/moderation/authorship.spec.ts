@@ -9,7 +9,7 @@ let service: TestService;
 let authorship: AuthorshipService;
 let admin: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   authorship = service.app.get(AuthorshipService);
   admin = await service.admin();
 });

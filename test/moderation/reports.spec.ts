@@ -9,7 +9,7 @@ let service: TestService;
 let reporter: Account;
 let reported: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   reporter = await service.account();
   reported = await service.account();
 });

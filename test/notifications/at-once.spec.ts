@@ -6,7 +6,7 @@ import { inbox, inTransaction, miscounted, OTHER, people, post, THING } from './
 let service: TestService;
 let actors: string[];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   actors = await people(service, 20);
 });
 afterAll(() => service.stop());

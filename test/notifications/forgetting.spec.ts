@@ -7,7 +7,7 @@ import { written } from '../support/written.js';
 let service: TestService;
 let actors: string[];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   actors = await people(service, 3);
 });
 afterAll(() => service.stop());

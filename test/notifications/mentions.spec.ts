@@ -106,7 +106,7 @@ describe('Mentions', () => {
   let bob: Account;
   let cat: Account;
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.lease();
     const named = async (username: string) => {
       const account = await service.account();
       await account.client.patch('/v1/users/me', { username }).expect(200);

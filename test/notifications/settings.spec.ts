@@ -8,7 +8,7 @@ let actor: string;
 let content: Account;
 const ALL_ON = Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, true]));
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [actor] = (await people(service, 1)) as [string];
   content = await service.account();
   const { body } = await content.client.get('/v1/apps/available').expect(200);

@@ -1,7 +1,8 @@
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { type Account, eventually } from '../support/service.js';
-import { APP, Shop } from './shop.js';
+import { APP } from '../support/app-double.js';
+import { Shop } from './shop.js';
 import { charge, completed, event, Webhook } from './webhook.js';
 
 let shop: Shop;

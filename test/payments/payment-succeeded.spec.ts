@@ -3,7 +3,8 @@ import { atOnce, tally } from '../account/at-once.js';
 import { ask } from '../support/ask.js';
 import type { Client } from '../support/client.js';
 import type { Account } from '../support/service.js';
-import { APP, Shop } from './shop.js';
+import { APP } from '../support/app-double.js';
+import { Shop } from './shop.js';
 import { completed, event, refunded, Webhook } from './webhook.js';
 
 const PATH = '/v1/webhook/payment-succeeded';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../support/service.js';
-import { APP, Shop } from './shop.js';
+import { APP } from '../support/app-double.js';
+import { Shop } from './shop.js';
 
 type Method = 'get' | 'post' | 'patch';
 

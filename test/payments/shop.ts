@@ -1,43 +1,13 @@
-import { type DynamicModule, Injectable } from '@nestjs/common';
 import type { Test } from 'supertest';
-import { type AppPayment, Fulfilment } from '../../src/payments/extension-points.js';
+import type { AppPayment } from '../../src/payments/extension-points.js';
 import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
+import { APP, AppDouble, withAppDouble } from '../support/app-double.js';
 import { type SandboxCall, SandboxClient } from '../support/sandbox-client.js';
 import { type Account, eventually, TestService } from '../support/service.js';
-
-export const APP = 'bookshop';
 
 export const NOT_FOUND = { error: 'Payment not found' };
 export const REFUNDED = { error: 'Payment already refunded' };
 export const UNAVAILABLE = { error: 'Payment processor unavailable' };
-
-/** A fulfilment of a test app that records what it receives. */
-@Injectable()
-export class AppDouble extends Fulfilment {
-  readonly app = APP;
-  readonly sold: AppPayment[] = [];
-  readonly takenBack: AppPayment[] = [];
-  /** False: the app does not know the order. */
-  knows = true;
-  /** While set, both methods throw it. */
-  fault?: Error;
-
-  async paid(payment: AppPayment): Promise<boolean> {
-    await this.note(this.sold, payment);
-    return this.knows;
-  }
-
-  refunded(payment: AppPayment): Promise<void> {
-    return this.note(this.takenBack, payment);
-  }
-
-  private async note(list: AppPayment[], payment: AppPayment): Promise<void> {
-    if (this.fault) throw this.fault;
-    list.push(payment);
-  }
-}
-
-class ShopModule {}
 
 /** A running service with a selling app, and helpers for what buyers and sellers do. */
 export class Shop {
@@ -50,15 +20,11 @@ export class Shop {
   }
 
   static async start(variables: Record<string, string> = {}): Promise<Shop> {
-    const extend = (service: DynamicModule) => ({
-      module: ShopModule,
-      imports: [service],
-      providers: [AppDouble],
-    });
-    return new Shop(await TestService.start(variables, { extend }));
+    return new Shop(await TestService.lease(variables, withAppDouble));
   }
 
   stop(): Promise<void> {
+    this.app.reset();
     return this.service.stop();
   }
 

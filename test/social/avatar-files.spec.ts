@@ -9,7 +9,7 @@ let ann: Person;
 let bob: Person;
 let bytes: Buffer;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   bytes = await picture('png');
 });
 beforeEach(async () => {

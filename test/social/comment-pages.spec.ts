@@ -8,7 +8,7 @@ let ann: Person;
 let post: { id: string };
 let path: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   ann = await person(service);
 });
 beforeEach(async () => {

@@ -21,7 +21,7 @@ let cat: Person;
 let admin: Person;
 let post: { id: string };
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { comment, draft, follow, NO_COMMENT, NO_POST, postsCount, publish, react
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 afterAll(() => service.stop());
 

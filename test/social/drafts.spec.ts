@@ -8,7 +8,7 @@ let ann: Person;
 let bob: Person;
 let admin: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { crowd, person, type Person, walk } from './people.js';
 let service: TestService;
 let ann: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   ann = await person(service);
 });
 afterAll(() => service.stop());

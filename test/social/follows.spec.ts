@@ -17,7 +17,7 @@ let service: TestService;
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 beforeEach(async () => {
   [ann, bob] = [await person(service), await person(service)];

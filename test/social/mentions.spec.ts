@@ -10,7 +10,7 @@ let cat: Person;
 let named: Record<'ann' | 'bob' | 'cat', string>;
 let turn = 0;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 beforeEach(async () => {
   [ann, bob, cat] = [await person(service), await person(service), await person(service)];

@@ -8,7 +8,7 @@ let ann: Person;
 let bob: Person;
 let post: { id: string };
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
 });
 beforeEach(async () => {
   [ann, bob] = [await person(service), await person(service)];

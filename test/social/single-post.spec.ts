@@ -7,7 +7,7 @@ let ann: Person;
 let bob: Person;
 let admin: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   [ann, bob, admin] = [await person(service), await person(service), await person(service, 'admin')];
 });
 afterAll(() => service.stop());

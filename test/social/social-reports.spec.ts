@@ -8,7 +8,7 @@ let ann: Person;
 let admin: Person;
 let crowd: Person[];
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
   crowd = await Promise.all(Array.from({ length: 4 }, () => person(service)));
   await service.database.query(`UPDATE account.users SET created_at = now() - interval '2 days'`);

@@ -9,7 +9,7 @@ let bob: Person;
 let admin: Person;
 let story: { id: string };
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   admin = await person(service, 'admin');
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let people: Record<Exclude<Who, 'anonymous'>, Person>;
 /** The author of the comments, neither the caller nor the author of the post. */
 let commenter: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   const [owner, follower, stranger, blocked, suspended] = await Promise.all(
     Array.from({ length: 5 }, () => person(service)),
   );

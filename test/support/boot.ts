@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +32,7 @@ export interface Booted {
 }
 
 /** Waits while midnight (UTC) is near, so that daily counters do not change during a test. */
-async function midnightPassed(): Promise<void> {
+export async function midnightPassed(): Promise<void> {
   const left = DAY_MS - (Date.now() % DAY_MS);
   if (left < 20_000) await sleep(left);
 }
@@ -50,7 +49,7 @@ export async function boot(
   const environment = readEnvironment({
     NODE_ENV: 'test',
     PORT: '0',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'platform-data-')),
+    DATA_DIR: mkdtempSync(join(process.env.TEST_RUN_DIR as string, 'data-')),
     DATABASE_URL: addressOf(databaseName),
     RATE_LIMIT: 'off',
     // A hash takes 12 ms by default, a tenth of a millisecond here. Production refuses that.

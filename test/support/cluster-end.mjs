@@ -4,6 +4,7 @@ import { storeFigures } from './figures.mjs';
 
 export default async function endCluster() {
   const { postgres, dataDir } = globalThis.testCluster;
+  await globalThis.endLeases?.();
   storeFigures(dataDir, processorSeconds(dataDir));
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });

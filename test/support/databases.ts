@@ -27,12 +27,19 @@ export async function cloneTemplate(): Promise<string> {
 
 export const dropDatabase = (name: string) => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
-/** Adds what the database has done to the figures of the spec. Its connections are closed. */
-export async function countWork(name: string): Promise<void> {
-  const [{ rows, ms }] = await administer(
+/** What the database has done so far, as far as its connections have reported it. */
+export async function workOf(name: string): Promise<{ rows: number; ms: number }> {
+  const [work] = await administer(
     `SELECT (tup_inserted + tup_updated + tup_deleted)::int AS rows, round(active_time)::int AS ms
      FROM pg_stat_database WHERE datname = '${name}'`,
   );
-  counted.rows += rows;
-  counted.databaseMs += ms;
+  return work;
+}
+
+/** Adds what the database has done, since then if given, to the figures of the spec. */
+export async function countWork(name: string, since = { rows: 0, ms: 0 }): Promise<{ rows: number; ms: number }> {
+  const work = await workOf(name);
+  counted.rows += work.rows - since.rows;
+  counted.databaseMs += work.ms - since.ms;
+  return work;
 }

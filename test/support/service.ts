@@ -9,6 +9,7 @@ import type { Parts } from '../../src/app.module.js';
 import { boot, type Booted } from './boot.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
+import { type Extend, lease } from './lease.js';
 
 export const PASSWORD = 'correct horse battery';
 /** For specs that are about hashing: a hash costs what it costs by default. */
@@ -44,9 +45,20 @@ export class TestService {
     { apps, extend }: { apps?: Parts['apps']; extend?: (service: DynamicModule) => DynamicModule } = {},
   ): Promise<TestService> {
     const booted = await boot(variables, extend, apps);
+    return TestService.of(booted, `openapi ${(apps ?? []).map(({ name }) => name).join()}`);
+  }
+
+  /**
+   * A warm service of the worker, clean as after a start; `stop` gives it back. For specs that call it over HTTP and
+   * read its rows. One that changes the service itself or the schema starts its own. `extend` is known by its name.
+   */
+  static async lease(variables: Record<string, string> = {}, extend?: Extend): Promise<TestService> {
+    return TestService.of(await lease(variables, extend), 'openapi ');
+  }
+
+  private static of(booted: Booted, contract: string): TestService {
     const made = () => booted.running.app.get(OpenApiService, { strict: false }).document();
-    const names = (apps ?? []).map(({ name }) => name);
-    return new TestService(booted, contractOf(`openapi ${names.join()}`, made));
+    return new TestService(booted, contractOf(contract, made));
   }
 
   get url(): string {

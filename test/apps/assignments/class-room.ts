@@ -13,7 +13,7 @@ export class ClassRoom {
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<ClassRoom> {
-    return new ClassRoom(await TestService.start());
+    return new ClassRoom(await TestService.lease());
   }
 
   stop(): Promise<void> {

@@ -10,7 +10,7 @@ export class Square {
   private constructor(readonly service: TestService) {}
 
   static async start(variables: Record<string, string> = {}): Promise<Square> {
-    return new Square(await TestService.start(variables));
+    return new Square(await TestService.lease(variables));
   }
 
   stop(): Promise<void> {

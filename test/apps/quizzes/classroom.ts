@@ -40,7 +40,7 @@ export class Classroom {
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<Classroom> {
-    return new Classroom(await TestService.start());
+    return new Classroom(await TestService.lease());
   }
 
   stop(): Promise<void> {

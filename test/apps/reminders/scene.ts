@@ -18,7 +18,7 @@ export class Scene {
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<Scene> {
-    return new Scene(await TestService.start());
+    return new Scene(await TestService.lease());
   }
 
   async user(settings?: object): Promise<Account> {

@@ -32,7 +32,7 @@ export class Desk {
 
   static async start(variables: Record<string, string> = {}): Promise<Desk> {
     const proxy = { TRUST_PROXY: 'loopback', COUNTRY_HEADER: 'CF-IPCountry' };
-    return new Desk(await TestService.start({ PUBLIC_URL: 'https://hub.example', ...proxy, ...variables }));
+    return new Desk(await TestService.lease({ PUBLIC_URL: 'https://hub.example', ...proxy, ...variables }));
   }
 
   stop(): Promise<void> {

@@ -28,7 +28,7 @@ export class Scene {
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<Scene> {
-    return new Scene(await TestService.start());
+    return new Scene(await TestService.lease());
   }
 
   stop(): Promise<void> {

@@ -9,11 +9,18 @@ process.setSourceMapsEnabled(true);
 const dist = new URL('../../../dist/', import.meta.url);
 await import(new URL('app.module.js', dist));
 const { measured } = await import(new URL('../measure.ts', import.meta.url));
+const { endLeases } = await import(new URL('../lease.ts', import.meta.url));
 const { eventTypes } = await import(new URL('realtime/event-type.js', dist));
 /**
  * The parts of the service register themselves when they are imported; additional entries belong to a spec.
  */
 const registries = [eventTypes].map((registry) => ({ registry, keys: new Set(registry.keys()) }));
+
+/** The last message of jest-worker to its process, which the warm service would keep alive. */
+const END = 2;
+process.on('message', ([kind]) => kind === END && process.exit());
+/** For specs that run in the process of Jest itself. */
+globalThis.endLeases = endLeases;
 
 let turn = 0;
 

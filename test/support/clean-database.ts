@@ -1,0 +1,122 @@
+import { type Client, escapeLiteral } from 'pg';
+import { eventually } from './service.js';
+
+/** The service and its queue keep these up to date; no spec sees a difference. */
+const KEPT = [
+  'platform.migrations',
+  'platform.web_event_salts',
+  'realtime.origin',
+  'realtime.uptime',
+  'jobs.version',
+  'jobs.queue',
+  'jobs.schedule',
+];
+/** A process remembers what it has read or written here. */
+const REMEMBERED = ['moderation.censors_version', 'realtime.instances'];
+
+interface Table {
+  name: string;
+  /** Of all its rows at the start. */
+  rows: string;
+  hash: string;
+}
+
+const HASH = `md5(coalesce(string_agg(row::text, '' ORDER BY row::text), ''))`;
+
+/** Returns the database of a running service to the rows of its start, without invalidating a prepared statement. */
+export class CleanDatabase {
+  private constructor(
+    private readonly keeper: Client,
+    private readonly tables: { empty: string[]; filled: Table[] },
+    private readonly schema: string,
+  ) {}
+
+  static async of(keeper: Client): Promise<CleanDatabase> {
+    const { rows } = await keeper.query<{ name: string }>(
+      `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+       WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+    );
+    const names = rows.map(({ name }) => name).filter((name) => !KEPT.includes(name));
+    const filled: Table[] = [];
+    for (const name of await namesOf(keeper, 'clean_filled', names.map(isFilled))) {
+      const { rows: read } = await keeper.query<Omit<Table, 'name'>>(
+        `SELECT json_agg(row)::text AS rows, ${HASH} AS hash FROM ${name} row`,
+      );
+      filled.push({ name, ...(read[0] as Omit<Table, 'name'>) });
+    }
+    const empty = names.filter((name) => !filled.some((table) => table.name === name));
+    return new CleanDatabase(keeper, { empty, filled }, await schemaOf(keeper));
+  }
+
+  /** Waits until no job is open and the service has no statement under way. */
+  async waitForQuiet(): Promise<void> {
+    await eventually(async () => {
+      const { rows } = await this.keeper.query<{ jobs: number; statements: number }>({
+        name: 'clean_quiet',
+        text: `SELECT (SELECT count(*) FROM jobs.job
+                  WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now()))::int AS jobs,
+                 (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    AND backend_type = 'client backend' AND state <> 'idle')::int AS statements`,
+      });
+      const [{ jobs, statements }] = rows as [{ jobs: number; statements: number }];
+      if (jobs || statements) throw new Error(`${jobs} jobs and ${statements} statements run at the end of the spec`);
+    });
+  }
+
+  /** Whether the process of the service may know rows that are about to go. */
+  async isRemembered(): Promise<boolean> {
+    return (await this.listChanged()).some((name) => REMEMBERED.includes(name));
+  }
+
+  /** Fails when the spec has changed the schema, or when something still writes. */
+  async restore(): Promise<void> {
+    const changed = await this.listChanged();
+    if (changed.length) await this.keeper.query(this.restoreAll(changed));
+    const left = await this.listChanged();
+    if (left.length) throw new Error(`rows are written after the end of the spec: ${left.join(', ')}`);
+    if ((await schemaOf(this.keeper)) !== this.schema)
+      throw new Error('the spec changes the schema: it needs TestService.start()');
+  }
+
+  private listChanged(): Promise<string[]> {
+    const { empty, filled } = this.tables;
+    return namesOf(this.keeper, 'clean_changed', [...empty.map(isFilled), ...filled.map(isChanged)]);
+  }
+
+  private restoreAll(changed: string[]): string {
+    const restored = this.tables.filled.filter(({ name }) => changed.includes(name));
+    return [
+      'BEGIN',
+      // Without triggers and foreign keys: all that they would reach goes too.
+      'SET LOCAL session_replication_role = replica',
+      ...changed.map((name) => `DELETE FROM ${name}`),
+      ...restored.map(
+        ({ name, rows }) =>
+          `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${escapeLiteral(rows)})`,
+      ),
+      'COMMIT',
+    ].join(';\n');
+  }
+}
+
+type Look = [name: string, condition: string];
+
+const isFilled = (name: string): Look => [name, `EXISTS (SELECT FROM ${name})`];
+
+const isChanged = ({ name, hash }: Table): Look => [name, `(SELECT ${HASH} FROM ${name} row) <> '${hash}'`];
+
+/** The names whose condition holds, by one statement that is planned once. */
+async function namesOf(keeper: Client, name: string, looks: Look[]): Promise<string[]> {
+  const cases = looks.map(([table, condition]) => `CASE WHEN ${condition} THEN '${table}' END`);
+  const text = `SELECT array_remove(ARRAY[${cases.join(',\n')}], NULL) AS names`;
+  return (await keeper.query<{ names: string[] }>({ name, text })).rows[0]?.names ?? [];
+}
+
+async function schemaOf(keeper: Client): Promise<string> {
+  const { rows } = await keeper.query<{ state: string }>({
+    name: 'clean_schema',
+    text: `SELECT concat_ws(' ', (SELECT count(*) FROM pg_class), (SELECT count(*) FROM pg_attribute WHERE attnum > 0),
+             (SELECT count(*) FROM pg_trigger), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_constraint)) AS state`,
+  });
+  return rows[0]?.state as string;
+}
