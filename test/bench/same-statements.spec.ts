@@ -35,6 +35,8 @@ const NOT_PER_REQUEST = new Set([
   'censors_version',
   'web_event_salt',
   'web_event_salt_make',
+  // Every two seconds.
+  'jobs_due',
   // The clicks of several visitors are written in one transaction, which does not wait for the disk.
   'web_events_unhurried',
 ]);
