@@ -8,7 +8,7 @@ const MANY = 20_000;
 let service: TestService;
 let admin: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const people = await crowd(service, MANY);
   [admin] = people as [string];
   const fill = (text: string, ...values: unknown[]) => service.database.query(text, values);

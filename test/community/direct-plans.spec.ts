@@ -14,7 +14,7 @@ let talk: string;
 let message: string;
 let call: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const fill = (text: string) => service.database.query(text);
   await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill('CREATE TABLE people AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM account.users');

@@ -14,7 +14,7 @@ let room: string;
 let message: string;
 let category: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const people = await crowd(service, 10_000);
   [user, other] = people as [string, string];
   const ask = async (text: string, ...values: unknown[]) => (await service.database.query(text, values)).rows;

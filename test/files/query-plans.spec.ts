@@ -5,7 +5,7 @@ let service: TestService;
 let owner: string;
 let file: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const fill = (text: string) => service.database.query(text);
   await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, 500) n`);
   await fill(`

@@ -10,7 +10,7 @@ let user: string;
 let ad: string;
 let report: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const fill = (text: string) => service.database.query(text);
   const people = `FROM generate_series(1, ${ROWS}) i JOIN people p ON p.n = i % ${PEOPLE}`;
   const age = `now() - i * interval '1 second'`;

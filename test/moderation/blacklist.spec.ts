@@ -9,7 +9,7 @@ let service: TestService;
 let blacklist: BlacklistService;
 let admin: string;
 beforeAll(async () => {
-  service = await TestService.lease();
+  service = await TestService.forPlans();
   blacklist = service.app.get(BlacklistService);
   admin = (await person(service, 'admin')).id;
 });

@@ -10,7 +10,7 @@ let user: string;
 let payment: string;
 let withdrawal: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const fill = (text: string) => service.database.query(text);
   await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill(`CREATE TABLE people AS SELECT id, row_number() OVER () - 1 AS n FROM account.users`);

@@ -12,7 +12,7 @@ let post: string;
 let poll: string;
 let story: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const { database } = service;
   await insertAccounts(database, 1, PEOPLE, 'no password');
   const network = new DemonstrationNetwork(database, PEOPLE, new Date());

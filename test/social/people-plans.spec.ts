@@ -14,7 +14,7 @@ let post: string;
 let poll: string;
 let story: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const fill = (text: string) => service.database.query(text);
   await fill(`INSERT INTO account.users (email) SELECT n || '@example.com' FROM generate_series(1, ${PEOPLE}) n`);
   await fill('INSERT INTO account.user_counters (user_id) SELECT id FROM account.users');

@@ -16,7 +16,7 @@ let other: string;
 let post: string;
 let comment: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const { database } = service;
   await insertAccounts(database, 1, PEOPLE, 'no password');
   const network = new DemonstrationNetwork(database, PEOPLE, new Date());

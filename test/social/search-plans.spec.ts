@@ -11,7 +11,7 @@ const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 let service: TestService;
 let ann: Person;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   ann = await person(service);
   const fill = (text: string) => service.database.query(text);
   await fill(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import { type CapturedMail, MailboxService } from '../../src/mail/mailbox.service.js';
 import type { Runtime } from '../../src/platform/config/runtime.js';
 import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
@@ -54,6 +54,18 @@ export class TestService {
    */
   static async lease(variables: Record<string, string> = {}, extend?: Extend): Promise<TestService> {
     return TestService.of(await lease(variables, extend), 'openapi ');
+  }
+
+  /**
+   * For specs of query plans, which fill large tables: what they write by `database` fires no trigger and checks no
+   * foreign key, which halves the time.
+   */
+  static async forPlans(): Promise<TestService> {
+    const booted = await boot({});
+    await booted.database.end();
+    const options = '-c session_replication_role=replica';
+    const database = new Pool({ connectionString: booted.runtime.databaseUrl, max: 5, options });
+    return TestService.of(Object.assign(booted, { database }), 'openapi ');
   }
 
   private static of(booted: Booted, contract: string): TestService {

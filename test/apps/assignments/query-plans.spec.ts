@@ -19,7 +19,7 @@ const WHOLE = new Set(MANY.map((table) => `Seq Scan ${table}`));
 let service: TestService;
 let ann: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   ann = await service.account();
   await ann.client.post('/v1/apps/install', { slug: 'assignments' }).expect(200);
   const ask = (text: string, values: unknown[] = []) => service.database.query(text, values);

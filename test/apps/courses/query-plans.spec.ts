@@ -19,7 +19,7 @@ const MANY = [
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const ask = (text: string) => service.database.query(text);
   await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';

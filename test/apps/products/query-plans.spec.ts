@@ -10,7 +10,7 @@ const MANY = ['products', 'variants', 'product_files', 'orders', 'licenses', 'do
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const ask = (text: string) => service.database.query(text);
   await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';

@@ -11,7 +11,7 @@ const MANY = ['quizzes', 'questions', 'attempts', 'answers', 'accommodations'];
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const ask = (text: string) => service.database.query(text);
   await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 400) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';

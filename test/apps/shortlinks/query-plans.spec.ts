@@ -12,7 +12,7 @@ const MANY = ['links', 'retired_slugs', 'clicks', 'link_days', 'link_day_values'
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const ask = (text: string) => service.database.query(text);
   await ask(`INSERT INTO account.users (email) SELECT 'p' || n || '@plans.example' FROM generate_series(1, 500) n`);
   await ask(`

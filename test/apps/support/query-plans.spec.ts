@@ -10,7 +10,7 @@ const DAYS = ['2026-01-01', '2026-01-31'];
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.forPlans();
   const ask = (text: string) => service.database.query(text);
   await ask(`INSERT INTO account.users (email) SELECT 's' || n || '@plans.example' FROM generate_series(1, 400) n`);
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
