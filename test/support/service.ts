@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
+import { APP_REGISTRY, type AppRegistry, type RegisteredApp } from '../../src/apps/kernel/registry.js';
 import { type CapturedMail, MailboxService } from '../../src/mail/mailbox.service.js';
 import type { Runtime } from '../../src/platform/config/runtime.js';
 import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
@@ -31,6 +32,7 @@ export class TestService {
   /** All lines that the service has logged. */
   readonly log: string[];
   private signedUp = 0;
+  private readonly doubles: (() => void)[] = [];
 
   private constructor(
     private readonly booted: Booted,
@@ -147,7 +149,24 @@ export class TestService {
     });
   }
 
+  /**
+   * Puts an object in the place of what an app of this name exports to others, also if there is no such app. Returns what
+   * ends that before the service is stopped.
+   */
+  beside(slug: string, double: object | undefined): () => void {
+    const registry = this.app.get<AppRegistry>(APP_REGISTRY, { strict: false });
+    const app = registry.find(slug);
+    const own = app?.service;
+    if (app) app.service = double;
+    else registry.add({ slug, service: double, uses: [], actions: new Map(), entities: [] } as never);
+    const apps = (registry as unknown as { apps: Map<string, RegisteredApp> }).apps;
+    const remove = () => void (app ? (app.service = own) : apps.delete(slug));
+    this.doubles.push(remove);
+    return remove;
+  }
+
   stop(): Promise<void> {
+    for (const remove of this.doubles.toReversed()) remove();
     return this.booted.stop();
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SUBMISSION } from '../../../src/apps/assignments/entities/submission.entity.js';
 import { TargetRepository } from '../../../src/apps/kernel/calls/target.repository.js';
-import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { at, ClassRoom, DAY, HOUR } from './class-room.js';
@@ -202,10 +201,9 @@ describe('a release', () => {
 
   it('of what has passed completes the lesson that it stands for', async () => {
     const completed: object[] = [];
-    const registry = room.service.app.get<AppRegistry>(APP_REGISTRY, { strict: false });
-    const courses = registry.find('courses') as { service: object };
-    const { service } = courses;
-    courses.service = { completeByRef: (passed: object) => Promise.resolve(completed.push(passed)) };
+    const remove = room.service.beside('courses', {
+      completeByRef: (passed: object) => Promise.resolve(completed.push(passed)),
+    });
     const assignment = await room.work(ann, [bob, eve]);
     const [his, hers] = [await room.handIn(bob, assignment), await room.handIn(eve, assignment)];
     await room.grade(ann, his, { score: 70 });
@@ -218,7 +216,7 @@ describe('a release', () => {
     await room.grade(ann, hers, { score: 40, passed: true });
     await room.jobs();
     expect(completed.slice(1)).toEqual([{ user_id: eve.id, ref_id: assignment.id }]);
-    courses.service = service;
+    remove();
   });
 
   it('in a course is a lesson done', async () => {

@@ -1,6 +1,5 @@
 import type { Test } from 'supertest';
 import { v7 as uuidv7 } from 'uuid';
-import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { CoursesService } from '../../../src/apps/courses/courses.service.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { Shop } from '../../payments/shop.js';
@@ -143,10 +142,7 @@ export class School {
 
   /** An app beside it that is not there yet, with what it exports. */
   beside(slug: string, service: object): void {
-    const registry = this.service.app.get<AppRegistry>(APP_REGISTRY, { strict: false });
-    const known = registry.find(slug);
-    if (known) Object.assign(known, { service });
-    else registry.add({ slug, service, uses: [], actions: new Map(), entities: [] } as never);
+    this.service.beside(slug, service);
   }
 
   /** A quiz or the like that there is: its id. */

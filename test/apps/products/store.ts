@@ -1,5 +1,4 @@
 import type { Test } from 'supertest';
-import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { ExpireOrders } from '../../../src/apps/products/jobs/expire-orders.job.js';
 import { ProductsService } from '../../../src/apps/products/products.service.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
@@ -178,10 +177,7 @@ export class Store {
 
   /** An app beside it that is not there yet, with what it exports. */
   beside(slug: string, service: object): void {
-    const registry = this.service.app.get<AppRegistry>(APP_REGISTRY, { strict: false });
-    const known = registry.find(slug);
-    if (known) Object.assign(known, { service });
-    else registry.add({ slug, service, uses: [], actions: new Map(), entities: [] } as never);
+    this.service.beside(slug, service);
   }
 
   /** Coupons, stars, sales and keys are as many as the rows that they count. */

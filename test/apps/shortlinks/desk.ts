@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
-import { APP_REGISTRY, type AppRegistry } from '../../../src/apps/kernel/registry.js';
 import { WebEventsService } from '../../../src/web-events/web-events.service.js';
 import { type Account, eventually, TestService } from '../../support/service.js';
 
@@ -131,10 +130,7 @@ export class Desk {
 
   /** An app beside it, with what it exports. */
   beside(slug: string, service: object | undefined): void {
-    const registry = this.service.app.get<AppRegistry>(APP_REGISTRY, { strict: false });
-    const known = registry.find(slug);
-    if (known) Object.assign(known, { service });
-    else registry.add({ slug, service, uses: [], actions: new Map(), entities: [] } as never);
+    this.service.beside(slug, service);
   }
 
   async run(job: new (...args: never[]) => { run(data?: object): Promise<void> }): Promise<void> {
