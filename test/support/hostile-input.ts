@@ -51,6 +51,9 @@ interface Leaf {
  * length or longer.
  */
 export class HostileInput {
+  /** A list of thousands of objects asks for the same schemas. */
+  private readonly known = new WeakMap<Schema, Schema>();
+
   constructor(
     private readonly root: Schema,
     private readonly components: Record<string, Schema>,
@@ -127,6 +130,12 @@ export class HostileInput {
   }
 
   private resolved(given: Schema): Schema {
+    const known = this.known.get(given) ?? this.resolve(given);
+    this.known.set(given, known);
+    return known;
+  }
+
+  private resolve(given: Schema): Schema {
     const own = given.anyOf?.find(({ type }) => type !== 'null') ?? given;
     const found = own.$ref === undefined ? own : this.components[own.$ref.split('/').at(-1) as string];
     return { ...found, type: [found?.type ?? []].flat().find((type) => type !== 'null') };
