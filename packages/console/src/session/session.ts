@@ -21,7 +21,7 @@ const STAFF = new Set(['admin', 'service_role']);
 /** Before the end, so that no call starts with a token that runs out on the way. */
 const MARGIN_SECONDS = 30;
 /** How long a tab waits for what another one knows, which may be busy. */
-const TAB_ANSWER_MS = 2_000;
+const TAB_ANSWER_MS = 5_000;
 /** A lock that each tab shares as long as it is signed in, so that a new one knows whether there is one to ask. */
 const HELD = 'console.signed-in';
 
