@@ -75,10 +75,9 @@ describe('GET /v1/admin/ads', () => {
     for (const limit of ['1', '0', 'x']) expect((await list(`?limit=${limit}`)).ads).toHaveLength(50);
   });
 
-  it.each([
-    ['status=open', 'Invalid status'],
-    ['cursor=x', 'Invalid cursor'],
-  ])('refuses %s', (query, error) => admin.client.get(`${PATH}?${query}`).expect(400, { error }));
+  it.each([['status=open', 'Invalid status']])('refuses %s', (query, error) =>
+    admin.client.get(`${PATH}?${query}`).expect(400, { error }),
+  );
 });
 
 describe('PATCH /v1/admin/ads/{id}', () => {

@@ -69,11 +69,9 @@ describe('GET /v1/admin/authorship-requests', () => {
     expect((await list()).authorship_requests).toHaveLength(50);
   });
 
-  it.each([
-    ['status=open', 'Invalid status'],
-    ['limit=x', 'Invalid limit'],
-    ['cursor=x', 'Invalid cursor'],
-  ])('refuses %s', (query, error) => admin.client.get(`${PATH}?${query}`).expect(400, { error }));
+  it.each([['status=open', 'Invalid status']])('refuses %s', (query, error) =>
+    admin.client.get(`${PATH}?${query}`).expect(400, { error }),
+  );
 });
 
 describe('PATCH /v1/admin/authorship-requests/{id}', () => {

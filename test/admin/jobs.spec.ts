@@ -73,10 +73,9 @@ describe('GET /v1/admin/jobs', () => {
     expect((await list('?limit=1')).jobs).toHaveLength(50);
   });
 
-  it.each([
-    ['status=open', 'Invalid status'],
-    ['cursor=x', 'Invalid cursor'],
-  ])('refuses %s', (query, error) => admin.client.get(`${PATH}?${query}`).expect(400, { error }));
+  it.each([['status=open', 'Invalid status']])('refuses %s', (query, error) =>
+    admin.client.get(`${PATH}?${query}`).expect(400, { error }),
+  );
 });
 
 describe('PATCH /v1/admin/jobs/{id}', () => {

@@ -78,9 +78,6 @@ describe('GET /v1/admin/posts', () => {
     ['status=gone', 'Invalid status'],
     ['status=', 'Invalid status'],
     ['status=draft&status=flagged', 'Invalid status'],
-    ['limit=0', 'Invalid limit'],
-    ['limit=x', 'Invalid limit'],
-    ['cursor=x', 'Invalid cursor'],
   ])('refuses ?%s', (query, error) => admin.client.get(`${POSTS}?${query}`).expect(400, { error }));
 });
 

@@ -98,9 +98,6 @@ describe('GET /v1/admin/reports', () => {
     ['status=open', 'Invalid status'],
     ['status=', 'Invalid status'],
     ['status=pending&status=resolved', 'Invalid status'],
-    ['limit=0', 'Invalid limit'],
-    ['limit=1.5', 'Invalid limit'],
-    ['cursor=x', 'Invalid cursor'],
   ])('refuses %s', (query, error) => admin.client.get(`${PATH}?${query}`).expect(400, { error }));
 });
 

@@ -114,11 +114,6 @@ describe('GET /v1/community/rooms', () => {
   });
 
   it.each([
-    ['limit=0', { error: 'Invalid limit' }],
-    ['limit=-1', { error: 'Invalid limit' }],
-    ['limit=abc', { error: 'Invalid limit' }],
-    ['limit=1.5', { error: 'Invalid limit' }],
-    ['cursor=abc', { error: 'Invalid cursor' }],
     ['category_id=abc', invalid('category_id')],
     ['joined=yes', invalid('joined')],
   ])('%s is refused', async (query, error) => {

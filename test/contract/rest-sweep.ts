@@ -32,6 +32,18 @@ const ENDS_SESSION = '/v1/auth/sign-out';
 const OWN_CREDENTIAL = new Set(['/v1/auth/reset-password', '/v1/webhook/payment-succeeded']);
 /** It pages by positions, which have refusals of their own. */
 const BY_POSITION = '/v1/realtime/catch-up';
+/** JSON that is no object, or one that no route reads. */
+const UNREADABLE = [
+  '[]',
+  '[{}]',
+  '"text"',
+  '5',
+  'true',
+  '{"a":"\\u0000"}',
+  '{"a":"\\ud800 and more"}',
+  '{"__proto__":{"a":1}}',
+  `{"more":${'['.repeat(32)}${']'.repeat(32)}}`,
+];
 const TOO_LARGE = `{"nobody_knows_this":"${'x'.repeat(6 * 1024 * 1024)}"}`;
 
 /** What holds of every REST route, made of the routes and their description. Each sweep tells what does not hold. */
@@ -115,9 +127,14 @@ export class RestSweep {
       if (!this.valuesOf(operation)) return [];
       const client = this.caller(operation);
       const text = client.with({ 'content-type': 'text/plain' });
-      const malformed = await this.call(client, operation, '{"a":');
+      const refused = async (body: string, error: string) =>
+        unless(await this.call(client, operation, body), 400, error).map((fault) => `${body} ${fault}`);
+      const unreadable: string[] = [];
+      for (const body of UNREADABLE) unreadable.push(...(await refused(body, 'Validation error')));
       return [
-        ...(malformed.status === 400 ? [] : [`half an object is answered ${malformed.status}`]),
+        ...unreadable,
+        ...(await refused('{"a":', 'Invalid JSON')),
+        ...(await refused('{}{}', 'Invalid JSON')),
         ...unless(await this.call(text, operation, undefined, 'words'), 415, 'Unsupported media type'),
         ...unless(await this.call(client, operation, TOO_LARGE), 413, 'Payload too large'),
       ];

@@ -2,7 +2,7 @@ import { type Client, escapeLiteral } from 'pg';
 import { eventually } from './service.js';
 
 /** The service and its queue keep these up to date; no spec sees a difference. */
-const KEPT = [
+const KEPT = new Set([
   'platform.migrations',
   'platform.web_event_salts',
   'realtime.origin',
@@ -10,9 +10,9 @@ const KEPT = [
   'jobs.version',
   'jobs.queue',
   'jobs.schedule',
-];
+]);
 /** A process remembers what it has read or written here. */
-const REMEMBERED = ['moderation.censors_version', 'realtime.instances'];
+const REMEMBERED = new Set(['moderation.censors_version', 'realtime.instances']);
 
 interface Table {
   name: string;
@@ -36,7 +36,7 @@ export class CleanDatabase {
       `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
        WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
     );
-    const names = rows.map(({ name }) => name).filter((name) => !KEPT.includes(name));
+    const names = rows.map(({ name }) => name).filter((name) => !KEPT.has(name));
     const filled: Table[] = [];
     for (const name of await namesOf(keeper, 'clean_filled', names.map(isFilled))) {
       const { rows: read } = await keeper.query<Omit<Table, 'name'>>(
@@ -65,7 +65,7 @@ export class CleanDatabase {
 
   /** Whether the process of the service may know rows that are about to go. */
   async isRemembered(): Promise<boolean> {
-    return (await this.listChanged()).some((name) => REMEMBERED.includes(name));
+    return (await this.listChanged()).some((name) => REMEMBERED.has(name));
   }
 
   /** Fails when the spec has changed the schema, or when something still writes. */
