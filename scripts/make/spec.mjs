@@ -23,7 +23,7 @@ import { type Account, TestService } from '../../support/service.js';
 let service: TestService;
 let ann: Account;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.lease();
   ann = await service.account();
   await ann.client.post('/v1/apps/install', { slug: '${slug}' }).expect(200);
 });
