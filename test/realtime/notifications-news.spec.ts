@@ -7,7 +7,7 @@ import { person, type Person, UNKNOWN } from '../social/people.js';
 import { block, comment, publish, react } from '../social/posting.js';
 import type { RealtimeClient } from '../support/realtime-client.js';
 import { PASSWORD, TestService } from '../support/service.js';
-import { all, heard, listen, listenFrom } from './listening.js';
+import { all, heard, listen, listenFrom, written } from './listening.js';
 
 const TYPES = ['notification.created', 'notification.read'];
 
@@ -167,6 +167,7 @@ describe('an action that is undone', () => {
     const left = await inbox();
     expect(left.notifications[0]).toMatchObject({ id, actors_count: 2 });
     expect(news('notification.updated')).toEqual([{ notification: left.notifications[0], unread_count: 1 }]);
+    await written(service, ann);
     await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await own.event('notification.updated', ({ data }) => data.notification.actors_count === 1);
     await one.client.delete(`/v1/posts/${post.id}/reactions`).expect(200);
@@ -195,6 +196,7 @@ describe('an action that is undone', () => {
     expect((await own.event('notification.removed')).data).toEqual({ ids: [ids('reply')], unread_count: 1 });
     await bob.client.delete(`/v1/posts/${kept.id}/reactions`).expect(200);
     await own.event('notification.removed', ({ data }) => data.ids[0] === ids('reaction') && data.unread_count === 1);
+    await written(service, ann);
     await dan.client.delete('/v1/users/me', { password: PASSWORD }).expect(200);
     await own.event('notification.removed', ({ data }) => data.ids[0] === ids('comment') && data.unread_count === 0);
   });
