@@ -23,9 +23,10 @@ export class Shop {
     return new Shop(await TestService.lease(variables, withAppDouble));
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.app.reset();
-    return this.service.stop();
+    await this.endFaults();
+    await this.service.stop();
   }
 
   /** The refunds of a payment at the processor. */
@@ -50,9 +51,13 @@ export class Shop {
 
   /** Ends what a test has done to the processor, and checks the books. */
   async restore(): Promise<void> {
+    await this.endFaults();
+    expect(await this.ledgerProblems()).toEqual([]);
+  }
+
+  private async endFaults(): Promise<void> {
     await this.processor.outage({ calls: 0 });
     await this.processor.release();
-    expect(await this.ledgerProblems()).toEqual([]);
   }
 
   account(): Promise<Account> {

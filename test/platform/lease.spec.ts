@@ -1,3 +1,4 @@
+import { listen, written } from '../realtime/listening.js';
 import { TestService } from '../support/service.js';
 
 const count = async ({ database }: TestService, table: string) =>
@@ -31,12 +32,25 @@ const count = async ({ database }: TestService, table: string) =>
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('is not leased again when its connections or censors may remember a spec', async () => {
+  it('is not leased again when it may remember censors of a spec', async () => {
     const first = await TestService.lease();
     const { url } = first;
     const { client } = await first.admin();
     await client.post('/v1/admin/censors', { pattern: 'darn', replacement: '***' }).expect(201);
     await first.stop();
+    const second = await TestService.lease();
+    expect(second.url).not.toBe(url);
+    await second.stop();
+  });
+
+  it('is not leased again when it had connections', async () => {
+    const first = await TestService.lease();
+    const { url } = first;
+    const account = await first.account();
+    const connection = await listen(first, account);
+    await written(first, account);
+    await first.stop();
+    await connection.close();
     const second = await TestService.lease();
     expect(second.url).not.toBe(url);
     await second.stop();

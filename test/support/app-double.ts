@@ -1,5 +1,6 @@
-import { type DynamicModule, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type AppPayment, Fulfilment } from '../../src/payments/extension-points.js';
+import type { Extend } from './boot.js';
 
 export const APP = 'bookshop';
 
@@ -23,6 +24,7 @@ export class AppDouble extends Fulfilment {
     return this.note(this.takenBack, payment);
   }
 
+  /** As after a start, for the next spec that leases the service. */
   reset(): void {
     this.sold.length = 0;
     this.takenBack.length = 0;
@@ -39,7 +41,7 @@ export class AppDouble extends Fulfilment {
 class AppDoubleModule {}
 
 /** Adds the test app to the service. */
-export const withAppDouble = (service: DynamicModule) => ({
+export const withAppDouble: Extend = (service) => ({
   module: AppDoubleModule,
   imports: [service],
   providers: [AppDouble],

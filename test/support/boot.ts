@@ -31,6 +31,16 @@ export interface Booted {
   stop(): Promise<void>;
 }
 
+/** Adds modules to the service. */
+export type Extend = (service: DynamicModule) => DynamicModule;
+
+/** The test's own connections; `options` are settings of PostgreSQL for them. */
+export function openPool({ databaseUrl }: Runtime, options?: string): Pool {
+  const pool = new Pool({ connectionString: databaseUrl, max: 5, options });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** Waits while midnight (UTC) is near, so that daily counters do not change during a test. */
 export async function midnightPassed(): Promise<void> {
   const left = DAY_MS - (Date.now() % DAY_MS);
@@ -40,7 +50,7 @@ export async function midnightPassed(): Promise<void> {
 /** Starts the whole service on its own database and folder; `extend` adds modules. */
 export async function boot(
   variables: Record<string, string>,
-  extend: (service: DynamicModule) => DynamicModule = (service) => service,
+  extend: Extend = (service) => service,
   apps?: Parts['apps'],
 ): Promise<Booted> {
   await midnightPassed();
@@ -77,7 +87,7 @@ export async function boot(
     const module = extend(AppModule.with(runtime, { jobs: true, apps }));
     const booted: Booted = {
       runtime,
-      database: new Pool({ connectionString: runtime.databaseUrl, max: 5 }),
+      database: openPool(runtime),
       databaseName,
       log,
       running: await serve(module, runtime, logTo(sink, environment.logLevel)),
@@ -90,7 +100,6 @@ export async function boot(
         delete (booted as Partial<Booted>).running;
       },
     };
-    booted.database.on('error', () => undefined);
     return booted;
   } catch (error) {
     await remove();

@@ -1,7 +1,7 @@
 import { type Client, escapeLiteral } from 'pg';
-import { eventually } from './service.js';
+import { eventually, OPEN_JOB } from './service.js';
 
-/** The service and its queue keep these up to date; no spec sees a difference. */
+/** Not restored: the service and its queue keep these up to date, and no spec sees a difference. */
 const KEPT = new Set([
   'platform.migrations',
   'platform.web_event_salts',
@@ -53,8 +53,7 @@ export class CleanDatabase {
     await eventually(async () => {
       const { rows } = await this.keeper.query<{ jobs: number; statements: number }>({
         name: 'clean_quiet',
-        text: `SELECT (SELECT count(*) FROM jobs.job
-                  WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now()))::int AS jobs,
+        text: `SELECT (SELECT count(*) FROM jobs.job WHERE ${OPEN_JOB})::int AS jobs,
                  (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
                     AND backend_type = 'client backend' AND state <> 'idle')::int AS statements`,
       });
@@ -63,19 +62,19 @@ export class CleanDatabase {
     });
   }
 
-  /** Whether the process of the service may know rows that are about to go. */
-  async isRemembered(): Promise<boolean> {
-    return (await this.listChanged()).some((name) => REMEMBERED.has(name));
-  }
-
-  /** Fails when the spec has changed the schema, or when something still writes. */
-  async restore(): Promise<void> {
+  /**
+   * Deletes and restores what has changed. False, and nothing is restored, if the process of the service may know rows that
+   * would go. Fails when the spec has changed the schema, or when something still writes.
+   */
+  async restore(): Promise<boolean> {
     const changed = await this.listChanged();
+    if (changed.some((name) => REMEMBERED.has(name))) return false;
     if (changed.length) await this.keeper.query(this.restoreAll(changed));
     const left = await this.listChanged();
     if (left.length) throw new Error(`rows are written after the end of the spec: ${left.join(', ')}`);
     if ((await schemaOf(this.keeper)) !== this.schema)
       throw new Error('the spec changes the schema: it needs TestService.start()');
+    return true;
   }
 
   private listChanged(): Promise<string[]> {

@@ -1,13 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DynamicModule } from '@nestjs/common';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { MailboxService } from '../../src/mail/mailbox.service.js';
-import { boot, type Booted, midnightPassed } from './boot.js';
+import { boot, type Booted, type Extend, midnightPassed, openPool } from './boot.js';
 import { CleanDatabase } from './clean-database.js';
 import { countWork } from './databases.js';
-
-export type Extend = (service: DynamicModule) => DynamicModule;
 
 /** A service that specs use one after the other. */
 interface Warm {
@@ -15,11 +12,12 @@ interface Warm {
   clean: CleanDatabase;
   keeper: Client;
   isLeased: boolean;
-  /** What the database had done when it was last given back. */
-  work: { rows: number; ms: number };
 }
 
-/** By their settings and additional modules. */
+/** Each takes memory and connections; what few specs ask for makes room for what many do. */
+const MOST = 3;
+
+/** By their settings and additional modules, the last used last. */
 const warm = new Map<string, Warm>();
 
 /**
@@ -31,10 +29,11 @@ export async function lease(variables: Record<string, string>, extend?: Extend):
   if (process.env.TEST_FRESH || warm.get(key)?.isLeased) return boot(variables, extend);
   await midnightPassed();
   const leased = warm.get(key) ?? (await warmUp(variables, extend));
-  warm.set(key, leased);
   leased.isLeased = true;
-  const database = new Pool({ connectionString: leased.booted.runtime.databaseUrl, max: 5 });
-  database.on('error', () => undefined);
+  warm.delete(key);
+  warm.set(key, leased);
+  for (const [other, free] of warm) if (warm.size > MOST && !free.isLeased) await end(other, free);
+  const database = openPool(leased.booted.runtime);
   return { ...leased.booted, database, stop: () => database.end().then(() => giveBack(key, leased)) };
 }
 
@@ -54,27 +53,26 @@ async function warmUp(variables: Record<string, string>, extend?: Extend): Promi
   const keeper = new Client({ connectionString: booted.runtime.databaseUrl });
   keeper.on('error', () => undefined);
   await keeper.connect();
-  return { booted, keeper, clean: await CleanDatabase.of(keeper), isLeased: false, work: { rows: 0, ms: 0 } };
+  return { booted, keeper, clean: await CleanDatabase.of(keeper), isLeased: false };
 }
 
 /** A service that remembers rows of the spec, or that is not clean, is stopped; the next spec starts another one. */
 async function giveBack(key: string, leased: Warm): Promise<void> {
   try {
-    if (await isClean(leased)) leased.isLeased = false;
+    if (await cleaned(leased)) leased.isLeased = false;
   } finally {
     if (leased.isLeased) await end(key, leased);
   }
 }
 
-async function isClean(leased: Warm): Promise<boolean> {
-  const { booted, clean } = leased;
+/** Cleans the service; false if it must not be used again. */
+async function cleaned({ booted, clean }: Warm): Promise<boolean> {
   await clean.waitForQuiet();
-  if (await clean.isRemembered()) return false;
-  await clean.restore();
+  if (!(await clean.restore())) return false;
   await booted.running.app.get(MailboxService).clear();
-  for (const folder of ['files', 'exports'])
+  for (const folder of ['files', 'incoming'])
     rmSync(join(booted.runtime.environment.dataDir, folder), { recursive: true, force: true });
   booted.log.length = 0;
-  leased.work = await countWork(booted.databaseName, leased.work);
+  await countWork(booted.databaseName);
   return true;
 }

@@ -47,6 +47,7 @@ export function asAnswer<T extends object>(body: T): T {
  * Node.js 20 writes each storage under a symbol of its own to every promise, and many symbols make that slow.
  */
 const unitStorage = new AsyncLocalStorage<Unit | undefined>();
+
 const ATTEMPTS = 4;
 /** All reads see the same snapshot, and writes fail. */
 const SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
