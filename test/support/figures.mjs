@@ -27,16 +27,19 @@ export function storeFigures(dataDir, databaseSeconds) {
 
 function summary(rows, databaseSeconds) {
   const sum = (name) => rows.reduce((total, row) => total + row[name], 0);
-  const line = ({ spec, wallMs, cpuMs, databaseMs, services, calls, rows: written }) =>
-    [inSeconds(wallMs), inSeconds(cpuMs), inSeconds(databaseMs), services, calls, written]
+  const line = ({ spec, wallMs, cpuMs, childrenMs, databaseMs, services, calls, rows: written }) =>
+    [inSeconds(wallMs), inSeconds(cpuMs), inSeconds(childrenMs), inSeconds(databaseMs), services, calls, written]
       .map((figure) => String(figure).padStart(9))
       .join('') + `  ${spec}`;
-  const total = { wallMs: sum('wallMs'), cpuMs: sum('cpuMs'), databaseMs: sum('databaseMs'), rows: sum('rows') };
+  const cost = ({ cpuMs, childrenMs, databaseMs }) => cpuMs + childrenMs + databaseMs;
+  const total = Object.fromEntries(
+    ['wallMs', 'cpuMs', 'childrenMs', 'databaseMs', 'rows'].map((name) => [name, sum(name)]),
+  );
   return [
     '',
-    `${'wall s'.padStart(9)}${'cpu s'.padStart(9)}${'db s'.padStart(9)} services    calls     rows  the dearest specs, by processor time`,
+    `${'wall s'.padStart(9)}${'cpu s'.padStart(9)}${'children'.padStart(9)}${'db s'.padStart(9)} services    calls     rows  the dearest specs, by processor time`,
     ...[...rows]
-      .sort((a, b) => b.cpuMs + b.databaseMs - a.cpuMs - a.databaseMs)
+      .sort((a, b) => cost(b) - cost(a))
       .slice(0, DEAREST)
       .map(line),
     line({ ...total, services: sum('services'), calls: sum('calls'), spec: `all ${rows.length}` }),
