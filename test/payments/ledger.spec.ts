@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { LedgerService } from '../../src/payments/ledger/ledger.service.js';
 import { PROCESSOR_ACCOUNT } from '../../src/payments/migrations/1790000003000-payments.js';
+import { command, commandProcess } from '../support/command.js';
 import type { Account } from '../support/service.js';
 import { Shop } from './shop.js';
 import { completed, Webhook } from './webhook.js';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 let shop: Shop;
 let webhook: Webhook;
@@ -131,21 +128,10 @@ it('a transfer moves both balances and nothing else', async () => {
 });
 
 describe('check-ledger', () => {
-  interface Ran {
-    code: number;
-    report: any;
-  }
-
-  function cli(): Promise<Ran> {
-    const { PATH = '', HOME = '' } = process.env;
+  const options = () => {
     const { databaseUrl, environment } = shop.service.runtime;
-    const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: environment.dataDir };
-    return new Promise((resolve) => {
-      execFile(process.execPath, [CLI, 'check-ledger', '--json'], { env }, (error, out) =>
-        resolve({ code: Number(error?.code ?? 0), report: JSON.parse(out) }),
-      );
-    });
-  }
+    return { DATABASE_URL: databaseUrl, DATA_DIR: environment.dataDir };
+  };
 
   /** Changes rows as a superuser can: with the triggers disabled. */
   async function forge(...texts: string[]): Promise<void> {
@@ -166,7 +152,8 @@ describe('check-ledger', () => {
          (SELECT sum(balance)::float / 100 FROM payments.ledger_accounts) AS balances,
          (SELECT sum(balance)::float / 100 FROM payments.ledger_accounts WHERE kind = 'held') AS held`,
     );
-    expect(await cli()).toEqual({ code: 0, report: { ok: true, ...sums, problems: [] } });
+    const { code, out } = await command(options(), 'check-ledger', '--json');
+    expect({ code, report: JSON.parse(out) }).toEqual({ code: 0, report: { ok: true, ...sums, problems: [] } });
     expect(sums.held).toBeGreaterThanOrEqual(4);
   });
 
@@ -248,7 +235,8 @@ describe('check-ledger', () => {
 
   it('exits with 1 and says what it found', async () => {
     await forge(`UPDATE payments.ledger_accounts SET balance = balance + 1 WHERE id = '${wallet}'`);
-    const { code, report } = await cli();
+    const { code, out } = await commandProcess(options(), 'check-ledger', '--json');
+    const report = JSON.parse(out);
     await forge(`UPDATE payments.ledger_accounts SET balance = balance - 1 WHERE id = '${wallet}'`);
     expect(code).toBe(1);
     expect(report).toMatchObject({

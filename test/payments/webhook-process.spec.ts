@@ -1,27 +1,28 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { command } from '../support/command.js';
+import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { SandboxClient } from '../support/sandbox-client.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { eventually } from '../support/service.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const PROCESSOR_WEBHOOK_SECRET = 'whsec_of_this_test';
 
 /** A server that is killed and restarted, and a user who deposits ten dollars. */
 class Killed {
-  private readonly variables = { DATA_DIR: temporaryFolder(), PROCESSOR_WEBHOOK_SECRET };
+  private readonly variables: Record<string, string>;
   private server!: ServerProcess;
   private token = '';
   private locker?: Client;
   processor!: SandboxClient;
   /** The address of the deposit's page. */
   link = '';
+
+  constructor(private readonly databaseName: string) {
+    this.variables = { DATABASE_URL: addressOf(databaseName), DATA_DIR: temporaryFolder(), PROCESSOR_WEBHOOK_SECRET };
+  }
 
   async serve(more: Record<string, string> = {}): Promise<void> {
     this.server = await ServerProcess.start({ ...this.variables, ...more });
@@ -53,22 +54,11 @@ class Killed {
     return (await this.call('GET', '/v1/wallet')).wallet.balance;
   }
 
-  /** A connection to the embedded database of the server. */
-  async database(): Promise<Client> {
-    const at = (file: string) => readFileSync(join(this.variables.DATA_DIR, file), 'utf8');
-    const port = at('postgres/postmaster.pid').split('\n')[3]?.trim();
-    const password = at('postgres-password').trim();
-    const client = new Client({
-      connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  }
-
   /** Makes every handler of a payment's event wait inside its transaction. */
   async holdPayments(): Promise<void> {
-    this.locker = await this.database();
+    this.locker = new Client({ connectionString: this.variables.DATABASE_URL });
+    this.locker.on('error', () => undefined);
+    await this.locker.connect();
     await this.locker.query('BEGIN');
     await this.locker.query('SELECT FROM payments.payments FOR UPDATE');
   }
@@ -108,25 +98,23 @@ class Killed {
     expect(await this.balance()).toBe(10);
     const { transactions } = await this.call('GET', '/v1/wallet/transactions');
     expect(transactions).toEqual([expect.objectContaining({ type: 'deposit', amount: 10, status: 'completed' })]);
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, ...this.variables };
-    const report = await new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, [CLI, 'check-ledger', '--json'], { env }, (error, out, errors) =>
-        error ? reject(new Error(`${out}${errors}`)) : resolve(out),
-      );
-    });
-    expect(JSON.parse(report)).toMatchObject({ ok: true, problems: [] });
+    const { out } = await command(this.variables, 'check-ledger', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, problems: [] });
   }
 
   async stop(): Promise<void> {
     await this.letPaymentsGo().catch(() => undefined);
     await this.server.kill('SIGTERM');
-    removeFolder(this.variables.DATA_DIR);
+    await dropDatabase(this.databaseName);
+    removeFolder(this.variables.DATA_DIR as string);
   }
 }
 
-const killed = new Killed();
-beforeAll(() => killed.serve(), 30_000);
+let killed: Killed;
+beforeAll(async () => {
+  killed = new Killed(await cloneTemplate());
+  await killed.serve();
+}, 30_000);
 afterAll(() => killed.stop());
 
 const PAID = 'checkout.session.completed';

@@ -1,24 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { command, commandProcess } from '../support/command.js';
 import { eventually, TestService } from '../support/service.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
-interface Ran {
-  code: number;
-  out: string;
-  errors: string;
-}
-
-function cli(variables: Record<string, string>, ...args: string[]): Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env;
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { env: { PATH, HOME, ...variables } }, (error, out, errors) =>
-      resolve({ code: Number(error?.code ?? 0), out, errors }),
-    );
-  });
-}
 
 describe("the operator's commands beside a running server", () => {
   let service: TestService;
@@ -29,7 +11,7 @@ describe("the operator's commands beside a running server", () => {
   });
   afterAll(() => service.stop());
 
-  const json = async (...args: string[]) => JSON.parse((await cli(variables, ...args, '--json')).out);
+  const json = async (...args: string[]) => JSON.parse((await command(variables, ...args, '--json')).out);
 
   it('create-admin creates an account that can sign in, and prints its generated password', async () => {
     const made = await json('create-admin', '--email', ' Boss@Example.com');
@@ -98,8 +80,8 @@ describe("the operator's commands beside a running server", () => {
     const { client } = await service.admin();
     const length = async () => (await client.get('/v1/admin/audit?limit=100').expect(200)).body.entries.length;
     const before = await length();
-    await cli(variables, 'create-api-key', '--email', 'ghost@example.com', '--name', 'x');
-    await cli({ ...variables, DATA_DIR: '/proc/none' }, 'rotate-jwt-secret');
+    await command(variables, 'create-api-key', '--email', 'ghost@example.com', '--name', 'x');
+    await command({ ...variables, DATA_DIR: '/proc/none' }, 'rotate-jwt-secret');
     expect(await length()).toBe(before);
   });
 
@@ -107,22 +89,22 @@ describe("the operator's commands beside a running server", () => {
     await service.database.query(
       `INSERT INTO account.users (email) SELECT 'crowd' || n || '@example.com' FROM generate_series(1, 3000) n`,
     );
-    const users = await json('list-users');
+    const users = JSON.parse((await commandProcess(variables, 'list-users', '--json')).out);
     const { rows } = await service.database.query('SELECT count(*)::int AS users FROM account.users');
     expect(users).toHaveLength(rows[0].users);
-    expect((await cli(variables, 'list-users')).out.trim().split('\n')).toHaveLength(rows[0].users);
+    expect((await command(variables, 'list-users')).out.trim().split('\n')).toHaveLength(rows[0].users);
   });
 
   it('prints control characters of stored texts as escapes, so that they do not reach the terminal', async () => {
     const email = '"\x1b[2J\u009b2J\u2028"@example.com';
     await service.database.query('INSERT INTO account.users (email) VALUES ($1)', [email]);
     for (const options of [[], ['--json']]) {
-      const { out } = await cli(variables, 'list-users', ...options);
+      const { out } = await command(variables, 'list-users', ...options);
       expect(out).toContain(String.raw`\u001b[2J\u009b2J\u2028`);
       expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     }
     expect((await json('list-users')).map((user: { email: string }) => user.email)).toContain(email);
-    const { errors } = await cli(variables, 'create-api-key', '--email', `"\x1b[2J"@example.com`, '--name', 'x');
+    const { errors } = await command(variables, 'create-api-key', '--email', `"\x1b[2J"@example.com`, '--name', 'x');
     expect(errors).toContain(String.raw`\u001b[2j`);
     expect(errors).not.toContain('\x1b');
     await service.database.query('DELETE FROM account.users WHERE email = $1', [email]);
@@ -134,7 +116,7 @@ describe("the operator's commands beside a running server", () => {
     [['create-admin', '--email', 'a@example.com', '--password', 'short'], /^--password needs 8 to 256 characters$/],
     [['create-api-key', '--email', 'ghost@example.com', '--name', 'x'], /^there is no account ghost@example\.com$/],
   ])('%j prints the reason and exits with 1', async (args, words) => {
-    const { code, out, errors } = await cli(variables, ...args);
+    const { code, out, errors } = await commandProcess(variables, ...args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(errors.trim()).toMatch(words);
     expect(errors).not.toMatch(/\n\s+at /);
@@ -144,7 +126,7 @@ describe("the operator's commands beside a running server", () => {
 describe('on an embedded database', () => {
   it('works without a server, and rotate-jwt-secret takes effect in a running one', async () => {
     const DATA_DIR = temporaryFolder();
-    const { out } = await cli(
+    const { out } = await commandProcess(
       { DATA_DIR },
       'create-admin',
       '--email',
@@ -170,7 +152,7 @@ describe('on an embedded database', () => {
       return code;
     };
     const before = await signIn();
-    await cli({ DATA_DIR }, 'rotate-jwt-secret');
+    await commandProcess({ DATA_DIR }, 'rotate-jwt-secret');
     const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
     const after = await eventually(async () => {
       const token = await signIn();
@@ -179,12 +161,12 @@ describe('on an embedded database', () => {
     });
     expect([await status(before), await status(after)]).toEqual([200, 200]);
 
-    await cli({ DATA_DIR }, 'rotate-jwt-secret', '--now');
+    await command({ DATA_DIR }, 'rotate-jwt-secret', '--now');
     await eventually(async () => expect([await status(before), await status(after)]).toEqual([401, 401]));
     expect(await status(await signIn())).toBe(200);
 
     await server.kill('SIGTERM');
-    const refused = await cli({ DATA_DIR, JWT_SECRET: 'x'.repeat(40) }, 'rotate-jwt-secret');
+    const refused = await command({ DATA_DIR, JWT_SECRET: 'x'.repeat(40) }, 'rotate-jwt-secret');
     expect(refused).toMatchObject({
       code: 1,
       errors: 'JWT_SECRET is set in the environment: change it there\n',

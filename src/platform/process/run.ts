@@ -7,16 +7,23 @@ export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const words = error instanceof StartRefusal || error instanceof Refusal ? error.message : error;
-    const text = words instanceof Error ? (words.stack ?? words.message) : String(words);
-    process.stderr.write(`${escapeInLines(text)}\n`);
+    process.stderr.write(printable(explained(error)));
     process.exit(1);
   }
 }
 
+/** One line for an error that the operator can correct, and the stack of any other. */
+export function explained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof StartRefusal || error instanceof Refusal ? error.message : (error.stack ?? error.message);
+}
+
+/** A text as a terminal may receive it. */
+export const printable = (text: string) => `${escapeInLines(text)}\n`;
+
 /** Waits until the text is written: a pipe may be slow, and `process.exit` does not wait for it. */
 export function print(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${escapeInLines(text)}\n`, () => resolve()));
+  return new Promise((resolve) => process.stdout.write(printable(text), () => resolve()));
 }
 
 type Signal = 'SIGTERM' | 'SIGINT';
