@@ -10,6 +10,8 @@ interface Tokens {
   access_token: string;
   refresh_token: string;
   expires_at: number;
+  /** The idempotency key of the renewal. The service repeats its answer for it, if the first one was lost. */
+  renewal_key?: string;
 }
 
 type State = { phase: 'opening' } | { phase: 'out'; reason?: string } | { phase: 'in'; staff: Staff };
@@ -59,10 +61,10 @@ class Session {
         await this.untilNews(() => this.tokens !== undefined);
       }
       if (this.tokens) return;
-      const kept = sessionStorage.getItem(KEPT);
-      if (!kept) return this.become({ phase: 'out' });
+      const [token, key] = sessionStorage.getItem(KEPT)?.split(' ') ?? [];
+      if (!token) return this.become({ phase: 'out' });
       try {
-        const response = await post('refresh', { refresh_token: kept });
+        const response = await refresh(token, key);
         if (!response.ok) return this.end();
         await this.enter((await response.json()) as { session: Tokens });
       } catch (error) {
@@ -111,7 +113,7 @@ class Session {
   private async exchange(spent: string): Promise<void> {
     const given = this.tokens;
     if (!given || given.access_token !== spent) return;
-    const response = await post('refresh', { refresh_token: given.refresh_token });
+    const response = await refresh(given.refresh_token, given.renewal_key);
     if (response.ok) return this.take(((await response.json()) as { session: Tokens }).session);
     if (response.status !== 401) throw await refusalOf(response);
     // Another tab may have renewed it a moment ago, and its word be on the way.
@@ -142,8 +144,9 @@ class Session {
   }
 
   private keep(tokens: Tokens): void {
+    tokens.renewal_key ??= randomKey();
     this.tokens = tokens;
-    sessionStorage.setItem(KEPT, tokens.refresh_token);
+    sessionStorage.setItem(KEPT, `${tokens.refresh_token} ${tokens.renewal_key}`);
     if (this.letGo) return;
     const held = new Promise<void>((resolve) => (this.letGo = resolve));
     void navigator.locks?.request(HELD, { mode: 'shared' }, () => held);
@@ -194,10 +197,17 @@ class Session {
   }
 }
 
-function post(action: string, body?: object, token?: string): Promise<Response> {
+const refresh = (refresh_token: string, key?: string) =>
+  post('refresh', { refresh_token }, undefined, key ? { 'Idempotency-Key': key } : {});
+
+/** `crypto.randomUUID` exists only on pages that came by HTTPS. */
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+
+function post(action: string, body?: object, token?: string, more: Record<string, string> = {}): Promise<Response> {
   const headers = {
     ...(body && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...more,
   };
   return ask(`/v1/auth/${action}`, { method: 'POST', headers, body: body && JSON.stringify(body) });
 }
