@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
 import { Pool } from 'pg';
-import { PasswordHasherService } from './account/password-hashing/password-hasher.service.js';
-import { asOperator } from './operator.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { Runtime } from './platform/config/runtime.js';
 import { StartRefusal } from './platform/config/start-refusal.js';
@@ -18,7 +16,9 @@ await run(async () => {
   const posts = size('posts', values.posts, 0, 100_000_000);
   const environment = readEnvironment(process.env);
   if (environment.production) throw new StartRefusal('demonstration data does not belong in production');
-  // A dynamic import, because the production image does not contain this package.
+  // The service is loaded after the options were checked; the production image does not contain the package.
+  const { asOperator } = await import('./operator.js');
+  const { PasswordHasherService } = await import('./account/password-hashing/password-hasher.service.js');
   const { insertAll } = await import('@community-platform/demonstration');
   const added = await asOperator(environment, async (app) => {
     const pool = new Pool({ connectionString: app.get(Runtime).databaseUrl, max: 1 });

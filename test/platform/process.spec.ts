@@ -41,20 +41,18 @@ describe('an error that the operator can correct stops the start with one line',
       /^DATABASE_URL cannot be used: (?!.*secret)/,
     ));
 
-  it('a taken port', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as AddressInfo;
-    await expectRefusal({ PORT: String(port) }, new RegExp(`^PORT ${port} is taken on 127\\.0\\.0\\.1: `));
-    other.close();
-  });
-
-  it('a data directory in use', async () => {
+  it('a data directory in use, or a taken port', async () => {
     const DATA_DIR = folder();
     const first = await ServerProcess.start({ DATA_DIR });
     await expectRefusal({ DATA_DIR }, /^DATA_DIR \S+ is in use by another running server \(process \d+\)$/);
     expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200);
     await first.kill('SIGTERM');
+
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const PORT = String((other.address() as AddressInfo).port);
+    await expectRefusal({ DATA_DIR, PORT }, new RegExp(`^PORT ${PORT} is taken on 127\\.0\\.0\\.1: `));
+    other.close();
   });
 });
 
