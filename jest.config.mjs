@@ -10,6 +10,6 @@ export default {
   // One more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
   maxWorkers: 3,
   // Guards against a test that hangs; no test measures time with it. Commands start in 3 s, beside a full load in 15 s.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   workerIdleMemoryLimit: '1GB',
 };

@@ -38,4 +38,4 @@ it('a service with little memory makes a large export of an account, and sends i
   for (const other of sent.slice(1)) other.leave();
   expect((await fetch(`${small.url}/v1/health`)).status).toBe(200);
   expect(small.peakMemory).toBeLessThan(450);
-}, 150_000);
+});

@@ -114,7 +114,7 @@ let killed: Killed;
 beforeAll(async () => {
   killed = new Killed(await cloneTemplate());
   await killed.serve();
-}, 30_000);
+});
 afterAll(() => killed.stop());
 
 const PAID = 'checkout.session.completed';

@@ -14,12 +14,14 @@ beforeAll(async () => {
   folder = temporaryFolder();
   databaseName = await cloneTemplate();
   const DATABASE_URL = addressOf(databaseName);
-  // Four processes start at once, which takes long on a busy machine.
-  server = await ServerProcess.start(
-    { DATABASE_URL, DATA_DIR: folder, WEB_CONCURRENCY: '2', RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'loopback' },
-    200,
-  );
-}, 220_000);
+  server = await ServerProcess.start({
+    DATABASE_URL,
+    DATA_DIR: folder,
+    WEB_CONCURRENCY: '2',
+    RATE_LIMIT: String(LIMIT),
+    TRUST_PROXY: 'loopback',
+  });
+});
 afterAll(async () => {
   await server?.kill('SIGTERM');
   await dropDatabase(databaseName);

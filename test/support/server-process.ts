@@ -25,8 +25,8 @@ export class ServerProcess {
     return new ServerProcess(spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
-  /** Waits until it serves. */
-  static async start(variables: Record<string, string>, seconds = 60): Promise<ServerProcess> {
+  /** Waits until it serves, which takes three seconds of processor time for each process. */
+  static async start(variables: Record<string, string>, seconds = 200): Promise<ServerProcess> {
     const server = ServerProcess.spawn(variables);
     await eventually(() => {
       if (server.url) return Promise.resolve();
