@@ -144,6 +144,11 @@ describe('the headers of every answer', () => {
     }
   });
 
+  it('promise a connection for longer than the minute after which proxies close an idle one', async () => {
+    const { headers: given } = await service.ask('/v1/health', { headers: { connection: 'keep-alive' } });
+    expect(given['keep-alive']).toBe('timeout=65');
+  });
+
   it('are the same for a sign-in that works and one that does not', async () => {
     for (const password of [PASSWORD, 'wrong password']) {
       const { headers: given } = await service.send('POST', '/v1/auth/sign-in', {

@@ -6,7 +6,7 @@ import { counted } from './measure.js';
 type Body = string | object | undefined;
 
 /**
- * Connections are used again, as clients do, but not after five seconds: the server closes them after thirty, and on a
+ * Connections are used again, as clients do, but not after five seconds: the server closes them after a minute, and on a
  * busy machine a request could arrive just then.
  */
 const agent = new Agent({ keepAlive: true, timeout: 5_000 });

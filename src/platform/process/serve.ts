@@ -29,7 +29,9 @@ const TIMEOUTS = {
   // Node's default interval is 30 s.
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: PARSER_LIMIT,
-  keepAliveTimeout: 30_000,
+  // Longer than a proxy keeps an idle connection, which is a minute for nginx and for most load balancers: if the server
+  // closed it first, the proxy could send a request at that moment and answer 502.
+  keepAliveTimeout: 65_000,
 };
 
 export interface Service {
