@@ -1,9 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { RealtimeClient } from '../support/realtime-client.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
-import { PASSWORD } from '../support/service.js';
+import { eventually, PASSWORD } from '../support/service.js';
 
 const LIMIT = 40;
 
@@ -66,6 +67,21 @@ it('a primary process that does not answer delays no request', async () => {
     server.child.kill('SIGCONT');
     agent.destroy();
   }
+});
+
+/** The web processes and the one of the jobs. */
+const processes = () =>
+  readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+(existsSync('/proc/self/task') ? it : it.skip)('a killed process is replaced, and nobody notices', async () => {
+  const before = processes();
+  expect(before).toHaveLength(3);
+  const [victim] = before as [number];
+  process.kill(victim, 'SIGKILL');
+  await eventually(() => Promise.resolve(expect(processes()).not.toContain(victim)));
+  expect(await ask('203.0.113.5')).toBe(401);
+  await eventually(() => Promise.resolve(expect(processes()).toHaveLength(3)));
+  await eventually(async () => expect((await fetch(`${server.url}/v1/health/ready`)).status).toBe(200), 60);
 });
 
 async function account(email: string): Promise<string> {
