@@ -245,6 +245,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     await page.getByLabel('Password').waitFor();
     await page.reload();
     await heading('Censors');
+    expect(await page.getByLabel('Password').count()).toBe(0);
   });
 
   it('is one session in all tabs, renewed by all at once, and ended in all at once', async () => {
