@@ -10,29 +10,31 @@ const VERIFICATION = {
 };
 
 /**
- * What we are measured against: Express as one would write it by hand for these endpoints alone, with no log, no
- * metrics, no security headers and no layers. It shares our database, our secret, our size of the pool and the texts of
- * our statements; `test/bench/same-statements.spec.ts` proves that each endpoint runs the same ones.
+ * The other side of the comparison: Express as one would write it by hand for these endpoints alone, with no log, no
+ * metrics, no security headers and no layers. It shares the database, the secret, the size of the pool and the texts of
+ * the statements with the service. `test/bench/same-statements.spec.ts` proves that each read sends the same statements,
+ * and `test/bench/same-rows.spec.ts` that each write leaves the same rows.
  */
-export function bareExpress({ databaseUrl, poolSize, jwtSecret, texts, base, scenarios }) {
+export function bareExpress({ databaseUrl, poolSize, jwtSecret, texts, manifests, base, scenarios }) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize });
   // As a key object: from a text, jsonwebtoken first tries to read a public key, for three times the rest of the work.
   const key = createSecretKey(jwtSecret, 'utf8');
 
-  /** Our own statement of this name, as it is in the sources. */
-  function statement(name, ...values) {
-    if (!texts[name]) throw new Error(`the sources have no statement ${name}`);
-    return { name, text: texts[name], values };
+  /** A statement of the sources by its name, or one that the benchmark declares itself: `{ name, text }`. */
+  function statement(asked, values) {
+    if (typeof asked !== 'string') return { ...asked, values };
+    if (!texts[asked]) throw new Error(`the sources have no statement ${asked}`);
+    return { name: asked, text: texts[asked], values };
   }
 
-  const query = (name, ...values) => pool.query(statement(name, ...values));
+  const query = (asked, ...values) => pool.query(statement(asked, values));
 
   /** All or nothing, on one connection. */
   async function transaction(work) {
     const client = await pool.connect();
     try {
       await client.query('BEGIN');
-      const result = await work((name, ...values) => client.query(statement(name, ...values)));
+      const result = await work((asked, ...values) => client.query(statement(asked, values)));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -56,9 +58,9 @@ export function bareExpress({ databaseUrl, poolSize, jwtSecret, texts, base, sce
     next();
   }
 
-  // What ours does not send is not asked of this one either: a hash of every body is no small part of its work.
+  // The service sends no ETag, so this side does not compute one: a hash of every body is no small part of its work.
   const app = express().disable('etag').disable('x-powered-by');
-  const tools = { identify, query, transaction, json: express.json(), base };
+  const tools = { identify, query, transaction, json: express.json(), base, manifests };
   for (const { bare } of scenarios) bare?.(app, tools);
   return { app, pool };
 }

@@ -3,13 +3,13 @@ import { bareExpress } from './bare-express.mjs';
 import { loadScenarios } from './scenarios.mjs';
 
 /** The bare side of the benchmark, as a process of its own. */
-const { PORT, DATABASE_URL, DATABASE_POOL, JWT_SECRET, STATEMENTS_FILE } = process.env;
+const { PORT, DATABASE_URL, DATABASE_POOL, JWT_SECRET, SHARED_FILE } = process.env;
 
 const { app } = bareExpress({
   databaseUrl: DATABASE_URL,
   poolSize: Number(DATABASE_POOL),
   jwtSecret: JWT_SECRET,
-  texts: JSON.parse(readFileSync(STATEMENTS_FILE, 'utf8')),
+  ...JSON.parse(readFileSync(SHARED_FILE, 'utf8')),
   base: `http://localhost:${PORT}`,
   scenarios: await loadScenarios(),
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { openGenerator } from './generators.mjs';
 import { processorTime } from './processor-time.mjs';
@@ -5,8 +6,11 @@ import { roundLine, summary, table } from './report.mjs';
 import { loadScenarios } from './scenarios.mjs';
 import { startSides } from './sides.mjs';
 import { SIZES } from './sizes.mjs';
+import { supplyOf } from './supply.mjs';
 
 const CONNECTIONS = 32;
+/** More than either side answers: a list of requests must not end before its measurement. */
+const MOST_PER_SECOND = 5_000;
 
 /** Undone in reverse, however the run ends. */
 const undo = [];
@@ -32,35 +36,51 @@ try {
 
 async function bench() {
   const begun = Date.now();
-  const { seconds, rounds, only, warmUp, sizes } = options();
+  const { only, node, ...settings } = options();
+  const { seconds, rounds, sizes } = settings;
+  const version = versionOf(node);
   const scenarios = await loadScenarios(only);
-  const sides = await startSides(undo, scenarios.some((scenario) => scenario.network) && sizes.network);
+  const network = scenarios.some((scenario) => scenario.network) && sizes.network;
+  const sides = await startSides(undo, { network, node });
   const generator = openGenerator(undo);
-  console.log(`\n${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, load by ${generator.name}\n`);
+  const load = `${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, load by ${generator.name}`;
+  console.log(`\n${load}, both sides on Node.js ${version}\n`);
   const results = [];
   for (const scenario of scenarios) {
-    if (scenario.figures) {
-      const load = (job) => generator.load({ connections: CONNECTIONS, seconds, ...job });
-      results.push(await scenario.figures({ ...sides, sizes, load, seconds, rounds, warmUp }));
-      continue;
-    }
-    const prepared = await scenario.prepare?.(sides.here, sides.environment, sizes);
-    const request = { path: scenario.path, connections: CONNECTIONS, ...prepared };
-    await expectSameAnswer(request, sides, scenario.comparable);
-    const measure = async (side, length, more) => {
-      const { port, pid } = sides[side];
-      const posts = request.posts?.();
-      const before = processorTime(pid);
-      const figures = await generator.load({ ...request, port, seconds: length, posts, ...more });
-      return { ...figures, processor: (processorTime(pid) - before) / figures.requests };
-    };
-    const taken = await compare(scenario.name, measure, { rounds, seconds, warmUp });
-    const alone = scenario.alone && warmUp && (await measure('here', seconds, { connections: 1 }));
-    const asked = `${request.posts?.()[0].body === undefined ? 'GET' : 'POST'} ${scenario.path}`;
-    results.push(summary(scenario.name, asked, taken, alone));
+    const measure = scenario.figures ? ownFigures : besideBare;
+    results.push(await measure(scenario, { ...settings, sides, generator }));
   }
   console.log(`\n${table(results)}\n`);
   console.log(`${scenarios.length} scenarios in ${Math.round((Date.now() - begun) / 1000)} s`);
+}
+
+function ownFigures(scenario, { sides, generator, ...settings }) {
+  const load = (job) => generator.load({ connections: CONNECTIONS, seconds: settings.seconds, ...job });
+  return scenario.figures({ ...sides, ...settings, load });
+}
+
+async function besideBare(scenario, { sides, generator, seconds, rounds, warmUp, sizes }) {
+  const prepared = await scenario.prepare?.(sides.here, sides.environment, sizes);
+  const request = { path: scenario.path, connections: CONNECTIONS, ...prepared };
+  const supply = request.posts && supplyOf(request.posts);
+  const first = supply?.next(1)[0];
+  await expectSameAnswer({ ...request, ...first }, sides, scenario.comparable);
+  supply?.takeOut(1);
+  const measure = async (side, length, more) => {
+    const { port, pid } = sides[side];
+    const posts = supply?.next(Math.ceil(MOST_PER_SECOND * length));
+    const before = processorTime(pid);
+    const figures = await generator.load({ ...request, port, seconds: length, posts, ...more });
+    supply?.takeOut(figures.requests);
+    return { ...figures, processor: (processorTime(pid) - before) / figures.requests };
+  };
+  const taken = await compare(scenario.name, measure, { rounds, seconds, warmUp });
+  const alone = scenario.alone && warmUp && (await measure('here', seconds, { connections: 1 }));
+  return summary(scenario.name, `${methodOf(first)} ${scenario.path}`, taken, alone);
+}
+
+function methodOf(request) {
+  return request?.body === undefined ? 'GET' : 'POST';
 }
 
 function options() {
@@ -71,9 +91,10 @@ function options() {
       only: { type: 'string', multiple: true },
       large: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      node: { type: 'string', default: process.execPath },
     },
   });
-  const { quick, large, only } = values;
+  const { quick, large, only, node } = values;
   if (quick && large) throw new Error('--quick and --large exclude each other');
   values.seconds ??= quick ? '1' : '4';
   values.rounds ??= quick ? '1' : '5';
@@ -82,12 +103,18 @@ function options() {
     throw new Error(`--${name} is ${values[name]}, accepted is a number above 0`);
   };
   const sizes = SIZES[quick ? 'quick' : large ? 'large' : 'usual'];
-  return { seconds: positive('seconds'), rounds: positive('rounds'), only, warmUp: !quick, sizes };
+  return { seconds: positive('seconds'), rounds: positive('rounds'), only, node, warmUp: !quick, sizes };
+}
+
+function versionOf(node) {
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return stdout.trim().slice(1);
+  throw new Error(`--node is ${node}, accepted is the path of a Node.js binary`);
 }
 
 /** Turn by turn, each side first every other time: what else the machine does then hits both alike. */
 async function compare(name, measure, { rounds, seconds, warmUp }) {
-  // Ours runs through more code, which V8 makes fast only after some thousands of requests.
+  // The service runs through more code, which V8 makes fast only after some thousands of requests.
   for (const side of warmUp ? ['here', 'bare'] : []) await measure(side, 2 * seconds);
   const taken = [];
   for (let round = 1; round <= rounds; round++) {
@@ -100,16 +127,14 @@ async function compare(name, measure, { rounds, seconds, warmUp }) {
 }
 
 /** A comparison with a server that answers something else would compare nothing. */
-async function expectSameAnswer({ path, headers, posts }, sides, comparable = (answer) => answer) {
-  const first = posts?.()[0];
-  const method = first?.body === undefined ? 'GET' : 'POST';
-  const asked = { path, headers, method, redirect: 'manual', ...first };
+async function expectSameAnswer({ path, headers, body }, sides, comparable = (answer) => answer) {
+  const asked = { headers, body, method: methodOf({ body }), redirect: 'manual' };
   const answers = {};
   for (const side of ['here', 'bare']) {
-    const response = await fetch(sides[side].base + asked.path, asked);
+    const response = await fetch(sides[side].base + path, asked);
     const location = response.headers.get('location') ?? '';
     answers[side] = `${response.status} ${location}${comparable(await response.text())}`;
   }
   if (answers.here === answers.bare && /^(20[01]|302) /.test(answers.here)) return;
-  throw new Error(`${asked.path} is answered\n  here with ${answers.here}\n  by bare Express with ${answers.bare}`);
+  throw new Error(`${path} is answered\n  here with ${answers.here}\n  by bare Express with ${answers.bare}`);
 }

@@ -4,16 +4,20 @@ const FOLDER = new URL('scenarios/', import.meta.url);
 
 /**
  * A scenario is one file that exports
- * - `name`, and the `path` that is asked with GET;
- * - `bare(app, { identify, query, transaction, json, base })`: the same endpoint by hand, on the bare Express server;
- *   `query` and, inside it, `transaction` run our own statements by their names; `base` begins the addresses it hands out;
- * - `prepare(here, environment, sizes)`, optional: makes through our API what the request needs, and returns `headers` for
- *   it, or another `path`, or `posts()`: the requests of one measurement, each `{ path, headers, body }`, and asked with
- *   GET where it has no body;
+ * - `name`, and the `path` of its requests, which are GET unless `posts` says otherwise;
+ * - `bare(app, { identify, query, transaction, json, base, manifests })`: the same endpoint by hand, on the bare Express
+ *   server; `query` and, inside it, `transaction` send a statement of the sources by its name, or one that the benchmark
+ *   declares; `base` begins the addresses in answers, `manifests` are the manifests of all apps;
+ * - `writes`, true where a request leaves rows: these have to be the same on both sides, whatever statements are sent.
+ *   Without it the statements have to be the same;
+ * - `prepare(here, environment, sizes)`, optional: makes what the requests need, and returns `headers` for them, or
+ *   another `path`, or `posts(count)`: the next requests, each `{ path, headers, body }`, and GET where it has no body.
+ *   No two requests that write may find a state in which the second of them writes nothing;
  * - `comparable(answer)`, optional: what of an answer is the same on both sides;
  * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
  *   connection too;
- * - or, instead of these, `figures({ here, environment, sizes, load, seconds, rounds, warmUp })`: its own measurement, as rows of the table.
+ * - or, instead of these, `figures({ here, environment, sizes, load, seconds, rounds, warmUp })`: its own measurement, as
+ *   rows of the table.
  */
 export async function loadScenarios(only) {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

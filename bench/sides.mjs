@@ -15,10 +15,10 @@ const SEED = new URL('../dist/seed.js', import.meta.url);
 const EMBEDDED = new URL('../dist/platform/process/embedded-database.js', import.meta.url);
 
 /**
- * Our built server as in production, and bare Express, on one database that lives as long as the run; with a network
- * of demonstration of this size, where one is given.
+ * The built service as in production, and bare Express, on one database that lives as long as the run; with a network
+ * of demonstration of this size, where one is given. `node` is the binary that runs both.
  */
-export async function startSides(undo, network) {
+export async function startSides(undo, { network, node = process.execPath }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-bench-'));
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
   const { startEmbeddedDatabase } = await import(EMBEDDED);
@@ -40,12 +40,18 @@ export async function startSides(undo, network) {
     PROCESSOR_API_BASE: 'http://127.0.0.1:9',
   };
   if (network) await seed(environment, network);
-  const here = await startServer(OURS, environment, undo, ['--import', MEMORY.href]);
+  const here = await startServer(OURS, { environment, node, execArgv: ['--import', MEMORY.href] }, undo);
+  const shared = { texts: await statementTexts(), manifests: await manifestsOf(here) };
   // As a file: an environment variable cannot hold as much.
-  const STATEMENTS_FILE = join(dataDir, 'statements.json');
-  writeFileSync(STATEMENTS_FILE, JSON.stringify(await statementTexts()));
-  const bare = await startServer(BARE, { ...environment, STATEMENTS_FILE }, undo);
+  const SHARED_FILE = join(dataDir, 'shared.json');
+  writeFileSync(SHARED_FILE, JSON.stringify(shared));
+  const bare = await startServer(BARE, { environment: { ...environment, SHARED_FILE }, node }, undo);
   return { here, bare, environment };
+}
+
+/** The manifests of all apps, which the bare side answers from memory too. */
+export async function manifestsOf({ base }) {
+  return (await (await fetch(`${base}/v1/apps/available`)).json()).apps;
 }
 
 /** Fills the database with the accounts and posts of the demonstration. */
@@ -57,12 +63,13 @@ export async function seed(environment, sizes, progress = 'inherit') {
   if (code !== 0) throw new Error(`the database was not filled: the seed ended with ${signal ?? `code ${code}`}`);
 }
 
-async function startServer(file, environment, undo, execArgv = []) {
+async function startServer(file, { environment, node, execArgv = [] }, undo) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   // Logs are written, and nobody has to read them.
   const child = fork(file, {
     env: { ...environment, PORT: port },
+    execPath: node,
     execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

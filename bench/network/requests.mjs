@@ -1,24 +1,21 @@
-import { signIn } from '../sign-in.mjs';
+import { callers, inOrder } from './callers.mjs';
 import { ask } from './database.mjs';
 
 const CALLERS = 8;
+
 /**
- * Lists of requests, no two of which are of the same caller and post, and of no post twice in a row: `bodyOf` makes
- * the body of the n-th. A list has more of them than a measurement can use up.
+ * Requests about posts, no two of which have the same caller and post, and none the post of the request before: `pathOf`
+ * and `bodyOf` make the path and the body of the n-th.
  */
-export async function requests(here, environment, sizes, { pathOf, bodyOf }) {
-  const callers = [];
-  while (callers.length < CALLERS) callers.push(await signIn(here));
+export async function requests(here, environment, { pathOf, bodyOf }) {
+  const known = await callers(here, CALLERS);
   const posts = await ask(
     environment,
     `SELECT id FROM social.posts WHERE status = 'published' ORDER BY hashint8(('x' || right(id::text, 8))::bit(32)::int)`,
   );
-  let n = 0;
-  const next = () => {
-    const { token } = callers[Math.floor(n / posts.length) % CALLERS];
-    const { id } = posts[n % posts.length];
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    return { path: pathOf(id), headers, body: JSON.stringify(bodyOf(n++)) };
-  };
-  return () => Array.from({ length: sizes.requests }, next);
+  return inOrder((n) => {
+    if (n >= posts.length * CALLERS) throw new Error('every caller has done this with every post');
+    const { headers } = known[Math.floor(n / posts.length)];
+    return { path: pathOf(posts[n % posts.length].id), headers, body: bodyOf(n) };
+  });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { cut, FIRST, keysOf } from '../network/cursor.mjs';
 import { follower } from '../network/follower.mjs';
 
 export const name = 'feed-200';
@@ -9,21 +9,15 @@ export const alone = true;
 export const prepare = (here, environment) => follower(here, environment, 200);
 
 const LIMIT = 20;
-const FIRST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-const checkOf = (body) => createHash('sha256').update(`feed\n${body}`).digest('base64url').slice(0, 8);
 
-/** For all feeds. Its cursors are ours, so that both can be asked for the same page. */
+/** For all feeds. */
 export function bare(app, { identify, query, base }) {
   app.get(path, identify, async (request, response) => {
     const { cursor } = request.query;
-    const after = cursor ? JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)) : FIRST;
+    const after = cursor ? keysOf(cursor) : FIRST;
     const { rows } = await query('feed_page', request.user.id, ...after, LIMIT + 1, base);
-    const shown = rows.slice(0, LIMIT);
-    const last = shown.at(-1);
-    const body = last && JSON.stringify([last.created_at, last.id]);
-    const next = rows.length > LIMIT ? Buffer.from(checkOf(body) + body).toString('base64url') : null;
-    response
-      .type('json')
-      .send(`{"posts":[${shown.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(next)}}`);
+    const { shown, next_cursor } = cut('feed', rows, LIMIT, ({ created_at, id }) => [created_at, id]);
+    const posts = shown.map(({ json }) => json).join(',');
+    response.type('json').send(`{"posts":[${posts}],"next_cursor":${JSON.stringify(next_cursor)}}`);
   });
 }

@@ -1,22 +1,22 @@
-import { append, notify } from '../network/notify.mjs';
+import { appendToLog, notify, recordEvent } from '../network/effects.mjs';
 import { requests } from '../network/requests.mjs';
 
 export const name = 'reaction';
 export const path = '/v1/posts/{id}/reactions';
+export const writes = true;
 export const network = true;
 export const alone = true;
 
 const TYPES = ['like', 'love', 'fire'];
 
-export async function prepare(here, environment, sizes) {
-  const posts = await requests(here, environment, sizes, {
+export async function prepare(here, environment) {
+  const posts = await requests(here, environment, {
     pathOf: (id) => `/v1/posts/${id}/reactions`,
     bodyOf: (n) => ({ type: TYPES[n % TYPES.length] }),
   });
   return { posts };
 }
 
-/** The statements of our own route, in its order. */
 export function bare(app, { identify, transaction, json }) {
   app.post('/v1/posts/:id/reactions', identify, json, async (request, response) => {
     const { type } = request.body;
@@ -27,18 +27,10 @@ export function bare(app, { identify, transaction, json }) {
       if (!reacted) return false;
       const { author_id, is_new, changed } = reacted;
       if (!changed) return true;
-      await query('outbox_record', 'reaction.set', id, JSON.stringify({ post_id, type }), 0, false);
-      if (is_new && author_id !== id) {
-        const about = { kind: 'post', id: post_id };
-        const told = await notify(query, {
-          user_id: author_id,
-          actor_id: id,
-          type: 'reaction',
-          about,
-          data: {},
-        });
-        await append(query, [told]);
-      }
+      await recordEvent(query, 'reaction.set', id, { post_id, type });
+      if (!is_new) return true;
+      const about = { kind: 'post', id: post_id };
+      await appendToLog(query, await notify(query, { user_id: author_id, actor_id: id, type: 'reaction', about }));
       return true;
     });
     if (!isKnown) return response.status(404).json({ error: 'Post not found' });

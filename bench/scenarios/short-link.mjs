@@ -1,36 +1,26 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
-import { signIn } from '../sign-in.mjs';
+import { inOrder, newCaller, post } from '../network/callers.mjs';
 
 export const name = 'short-link';
 export const path = '/v1/apps/shortlinks/public/{slug}';
+export const writes = true;
 
 const LINKS = 200;
 
-/** Every request is another visitor's, so that each of them is counted; a measurement cannot use all of them up. */
-export async function prepare(here, _environment, sizes) {
-  const { token } = await signIn(here);
-  const post = async (action, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${here.base}/v1/apps/${action}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${action} answered ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  await post('install', { slug: 'shortlinks' });
+/** Every request is that of another visitor, so that each of them is counted. */
+export async function prepare(here) {
+  const caller = await newCaller(here);
+  await post(here, caller, '/v1/apps/install', { slug: 'shortlinks' });
   const wanted = Array.from({ length: LINKS }, (_, n) => ({ url: `https://shop.example.com/${n}` }));
-  const { links } = await post('shortlinks/bulk-create-links', { links: wanted });
-  let visitor = 0;
-  const next = () => {
-    const { slug } = links[visitor++ % LINKS];
+  const { links } = await post(here, caller, '/v1/apps/shortlinks/bulk-create-links', { links: wanted });
+  const posts = inOrder((visitor) => {
+    const { slug } = links[visitor % LINKS];
     const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.${visitor} Safari/537.36`;
     return { path: `/v1/apps/shortlinks/public/${slug}`, headers: { 'user-agent': agent } };
-  };
-  return { posts: () => Array.from({ length: 2 * sizes.requests }, next) };
+  });
+  return { posts };
 }
 
 const SALT = randomBytes(32);
