@@ -11,8 +11,8 @@ const FOLDER = new URL('scenarios/', import.meta.url);
  * - `writes`, true where a request leaves rows: these have to be the same on both sides, whatever statements are sent.
  *   Without it the statements have to be the same;
  * - `prepare(here, environment, sizes)`, optional: makes what the requests need, and returns `headers` for them, or
- *   another `path`, or `posts(count)`: the next requests, each `{ path, headers, body }`, and GET where it has no body.
- *   No two requests that write may find a state in which the second of them writes nothing;
+ *   another `path`, or `posts(count)`: the next requests, or as many as there still are, each `{ path, headers, body }`,
+ *   and GET where it has no body. No request may find that an earlier one has left it nothing to write;
  * - `comparable(answer)`, optional: what of an answer is the same on both sides;
  * - `network`, true where it needs many accounts and posts, and `alone`, true where it is measured on one
  *   connection too;

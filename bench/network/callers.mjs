@@ -29,12 +29,17 @@ export async function post({ base }, { headers }, path, body) {
   throw new Error(`${path} answered ${response.status} ${await response.text()}`);
 }
 
-/** Makes the next requests of a scenario: `requestOf` makes the n-th. */
+/** Makes the next requests of a scenario, or as many as there still are: `requestOf` makes the n-th. */
 export function inOrder(requestOf) {
   let n = 0;
-  const next = () => {
-    const { body, ...request } = requestOf(n++);
-    return { ...request, body: body && JSON.stringify(body) };
+  return (count) => {
+    const made = [];
+    while (made.length < count) {
+      const request = requestOf(n);
+      if (!request) break;
+      n++;
+      made.push({ ...request, body: request.body && JSON.stringify(request.body) });
+    }
+    return made;
   };
-  return (count) => Array.from({ length: count }, next);
 }

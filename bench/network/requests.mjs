@@ -14,7 +14,8 @@ export async function requests(here, environment, { pathOf, bodyOf }) {
     `SELECT id FROM social.posts WHERE status = 'published' ORDER BY hashint8(('x' || right(id::text, 8))::bit(32)::int)`,
   );
   return inOrder((n) => {
-    if (n >= posts.length * CALLERS) throw new Error('every caller has done this with every post');
+    // Every caller has done it with every post.
+    if (n >= posts.length * CALLERS) return undefined;
     const { headers } = known[Math.floor(n / posts.length)];
     return { path: pathOf(posts[n % posts.length].id), headers, body: bodyOf(n) };
   });
