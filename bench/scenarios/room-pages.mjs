@@ -9,7 +9,7 @@ const PAGE = 50;
 const DEEP = 1_000;
 
 /** A room with very many messages: its first page, and the one a thousand pages down. */
-export async function figures({ here, environment, sizes, load, rounds }) {
+export async function figures({ here, environment, sizes, load, rounds, warmUp }) {
   const { token, id } = await signIn(here);
   const [room] = await rooms(environment, 1, { ids: [id] });
   await fill(environment, room, id, sizes.roomMessages);
@@ -22,7 +22,7 @@ export async function figures({ here, environment, sizes, load, rounds }) {
   const paths = { first: path, deep: `${path}&cursor=${above.id}` };
   const headers = { authorization: `Bearer ${token}` };
   const read = (page) => load({ port: here.port, path: paths[page], headers, connections: 1 });
-  for (const page of ['first', 'deep']) await read(page);
+  for (const page of warmUp ? ['first', 'deep'] : []) await read(page);
   const results = { first: [], deep: [] };
   for (let round = 1; round <= rounds; round++) {
     for (const page of round % 2 ? ['first', 'deep'] : ['deep', 'first']) results[page].push(await read(page));
