@@ -1,30 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { BaseRepository } from '../platform/database/base.repository.js';
+import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { DatabaseService } from '../platform/database/database.service.js';
-import { sql } from '../platform/database/sql.js';
+import { columnsOf, sql } from '../platform/database/sql.js';
 import type { EventDeclaration } from './define-event.js';
 import type { DomainEvent } from './domain-event.entity.js';
 
 type DomainEventInput = Pick<DomainEvent, 'type' | 'actor_id' | 'data'> & Partial<Pick<DomainEvent, 'depth' | 'staff'>>;
+type DomainEventRow = Required<Omit<DomainEventInput, 'data'>> & { data: string };
 
 const RECORD = sql(
   'outbox_record',
-  'INSERT INTO events.domain_events (type, actor_id, data, depth, staff) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO events.domain_events (type, actor_id, data, depth, staff)
+   SELECT * FROM unnest($1::text[], $2::uuid[], $3::jsonb[], $4::smallint[], $5::boolean[])`,
 );
+const OUTBOX: Collector<DomainEventRow> = {
+  statements: (events) => [
+    { statement: RECORD, values: columnsOf(events, 'type', 'actor_id', 'data', 'depth', 'staff') },
+  ],
+};
 
 /**
  * Announces what happened, in the transaction that makes it happen. The outbox row, realtime events and notifications
  * are written at the COMMIT.
  */
 @Injectable()
-export class EventsService extends BaseRepository {
+export class EventsService {
   constructor(
-    database: DatabaseService,
+    private readonly database: DatabaseService,
     private readonly modules: ModuleRef,
-  ) {
-    super(database);
-  }
+  ) {}
 
   announce<Fact>({ type, data, staff, effects }: EventDeclaration<Fact>, fact: Fact, actorId: string | null): void {
     if (data) {
@@ -42,6 +47,6 @@ export class EventsService extends BaseRepository {
 
   /** For events that are not declared, because their types come from outside of the code: actions of apps. */
   record({ type, actor_id, data, depth = 0, staff = false }: DomainEventInput): void {
-    this.atEnd(RECORD, type, actor_id, JSON.stringify(data), depth, staff);
+    this.database.gather(OUTBOX, { type, actor_id, data: JSON.stringify(data), depth, staff });
   }
 }

@@ -35,7 +35,7 @@ export class InboxService {
 
   /** Returns the number of unread notifications that remain. Without ids, all are marked. */
   markRead(userId: string, ids: string[] | undefined): Promise<number> {
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('notification read', async () => {
       const read = ids ? await this.notifications.markRead(userId, ids) : null;
       const unread = { user_id: userId, read_at: null };
       const count = read ? read.length : await this.notifications.update(unread, { read_at: NOW });

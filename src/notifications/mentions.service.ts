@@ -39,7 +39,10 @@ export interface Mentioning {
   unless?: (userId: string) => Promise<boolean>;
   data?: object;
 }
-type MentioningText = Omit<Mentioning, 'actor_id' | 'data'>;
+type MentioningText = Omit<Mentioning, 'actor_id' | 'data' | 'about'> & {
+  /** Undefined if the text is new, so nobody can have been notified of it. */
+  about?: NotificationAbout;
+};
 
 // Ordered by id: everybody who notifies several users locks rows in this order. A user is notified once, even
 // if the mention was removed and added again.
@@ -66,7 +69,7 @@ export class MentionsService extends BaseRepository {
     const names = mentionsIn(text);
     if (!names.length) return [];
     const found: string[] = [];
-    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, about.kind, about.id)) {
+    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, about?.kind ?? null, about?.id ?? null)) {
       if (!(await unless?.(id))) found.push(id);
     }
     return found;

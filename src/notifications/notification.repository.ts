@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { EntityRepository } from '../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type Page, type PageQuery } from '../platform/database/page.js';
-import { sql, type Statement } from '../platform/database/sql.js';
+import { columnsOf, sql, type Statement } from '../platform/database/sql.js';
 import { Notification } from './notification.entity.js';
 import type { NotificationAbout, NotificationRow } from './notifications.dto.js';
 
 /** `unread_count` is the recipient's number of unread notifications. */
 type AddedRow = NotificationRow & { unread_count: number };
 type OnAdded = (added: AddedRow) => void;
+
+interface Addition extends Pick<Notification, 'user_id' | 'type'> {
+  kind: string;
+  about_id: string;
+  /** As JSON. */
+  data: string;
+  actor_id: string | null;
+  onAdded: OnAdded;
+}
 
 /** A notification that was changed or deleted, and its owner. */
 export type TouchedRow = Pick<Notification, 'id' | 'user_id'>;
@@ -34,30 +44,39 @@ type OnAddedFromApp = (added: AppNotificationRow) => void;
 const ACTORS_SHOWN = 5;
 const ROW = 'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
 
-// FOR KEY SHARE: if the account of the recipient is being deleted, nothing is added and the rest of the
-// transaction goes on.
+// Several at once, each with its own actor. FOR KEY SHARE: if the account of a recipient is being deleted, nothing is added
+// for them and the rest of the transaction goes on.
+const GIVEN = `unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::jsonb[], $6::uuid[])
+       WITH ORDINALITY given (user_id, type, kind, about_id, data, actor_id, n)`;
 const ADD = sql(
   'notification_add',
   `WITH recipient AS (
-     SELECT u.id FROM account.users u
-     WHERE u.id = $1 AND NOT EXISTS (
-       SELECT FROM notifications.inboxes i WHERE i.user_id = u.id AND $2 = ANY (i.switched_off))
-     FOR KEY SHARE OF u
+     SELECT u.id FROM account.users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR KEY SHARE OF u
+   ), wanted AS (
+     SELECT given.* FROM ${GIVEN} JOIN recipient ON recipient.id = given.user_id
+     WHERE NOT EXISTS (
+       SELECT FROM notifications.inboxes i WHERE i.user_id = given.user_id AND given.type = ANY (i.switched_off))
    ), notified AS (
      INSERT INTO notifications.notifications AS n (user_id, type, about_kind, about_id, data)
-     SELECT id, $2, $3, $4::uuid, $5::jsonb FROM recipient
+     SELECT DISTINCT ON (user_id, type, kind, about_id) user_id, type, kind, about_id, data FROM wanted
+     ORDER BY user_id, type, kind, about_id, n DESC
      ON CONFLICT (user_id, type, about_kind, about_id) WHERE read_at IS NULL
        DO UPDATE SET data = excluded.data, updated_at = greatest(n.updated_at, excluded.updated_at)
-     RETURNING id, xmax = 0 AS is_new
+     RETURNING id, user_id, type, about_kind, about_id, xmax = 0 AS is_new
+   ), added AS (
+     SELECT notified.id, wanted.*,
+       notified.is_new AND row_number() OVER (PARTITION BY notified.id ORDER BY wanted.n) = 1 AS is_new
+     FROM wanted JOIN notified ON notified.user_id = wanted.user_id AND notified.type = wanted.type
+       AND notified.about_kind = wanted.kind AND notified.about_id = wanted.about_id
    ), acted AS (
      INSERT INTO notifications.notification_actors AS a (notification_id, user_id)
-     SELECT id, $6::uuid FROM notified WHERE $6::uuid IS NOT NULL
+     SELECT DISTINCT id, actor_id FROM added WHERE actor_id IS NOT NULL
      ON CONFLICT (notification_id, user_id) DO UPDATE SET acted_at = greatest(a.acted_at, excluded.acted_at)
    )
    INSERT INTO events.domain_events (type, actor_id, data)
-   SELECT CASE WHEN is_new THEN 'notification.created' ELSE 'notification.updated' END, $6::uuid,
-     jsonb_build_object('id', id, 'user_id', $1::uuid, 'type', $2, 'about', jsonb_build_object('kind', $3, 'id', $4::uuid))
-   FROM notified`,
+   SELECT CASE WHEN is_new THEN 'notification.created' ELSE 'notification.updated' END, actor_id, jsonb_build_object(
+     'id', id, 'user_id', user_id, 'type', type, 'about', jsonb_build_object('kind', kind, 'id', about_id))
+   FROM added ORDER BY n`,
 );
 const WITHDRAW = sql(
   'notification_withdraw',
@@ -94,9 +113,13 @@ const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
 // statement before.
 const ADDED = sql(
   'notification_added',
-  `SELECT ${ROW}, newest.actors, i.unread_count ${SHOWN} JOIN notifications.inboxes i ON i.user_id = n.user_id
-   WHERE n.user_id = $1 AND n.type = $2 AND n.about_kind = $3 AND n.about_id = $4 AND n.read_at IS NULL
-     AND NOT $2 = ANY (i.switched_off)`,
+  `SELECT given.n::int AS place, ${ROW}, newest.actors, i.unread_count
+   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) WITH ORDINALITY given (user_id, type, kind, about_id, n)
+   JOIN notifications.notifications n ON n.user_id = given.user_id AND n.type = given.type
+     AND n.about_kind = given.kind AND n.about_id = given.about_id AND n.read_at IS NULL
+   ${ACTORS}
+   JOIN notifications.inboxes i ON i.user_id = n.user_id AND NOT n.type = ANY (i.switched_off)
+   ORDER BY given.n`,
 );
 // The domain event is also recorded for recipients who switched the type off: workflows and webhooks read it.
 const ADD_FROM_APP = sql(
@@ -170,6 +193,22 @@ const purgeOld = (name: string, state: string, age: string) =>
 const PURGE_READ = purgeOld('notifications_forget_read', 'read_at IS NOT NULL', '90 days');
 const PURGE_UNREAD = purgeOld('notifications_forget_unread', 'read_at IS NULL', '1 year');
 
+const ADDITIONS: Collector<Addition> = {
+  statements: (added) => {
+    const groups = columnsOf(added, 'user_id', 'type', 'kind', 'about_id');
+    return [
+      { statement: ADD, values: [...groups, ...columnsOf(added, 'data', 'actor_id')] },
+      {
+        statement: ADDED,
+        values: groups,
+        answered: (rows) => {
+          for (const { place, ...row } of rows as (AddedRow & { place: number })[]) added[place - 1]?.onAdded(row);
+        },
+      },
+    ];
+  },
+};
+
 const PAGE = new Keyset({ name: 'notifications', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
@@ -180,11 +219,9 @@ export class NotificationRepository extends EntityRepository<Notification> {
    * Also records the domain event. Adds nothing and skips `onAdded` if the recipient switched the type off or
    * is deleted.
    */
-  addToGroup({ user_id, type, about }: Group, actorId: string | null, data: object, onAdded: OnAdded): void {
-    this.atEnd(ADD, user_id, type, about.kind, about.id, JSON.stringify(data), actorId);
-    this.database.atEnd(ADDED, [user_id, type, about.kind, about.id], ([added]) => {
-      if (added) onAdded(added as AddedRow);
-    });
+  addToGroup({ user_id, type, about }: Group, actor_id: string | null, data: object, onAdded: OnAdded): void {
+    const addition = { user_id, type, kind: about.kind, about_id: about.id, actor_id, onAdded };
+    this.database.gather(ADDITIONS, { ...addition, data: JSON.stringify(data) });
   }
 
   /** One notification and domain event per recipient. Deleted accounts are skipped. */

@@ -4,7 +4,8 @@ import { DatabaseService } from '../platform/database/database.service.js';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { RawJson } from '../platform/http/raw-json.js';
 import { type Envelope, type Logged, positionOf, type EventType, type Stream } from './event-type.js';
-import { APPEND, columnsOf, LogRepository, RENEWED } from './log/log.repository.js';
+import { columnsOf } from '../platform/database/sql.js';
+import { APPEND, LogRepository, RENEWED } from './log/log.repository.js';
 
 type UnloggedEvent = Pick<Envelope, 'stream' | 'type' | 'actor_id' | 'data'>;
 
@@ -29,9 +30,14 @@ export class RealtimeService {
   private readonly logger = new Logger('Realtime');
   private readonly outlets: EventOutlet[] = [];
   private readonly logCollector: Collector<UnloggedEvent> = {
-    statement: APPEND,
-    values: (events) => columnsOf(events, 'stream', 'type', 'actor_id', 'data'),
-    committed: (events, rows) => this.publishLogged(events, rows),
+    isLast: true,
+    statements: (events) => [
+      {
+        statement: APPEND,
+        values: columnsOf(events, 'stream', 'type', 'actor_id', 'data'),
+        committed: (rows) => this.publishLogged(events, rows),
+      },
+    ],
   };
 
   constructor(

@@ -10,6 +10,9 @@ import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 
 /** The platform's database access without a service, on a clone of the migrated template. */
 export class BareDatabase {
+  /** What was counted about shared transactions: the works of each, and what made some fail. */
+  readonly sharing = { committed: [] as number[], failed: [] as string[] };
+
   private constructor(
     readonly database: DatabaseService,
     /** The pool of the DatabaseService. */
@@ -39,7 +42,12 @@ export class BareDatabase {
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const lane = new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
     const pool = poolOf(dataSource);
-    return new BareDatabase(new DatabaseService(dataSource, pool, lane, replicas), pool, name);
+    const database = new DatabaseService(dataSource, pool, lane, replicas, {
+      committed: (works) => opened.sharing.committed.push(works),
+      ranAgain: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
+    });
+    const opened = new BareDatabase(database, pool, name);
+    return opened;
   }
 
   async close(): Promise<void> {

@@ -48,7 +48,7 @@ export class ConversationsService extends AccountDeletionHook {
 
   /** Marks everything up to the message as read; an older message changes nothing. */
   async markRead(channel_id: string, callerId: string, message_id: string): Promise<ReadUpdated> {
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('direct read', async () => {
       const unread_count = await this.conversations.markRead(channel_id, callerId, message_id);
       if (unread_count !== undefined) {
         const position = { channel_id, message_id, unread_count };

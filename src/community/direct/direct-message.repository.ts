@@ -53,6 +53,7 @@ const SEND = sql(
    )
    SELECT m.id, ${partnerOf('$2')} AS partner_id, c.had_unread, ${SENT_JSON}::text AS json
    FROM c JOIN m ON m.conversation_id = c.id`,
+  { returnsChanges: true },
 );
 // Sequence numbers have no gaps, so a page is a range of them: its cost does not depend on the length of the
 // conversation or on the planner.

@@ -32,7 +32,7 @@ export class DirectMessagesService {
 
   async send(id: string, caller_id: string, text: string, client_ref?: string): Promise<RawJson> {
     const content = await this.wordFilter.clean(text, LONGEST);
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('direct message', async () => {
       const sent = await this.messages.send(id, caller_id, content);
       if (!sent) {
         await this.conversations.requireStanding(id, caller_id);

@@ -50,6 +50,9 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** True if an earlier statement of the transaction has failed, and this one was not even tried. */
+export const isAborted = (error: unknown) => sqlState(error) === '25P02';
+
 /**
  * True when the server and the driver disagree about a prepared statement: its result has changed since an
  * ALTER TABLE (recognised by the routine, because messages are translated), or a pooler or DISCARD ALL has

@@ -1,36 +1,22 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Ask } from './cursor.js';
-import { isLostConnection, isOutlivedConnection, isRetryable, isStalePlan } from './database-error.js';
+import { answerStores } from './connection/answer-store.js';
 import { askPool, type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
-import { type Statement, sql } from './sql.js';
+import { runTransaction } from './connection/run-transaction.js';
 import {
-  requireOpen,
   type Collector,
-  commit,
+  type Deferred,
   type LastStatement,
   queryFor,
-  rollBack,
-  sendAwaited,
+  requireOpen,
   type Unit,
+  unitStorage,
 } from './connection/transaction-unit.js';
-
-/** Stores the answer of one idempotent operation within the transaction that returns it. */
-export interface AnswerStore {
-  mark(body: object): void;
-  isMarked(result: unknown): result is object;
-  /**
-   * Builds the last statement before the COMMIT. The statement, and with it the transaction, fails when the
-   * answer must not be stored.
-   */
-  statementFor(answer: object): { statement: Statement; values: unknown[] };
-  committed(answer: object): void;
-}
-
-/** The store of the current operation. Only a request with an `Idempotency-Key` has one. */
-export const answerStores = new AsyncLocalStorage<AnswerStore | undefined>();
+import type { Ask } from './cursor.js';
+import { isLostConnection, isRetryable, isStalePlan } from './database-error.js';
+import { SharedTransactions, type SharingFigures } from './shared-transactions.js';
+import { type Statement, sql } from './sql.js';
 
 /**
  * Marks the result of a transaction as the answer of the request. When the request has an `Idempotency-Key`, the
@@ -41,12 +27,6 @@ export function asAnswer<T extends object>(body: T): T {
   answerStores.getStore()?.mark(body);
   return body;
 }
-
-/**
- * The transaction of the current operation. One storage serves all services of a process (tests start many):
- * Node.js 20 writes each storage under a symbol of its own to every promise, and many symbols make that slow.
- */
-const unitStorage = new AsyncLocalStorage<Unit | undefined>();
 
 const ATTEMPTS = 4;
 /** All reads see the same snapshot, and writes fail. */
@@ -67,13 +47,22 @@ export class DatabaseService implements OnApplicationShutdown {
   /** True from the shutdown on: connections that end are then not reported as lost. */
   closing = false;
   private nextReplica = 0;
+  private readonly shared: SharedTransactions;
 
   constructor(
     readonly dataSource: DataSource,
     private readonly pool: Pool,
     private readonly pipelined: PipelinedConnection,
     private readonly replicas: Pool[],
-  ) {}
+    figures?: SharingFigures,
+  ) {
+    this.shared = new SharedTransactions(
+      dataSource,
+      (work) => this.transaction(work),
+      (effects) => this.runEffects(effects),
+      figures,
+    );
+  }
 
   /**
    * Runs the work in one transaction. The whole transaction is retried after a deadlock, a serialisation
@@ -93,6 +82,14 @@ export class DatabaseService implements OnApplicationShutdown {
         else await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
+  }
+
+  /**
+   * Like `transaction`, for small writes that many callers make at once: those that come in the same moment share one
+   * transaction. Not for money, stock or seats, and only by the rules of decision 0034. `kind` names the write in the metrics.
+   */
+  sharedTransaction<T>(kind: string, work: () => Promise<T>): Promise<T> {
+    return unitStorage.getStore() ? work() : this.shared.run(kind, work);
   }
 
   /**
@@ -117,7 +114,7 @@ export class DatabaseService implements OnApplicationShutdown {
    * with `answered` are answered just before the COMMIT, so the callback may defer more statements.
    */
   atEnd(statement: Statement, values: unknown[], answered?: (rows: QueryResultRow[]) => void): void {
-    this.requireUnit(statement.name).last.push({ statement, values, answered });
+    this.defer({ statement, values, answered });
   }
 
   /**
@@ -125,14 +122,11 @@ export class DatabaseService implements OnApplicationShutdown {
    * callback does not run.
    */
   atEndThen(statement: Statement, values: unknown[], committed: (rows: QueryResultRow[]) => void): void {
-    this.requireUnit(statement.name).last.push({ statement, values, committed });
+    this.defer({ statement, values, committed });
   }
 
   gather<Item>(collector: Collector<Item>, item: Item): void {
-    const { gathered } = this.requireUnit(collector.statement.name);
-    const items = gathered.get(collector as Collector<unknown>);
-    if (items) items.push(item);
-    else gathered.set(collector as Collector<unknown>, [item]);
+    this.defer({ collector: collector as Collector<unknown>, item });
   }
 
   /** Sets the time-out for the following statements of the current transaction, on the server and in the driver. */
@@ -200,7 +194,8 @@ export class DatabaseService implements OnApplicationShutdown {
   get manager(): EntityManager {
     const unit = unitStorage.getStore();
     if (!unit) throw new Error('A write outside a transaction');
-    return requireOpen(unit).runner.manager;
+    requireOpen(unit).hasWritten = true;
+    return unit.runner.manager;
   }
 
   /**
@@ -210,7 +205,8 @@ export class DatabaseService implements OnApplicationShutdown {
   async raw(text: string, values: unknown[] = []): Promise<{ rows: QueryResultRow[] }> {
     const unit = unitStorage.getStore();
     if (!unit) return this.pool.query(text, values);
-    return requireOpen(unit).client.query(queryFor(unit, { text }, values));
+    requireOpen(unit).hasWritten = true;
+    return unit.client.query(queryFor(unit, { text }, values));
   }
 
   inTransaction(): boolean {
@@ -226,6 +222,11 @@ export class DatabaseService implements OnApplicationShutdown {
     ]);
   }
 
+  private defer(deferred: LastStatement | { collector: Collector<unknown>; item: unknown }): void {
+    const unit = this.requireUnit('statement' in deferred ? deferred.statement.name : 'a collected item');
+    unit.tail.push({ unit, ...deferred } as Deferred);
+  }
+
   private requireUnit(name: string): Unit {
     const unit = unitStorage.getStore();
     if (!unit) throw new Error(`A write outside a transaction: ${name}`);
@@ -235,41 +236,27 @@ export class DatabaseService implements OnApplicationShutdown {
   private runStatement(statement: Statement, values: unknown[]) {
     const { name, writes } = statement;
     const unit = unitStorage.getStore();
-    if (unit) return requireOpen(unit).client.query(queryFor(unit, statement, values));
+    if (unit) return this.runInUnit(unit, statement, values);
     if (writes) throw new Error(`A write outside a transaction: ${name}`);
     return askPool(this.pool, statement, values);
   }
 
+  private async runInUnit(unit: Unit, statement: Statement, values: unknown[]): Promise<QueryResult> {
+    const { client } = requireOpen(unit);
+    const answer = await sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
+    const { changes } = statement;
+    if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
+    return answer;
+  }
+
   private async runOnce<T>(work: () => Promise<T>, prepares: boolean): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    const client = (await runner.connect()) as PoolClient;
-    const none = { last: [], gathered: new Map(), afterCommit: [] };
-    const unit: Unit = { runner, client, ...none, prepares, open: true };
-    const begun = sendInOnePacket(client, () => client.query('BEGIN'));
-    let result: T;
-    const store = answerStores.getStore();
-    let storing: LastStatement | undefined;
-    try {
-      result = await unitStorage.run(unit, async () => {
-        const done = await work();
-        await sendAwaited(unit);
-        return done;
-      });
-      await begun;
-      if (store?.isMarked(result)) storing = store.statementFor(result);
-      unit.open = false;
-      await commit(unit, storing);
-    } catch (error) {
-      const isSound = unit.open ? await rollBack(unit, begun) : !isLostConnection(error);
-      // The pool drops a connection that was ended, and would hand out any other again.
-      if (!isSound || isOutlivedConnection(error)) void client.end?.();
-      throw error;
-    } finally {
-      await runner.release();
-    }
-    if (storing) store?.committed(result as T & object);
-    for (const effect of unit.afterCommit) this.outside(() => this.runEffect(effect));
+    const { result, effects } = await runTransaction(this.dataSource, work, prepares);
+    this.runEffects(effects);
     return result;
+  }
+
+  private runEffects(effects: (() => void)[]): void {
+    for (const effect of effects) this.outside(() => this.runEffect(effect));
   }
 
   private runEffect(effect: () => void): void {

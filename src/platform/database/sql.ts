@@ -6,6 +6,8 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly writes: boolean;
+  /** Whether it changes rows, and if so, whether it has changed none when it returns or counts none. */
+  readonly changes: 'nothing' | 'counted rows' | 'any rows';
   /** Whether the statement is prepared under its name. */
   readonly prepared: boolean;
 }
@@ -21,12 +23,18 @@ export const texts = (): Record<string, string> => Object.fromEntries(names);
 const WRITES =
   /\b(insert\s+into|merge\s+into|update|delete\s+from|truncate|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i;
 
-export function sql(name: string, text: string): Statement {
+const CHANGES = /\b(insert\s+into|merge\s+into|update\s+(?!of\b)[\w.]+|delete\s+from|truncate)\b/i;
+const COUNTS_CHANGES = /^\s*(insert|update|delete)\b/i;
+
+/** `returnsChanges`: a statement with several parts returns a row if, and only if, it has changed one. */
+export function sql(name: string, text: string, { returnsChanges = false } = {}): Statement {
   if (name.length > 63) throw new Error(`Statement name ${name} is longer than the 63 bytes PostgreSQL keeps`);
   const known = names.get(name);
   if (known !== undefined && known !== text) throw new Error(`Two statements are named ${name}`);
   names.set(name, text);
-  return { name, text, writes: WRITES.test(text), prepared: true };
+  const isCounted = returnsChanges || COUNTS_CHANGES.test(text);
+  const changes = !CHANGES.test(text) ? 'nothing' : isCounted ? 'counted rows' : 'any rows';
+  return { name, text, writes: WRITES.test(text), changes, prepared: true };
 }
 
 /**
@@ -54,3 +62,7 @@ export const jsonObject = <View extends object = Record<string, string>>(fields:
 
 /** SQL that aggregates a JSON list, which is empty when there are no rows. */
 export const jsonList = (item: string, order: string) => `coalesce(json_agg(${item} ORDER BY ${order}), '[]')`;
+
+/** The values of each column, for `unnest`. */
+export const columnsOf = <Row>(rows: Row[], ...names: (keyof Row)[]): unknown[][] =>
+  names.map((name) => rows.map((row) => row[name]));

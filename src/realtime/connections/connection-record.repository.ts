@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { columnsOf, sql } from '../../platform/database/sql.js';
 import type { Departure } from '../extension-points.js';
-import { CHECK_ORIGIN, columnsOf } from '../log/log.repository.js';
+import { CHECK_ORIGIN } from '../log/log.repository.js';
 
 export interface OpenedRow {
   id: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { iso, sql } from '../../platform/database/sql.js';
+import { columnsOf, iso, sql } from '../../platform/database/sql.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import type { Envelope } from '../event-type.js';
 import { QueryBatcher } from '../query-batcher.js';
@@ -86,10 +86,6 @@ const BEFORE = sql(
 /** Starts new epochs if the database is a restored copy, or a standby that was promoted. */
 export const CHECK_ORIGIN = sql('realtime_settle', 'SELECT realtime.settle()');
 const HEADS_AT_ONCE = 5_000;
-
-/** The values of each column, for `unnest`. */
-export const columnsOf = <Row>(rows: Row[], ...names: (keyof Row)[]): unknown[][] =>
-  names.map((name) => rows.map((row) => row[name]));
 
 /** False if the stream cannot have been at this position: another epoch, or a sequence number outside of it. */
 export const isPositionOf = (head: Head, { epoch, since }: { epoch: string; since: number }) =>

@@ -6,7 +6,7 @@ import type { Comment } from './comment.entity.js';
 
 export type ParentComment = Pick<Comment, 'id' | 'user_id'>;
 
-interface WrittenComment extends Pick<Comment, 'id' | 'content'> {
+interface NewComment extends Pick<Comment, 'content'> {
   author_id: string;
   post: PostRow;
   parent: ParentComment | undefined;
@@ -27,7 +27,7 @@ export class CommentNotificationsService {
   ) {}
 
   /** Only its author and staff can read a post that is not published, so only the author is notified. */
-  async findReaders({ id, content, author_id, post, parent }: WrittenComment): Promise<CommentReaders> {
+  async findReaders({ content, author_id, post, parent }: NewComment): Promise<CommentReaders> {
     const isBlocked = (userId: string) => this.blocks.existsBetween(userId, author_id);
     const isPublic = post.status === 'published';
     const skip = [author_id];
@@ -41,8 +41,7 @@ export class CommentNotificationsService {
       skip.push(post.user_id);
     }
     if (isPublic) {
-      const about = { kind: 'comment', id };
-      readers.mentioned = await this.mentions.find({ text: content, about, skip, unless: isBlocked });
+      readers.mentioned = await this.mentions.find({ text: content, skip, unless: isBlocked });
     }
     return readers;
   }

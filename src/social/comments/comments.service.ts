@@ -33,12 +33,13 @@ export class CommentsService {
   async create(postId: string, author: Caller, input: CreateCommentInput): Promise<RawJson> {
     // The word filter runs in a worker thread, so it must not run inside the transaction.
     const content = await this.filter.clean(input.content, CONTENT);
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('comment', async () => {
       const post = await this.posts.lockForInteraction(postId, author);
       const parent = await this.requireParent(input.parent_id, post.id);
       const parent_id = parent?.id ?? null;
+      const readers = await this.notifications.findReaders({ content, author_id: author.id, post, parent });
+      // The last statement: events of the post's stream have the order of its comments.
       const { id, json } = await this.comments.write(post.id, author.id, parent_id, content);
-      const readers = await this.notifications.findReaders({ id, content, author_id: author.id, post, parent });
       this.events.announce(CommentCreated, { id, post_id: post.id, parent_id, json, readers }, author.id);
       return asAnswer(new RawJson(`{"comment":${json}}`));
     });

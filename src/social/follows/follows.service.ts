@@ -102,7 +102,7 @@ export class FollowsService extends BlockHook {
 
   /** Serialises changes between the same two users, so that a block and a follow cannot cross. */
   private withPairLocked<T>(one: string, other: string, work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('follow', async () => {
       await this.blocks.lockPair(one, other);
       return work();
     });

@@ -21,7 +21,7 @@ export class ReactionsService {
 
   async set(post_id: string, caller: Caller, type: string): Promise<ReactionAnswer> {
     const answer = asAnswer({ reaction: { post_id, user_id: caller.id, type } });
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('reaction', async () => {
       const result = await this.reactions.set(post_id, caller.id, type, isAdmin(caller));
       if (!result) {
         // Only a refused reaction needs the second statement, which finds the reason.
@@ -36,7 +36,7 @@ export class ReactionsService {
   }
 
   async remove(post_id: string, caller: Caller): Promise<void> {
-    await this.database.transaction(async () => {
+    await this.database.sharedTransaction('reaction', async () => {
       const post = await this.posts.lockVisible(post_id, caller);
       if (!(await this.reactions.delete({ post_id, user_id: caller.id }))) return;
       const reaction = { post_id, user_id: caller.id, post_author_id: post.user_id };

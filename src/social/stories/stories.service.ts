@@ -56,7 +56,7 @@ export class StoriesService {
   }
 
   async recordView(id: string, caller: Caller): Promise<void> {
-    await this.database.transaction(async () => {
+    await this.database.sharedTransaction('story view', async () => {
       const isNew = await this.stories.insertView(id, caller.id, isAdmin(caller));
       if (isNew === undefined) throw notFound('Story');
       if (!isNew) return;

@@ -86,6 +86,7 @@ const VIEW = sql(
      SELECT id, $2::uuid FROM seen WHERE user_id <> $2::uuid ON CONFLICT (story_id, user_id) DO NOTHING
      RETURNING story_id
    ) SELECT EXISTS (SELECT FROM made) AS is_new FROM seen`,
+  { returnsChanges: true },
 );
 const VIEWS_COUNTS = sql(
   'story_views_counts',

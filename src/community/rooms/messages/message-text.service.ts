@@ -4,8 +4,9 @@ import { MentionsService, mentionsIn } from '../../../notifications/mentions.ser
 import { RoomMessageRepository } from './room-message.repository.js';
 import { MAX_MESSAGE } from './room-messages.dto.js';
 
-interface WrittenText {
-  message_id: string;
+interface Text {
+  /** Undefined if the message is new. */
+  message_id?: string;
   author_id: string;
   content: string;
 }
@@ -30,11 +31,11 @@ export class MessageTextService {
   }
 
   /** Those of the mentionable users who were not notified of the message before. */
-  async findMentioned({ message_id, author_id, content }: WrittenText, mentionable: Set<string>): Promise<string[]> {
+  async findMentioned({ message_id, author_id, content }: Text, mentionable: Set<string>): Promise<string[]> {
     if (!mentionable.size) return [];
     return this.mentions.find({
       text: content,
-      about: { kind: 'room_message', id: message_id },
+      about: message_id === undefined ? undefined : { kind: 'room_message', id: message_id },
       skip: [author_id],
       unless: (userId) => Promise.resolve(!mentionable.has(userId)),
     });

@@ -53,6 +53,7 @@ const WRITE = sql(
      UPDATE community.room_members m SET read_seq = room.last_seq FROM room
      WHERE m.room_id = room.id AND m.user_id = $2
    ) SELECT c.id, ${WRITTEN_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
+  { returnsChanges: true },
 );
 const EDIT = sql(
   'room_message_edit',
@@ -83,6 +84,7 @@ const READ = sql(
      (r.last_seq - greatest(m.read_seq, (SELECT read_seq FROM moved)))::float8 AS unread_count
    FROM message, community.rooms r LEFT JOIN community.room_members m ON m.room_id = r.id AND m.user_id = $2
    WHERE r.id = $1`,
+  { returnsChanges: true },
 );
 /** Members with one of these usernames, except those who blocked the author or were blocked by them. */
 const MENTIONABLE = sql(

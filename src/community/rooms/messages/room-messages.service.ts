@@ -41,16 +41,16 @@ export class RoomMessagesService {
   async create(room_id: string, caller: Caller, text: string, client_ref?: string): Promise<RawJson> {
     await this.limits.flood('messages', `${room_id}:${caller.id}`);
     const content = await this.texts.clean(text);
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('room message', async () => {
       const mentionable = await this.texts.findMentionable(room_id, caller.id, content);
+      const mentioned = await this.texts.findMentioned({ author_id: caller.id, content }, mentionable);
+      // The last statement: events of the room's stream have the order of its messages.
       const message = await this.messages.write(room_id, caller.id, content);
       if (!message) {
         await this.access.requireWritable(room_id, caller);
         // The mute, or whatever else kept the caller from writing, ended between the two statements.
         throw unavailable();
       }
-      const written = { message_id: message.id, author_id: caller.id, content };
-      const mentioned = await this.texts.findMentioned(written, mentionable);
       this.events.announce(MessageCreated, { ...message, room_id, mentioned, client_ref }, caller.id);
       return asAnswer(messageAnswer(message.json));
     });
@@ -106,7 +106,7 @@ export class RoomMessagesService {
   }
 
   markRead(roomId: string, caller: Caller, message_id: string): Promise<ReadUpdated> {
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('room read', async () => {
       const { room_id } = await this.access.requireReadable(roomId, caller);
       const read = await this.messages.markRead(room_id, caller.id, message_id);
       if (!read) throw notFound('Message');

@@ -1,20 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { type Asked, queryOf, sendInOnePacket } from './pipelined-connection.js';
 import type { Statement } from '../sql.js';
 
-/** One transaction: its connection, and everything that is deferred to its COMMIT. */
+/** One transaction, or the part of one caller in a shared transaction, and everything that is deferred to its COMMIT. */
 export interface Unit {
   readonly runner: QueryRunner;
   readonly client: PoolClient;
-  readonly last: LastStatement[];
-  readonly gathered: Map<Collector<unknown>, unknown[]>;
+  /** In the order of the calls. The units of a shared transaction have one list. */
+  tail: Deferred[];
   readonly afterCommit: (() => void)[];
   /** The driver's time-out for each answer, if it differs from the default. */
   patienceMs?: number;
   /** False: statements are sent without names, because one of them was outdated in the attempt before. */
   readonly prepares: boolean;
   open: boolean;
+  /** False if it certainly has changed no row. */
+  hasWritten: boolean;
 }
 
 export interface LastStatement {
@@ -24,15 +27,29 @@ export interface LastStatement {
   committed?: (rows: QueryResultRow[]) => void;
 }
 
-/** Collects items during a transaction and writes them with one statement, directly before the COMMIT. */
+/** Collects items during a transaction and writes them with as few statements as possible, directly before the COMMIT. */
 export interface Collector<Item> {
-  readonly statement: Statement;
-  values(items: Item[]): unknown[];
-  committed(items: Item[], rows: QueryResultRow[]): void;
+  statements(items: Item[]): LastStatement[];
+  /** True for rows that many transactions write: they are locked last. */
+  isLast?: boolean;
 }
+
+export type Deferred = { unit: Unit } & (LastStatement | { collector: Collector<unknown>; item: unknown });
+
+/**
+ * The transaction of the current operation. One storage serves all services of a process (tests start many):
+ * Node.js 20 writes each storage under a symbol of its own to every promise, and many symbols make that slow.
+ */
+export const unitStorage = new AsyncLocalStorage<Unit | undefined>();
 
 /** It has no name, because there is nothing to prepare. */
 const COMMIT = { text: 'COMMIT' };
+
+export function openUnit(runner: QueryRunner, client: PoolClient, given: { prepares?: boolean; tail?: Deferred[] } = {}) {
+  const { prepares = true, tail = [] } = given;
+  const unit: Unit = { runner, client, tail, afterCommit: [], prepares, open: true, hasWritten: false };
+  return unit;
+}
 
 export function requireOpen(unit: Unit): Unit {
   if (unit.open) return unit;
@@ -48,7 +65,7 @@ const send = (unit: Unit, { statement, values }: LastStatement) => ask(unit, que
 const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) => sendInOnePacket(client, () => client.query(asked));
 
 /** False when PostgreSQL did not confirm the rollback; the state of the connection is then unknown. */
-export async function rollBack(unit: Unit, begun: Promise<QueryResult>): Promise<boolean> {
+export async function rollBack(unit: Unit, begun: Promise<unknown>): Promise<boolean> {
   unit.open = false;
   await begun.catch(() => undefined);
   return unit.client.query('ROLLBACK').then(
@@ -59,11 +76,43 @@ export async function rollBack(unit: Unit, begun: Promise<QueryResult>): Promise
 
 /** Sends the statements whose answers are needed, and all before them. Their callbacks may defer more statements. */
 export async function sendAwaited(unit: Unit): Promise<void> {
-  while (unit.last.some(({ answered }) => answered)) {
-    const asked = unit.last.splice(0);
+  for (;;) {
+    const asked = foldTail(unit);
+    if (!asked.some(({ answered }) => answered)) return;
+    unit.tail = unit.tail.filter((deferred) => 'collector' in deferred);
     const answers = await awaitAll(asked.map((one) => send(unit, one)));
     asked.forEach((one, at) => deliverRows(unit, one, answers[at]?.rows ?? []));
   }
+}
+
+/**
+ * Replaces collected items by their statements. Statements keep their order; the items of a collector that stand between
+ * the same two statements become one. The items of collectors that are last stay, and follow these statements.
+ */
+function foldTail(unit: Unit): LastStatement[] {
+  const statements: LastStatement[] = [];
+  const last: Deferred[] = [];
+  let collected = new Map<Collector<unknown>, unknown[]>();
+  const flush = () => {
+    for (const [collector, items] of collected) statements.push(...collector.statements(items));
+    collected = new Map();
+  };
+  for (const deferred of unit.tail) {
+    if ('statement' in deferred) {
+      flush();
+      statements.push(deferred);
+    } else if (deferred.collector.isLast) last.push(deferred);
+    else append(collected, deferred.collector, deferred.item);
+  }
+  flush();
+  unit.tail = [...statements.map((statement) => ({ unit, ...statement })), ...last];
+  return statements;
+}
+
+function append(collected: Map<Collector<unknown>, unknown[]>, collector: Collector<unknown>, item: unknown): void {
+  const items = collected.get(collector);
+  if (items) items.push(item);
+  else collected.set(collector, [item]);
 }
 
 function deliverRows(unit: Unit, { answered, committed }: LastStatement, rows: QueryResultRow[]): void {
@@ -73,16 +122,14 @@ function deliverRows(unit: Unit, { answered, committed }: LastStatement, rows: Q
 
 /**
  * TypeORM's commit is not used, because it hides the answer: PostgreSQL answers the COMMIT of a failed
- * transaction with ROLLBACK.
+ * transaction with ROLLBACK. `storing`: statements that store answers of idempotent operations.
  */
-export async function commit(unit: Unit, storing: LastStatement | undefined): Promise<void> {
-  const gathered = [...unit.gathered];
-  const last = gathered.map(([collector, items]) => ({
-    statement: collector.statement,
-    values: collector.values(items),
-    committed: (rows: QueryResultRow[]) => collector.committed(items, rows),
-  }));
-  const asked: LastStatement[] = [...unit.last, ...last, ...(storing ? [storing] : [])];
+export async function commit(unit: Unit, storing: LastStatement[]): Promise<void> {
+  const asked = foldTail(unit);
+  const collected = new Map<Collector<unknown>, unknown[]>();
+  for (const deferred of unit.tail) if ('collector' in deferred) append(collected, deferred.collector, deferred.item);
+  for (const [collector, items] of collected) asked.push(...collector.statements(items));
+  asked.push(...storing);
   const sent = asked.map((one) => send(unit, one));
   const ended = ask(unit, queryFor(unit, COMMIT));
   const answers = await awaitAll([...sent, ended]);

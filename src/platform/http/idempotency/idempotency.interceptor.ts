@@ -1,7 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { type AnswerStore, answerStores, DatabaseService } from '../../database/database.service.js';
+import { type AnswerStore, answerStores } from '../../database/connection/answer-store.js';
+import { DatabaseService } from '../../database/database.service.js';
 import { toRefusal } from '../error.filter.js';
 import {
   type IdempotencyKey,

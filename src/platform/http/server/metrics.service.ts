@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { SharingFigures } from '../../database/shared-transactions.js';
 
 let ofProcess: Registry | undefined;
 
@@ -22,6 +23,24 @@ export class MetricsService {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
+
+  private readonly sharedWorks = new Histogram({
+    name: 'database_shared_transaction_works',
+    help: 'Small writes that one shared transaction has committed together',
+    buckets: [2, 4, 8, 16, 32],
+    registers: [this.registry],
+  });
+  private readonly sharedFailures = new Counter({
+    name: 'database_shared_transactions_failed_total',
+    help: 'Shared transactions that were rolled back: their writes ran again, each alone',
+    labelNames: ['kind', 'code'],
+    registers: [this.registry],
+  });
+  /** What is counted about shared transactions. */
+  readonly sharedTransactions: SharingFigures = {
+    committed: (works) => this.sharedWorks.observe(works),
+    ranAgain: (kinds, code) => this.sharedFailures.inc({ kind: kinds.join(' '), code }),
+  };
 
   recordRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.observe({ method, route, status }, seconds);
