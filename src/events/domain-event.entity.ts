@@ -3,8 +3,6 @@ import { CreatedAt, Id } from '../platform/database/columns.js';
 
 /** A domain event, written in the transaction that causes it. */
 @Entity({ schema: 'events', name: 'domain_events' })
-@Index('domain_events_by_type', ['type', 'created_at'])
-@Index('domain_events_by_actor', ['actor_id', 'created_at'])
 // The index is on an expression, which TypeORM cannot declare.
 @Index('domain_events_of_app', { synchronize: false })
 @Index('domain_events_audit', ['created_at', 'id'], { where: 'staff' })

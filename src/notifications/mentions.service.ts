@@ -69,7 +69,13 @@ export class MentionsService extends BaseRepository {
     const names = mentionsIn(text);
     if (!names.length) return [];
     const found: string[] = [];
-    for (const { id } of await this.rows<{ id: string }>(MENTIONED, names, skip, about?.kind ?? null, about?.id ?? null)) {
+    for (const { id } of await this.rows<{ id: string }>(
+      MENTIONED,
+      names,
+      skip,
+      about?.kind ?? null,
+      about?.id ?? null,
+    )) {
       if (!(await unless?.(id))) found.push(id);
     }
     return found;

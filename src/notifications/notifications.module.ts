@@ -9,6 +9,7 @@ import { InboxService } from './inbox.service.js';
 import { MentionsService } from './mentions.service.js';
 import { Notifications1790000005000 } from './migrations/1790000005000-notifications.js';
 import { QuickCascade1790000013020 } from './migrations/1790000013020-quick-cascade.js';
+import { ReadCounts1790000033020 } from './migrations/1790000033020-read-counts.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 import { NotificationsController } from './notifications.controller.js';
@@ -19,7 +20,7 @@ import { NotificationsService } from './notifications.service.js';
   imports: [
     DatabaseModule.forFeature({
       entities: [Notification, NotificationActor, Inbox],
-      migrations: [Notifications1790000005000, QuickCascade1790000013020],
+      migrations: [Notifications1790000005000, QuickCascade1790000013020, ReadCounts1790000033020],
     }),
   ],
   controllers: [NotificationsController],

@@ -14,6 +14,7 @@ import type { Schema } from './database/database.module.js';
 import { Platform1790000000000 } from './database/migrations/1790000000000-platform.js';
 import { OperationId1790000000001 } from './database/migrations/1790000000001-operation-id.js';
 import { IdempotencyClaims1790000000002 } from './database/migrations/1790000000002-idempotency-claims.js';
+import { UuidOfPostgresql1790000033000 } from './database/migrations/1790000033000-uuid-of-postgresql.js';
 import { databaseProviders } from './database/database.provider.js';
 import { ExtensionsService } from './extensions.service.js';
 import { ExportProcessService } from './exports/export-process.service.js';
@@ -41,6 +42,7 @@ export const PLATFORM_MIGRATIONS: Schema['migrations'] = [
   Platform1790000000000,
   OperationId1790000000001,
   IdempotencyClaims1790000000002,
+  UuidOfPostgresql1790000033000,
 ];
 
 /** The infrastructure of all areas. Guards run in the order of this list: identification, rate limit, access, body. */

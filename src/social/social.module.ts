@@ -8,6 +8,7 @@ import { Social1790000010000 } from './migrations/1790000010000-social.js';
 import { Versions1790000010001 } from './migrations/1790000010001-versions.js';
 import { Review1790000010002 } from './migrations/1790000010002-review.js';
 import { CommentsThatGo1790000010003 } from './migrations/1790000010003-comments-that-go.js';
+import { NewReactions1790000033030 } from './migrations/1790000033030-new-reactions.js';
 import { PollsModule } from './polls/polls.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
@@ -16,7 +17,13 @@ import { PeopleExport, SocialExport } from './social.export.js';
 import { SocialDeletionExtension } from './social.extension.js';
 import { StoriesModule } from './stories/stories.module.js';
 
-const MIGRATIONS = [Social1790000010000, Versions1790000010001, Review1790000010002, CommentsThatGo1790000010003];
+const MIGRATIONS = [
+  Social1790000010000,
+  Versions1790000010001,
+  Review1790000010002,
+  CommentsThatGo1790000010003,
+  NewReactions1790000033030,
+];
 
 @Module({
   imports: [

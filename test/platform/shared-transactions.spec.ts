@@ -122,7 +122,13 @@ it('does not take others with it if a deferred statement of one fails', async ()
   await insertAlone(3);
   const works = upTo(5).map((id) => share(newKind(), () => Promise.resolve(bare.database.atEnd(INSERT, [id, 'text']))));
   const results = await Promise.all(works.map(outcome));
-  expect(results.map((result) => typeof result)).toEqual(['undefined', 'undefined', 'string', 'undefined', 'undefined']);
+  expect(results.map((result) => typeof result)).toEqual([
+    'undefined',
+    'undefined',
+    'string',
+    'undefined',
+    'undefined',
+  ]);
   expect(await ids()).toEqual(upTo(5));
 });
 

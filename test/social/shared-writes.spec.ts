@@ -79,9 +79,22 @@ function writeOf(n: number, below: (limit: number) => number): Write {
     () => ({ ...comment, body: { content: 7 }, status: 400 }),
     () => ({ ...comment, path: `/v1/posts/${UNKNOWN}/comments`, status: 404, refusal: NO_POST }),
     () => ({ ...comment, path: `/v1/posts/${hidden}/comments`, status: 403, refusal: CANNOT, twin }),
-    () => ({ by, path: `/v1/community/rooms/${room}/messages`, method: 'post', body: { content: text }, status: 201, twin }),
+    () => ({
+      by,
+      path: `/v1/community/rooms/${room}/messages`,
+      method: 'post',
+      body: { content: text },
+      status: 201,
+      twin,
+    }),
     () => ({ by, path: `/v1/community/rooms/${room}/messages`, method: 'post', body: { content: text }, status: 201 }),
-    () => ({ by: blocker, path: `/v1/community/rooms/${room}/messages`, method: 'post', body: { content: text }, status: 403 }),
+    () => ({
+      by: blocker,
+      path: `/v1/community/rooms/${room}/messages`,
+      method: 'post',
+      body: { content: text },
+      status: 403,
+    }),
     () => {
       const { id, one } = of(conversations);
       return { by: one, path: `/v1/community/dm/${id}`, method: 'post', body: { content: text }, status: 201, twin };
@@ -167,8 +180,10 @@ it('keeps counters, outbox and streams exact under mixed writes, refusals, twins
     await rowsOf(`SELECT h.stream FROM realtime.heads h LEFT JOIN realtime.events e USING (stream)
       GROUP BY h.stream, h.last_seq HAVING count(e.seq) <> h.last_seq OR max(e.seq) <> h.last_seq`),
   ).toEqual([]);
-  expect(await rowsOf(`SELECT id FROM community.rooms r WHERE last_seq <> (
-    SELECT count(*) FROM community.room_messages m WHERE m.room_id = r.id)`)).toEqual([]);
+  expect(
+    await rowsOf(`SELECT id FROM community.rooms r WHERE last_seq <> (
+    SELECT count(*) FROM community.room_messages m WHERE m.room_id = r.id)`),
+  ).toEqual([]);
   for (const [table, order, stream, id] of [
     ['community.room_messages', 'seq', `'room:' || room_id`, `data->'message'->>'id'`],
     ['social.comments', 'created_at', `'post:' || post_id`, `data->'comment'->>'id'`],
@@ -194,7 +209,9 @@ it('keeps counters, outbox and streams exact under mixed writes, refusals, twins
     expect(new Set(heard).size).toBe(heard.length);
     const missed = logged.map(({ stream, seq }) => `${stream} ${seq}`).filter((one) => !heard.includes(one));
     // What the setting up has written came before the subscription.
-    expect(missed.filter((one) => !one.startsWith('user:')).length).toBeLessThanOrEqual(rooms.length * (writers.length + 1));
+    expect(missed.filter((one) => !one.startsWith('user:')).length).toBeLessThanOrEqual(
+      rooms.length * (writers.length + 1),
+    );
   });
   await live.close();
 

@@ -33,7 +33,7 @@ export const APPEND = sql(
        WITH ORDINALITY AS given (stream, type, actor_id, data, n)
    ), moved AS (
      INSERT INTO realtime.heads AS h (stream, last_seq, epoch, renewed_seq)
-     SELECT stream, count(*), CASE WHEN renews THEN left(gen_random_uuid()::text, 8) ELSE realtime.epoch() END,
+     SELECT stream, count(*), CASE WHEN renews THEN left(gen_random_uuid()::text, 8) ELSE (SELECT realtime.epoch()) END,
        CASE WHEN renews THEN count(*) ELSE 0 END
      FROM (SELECT *, bool_or(type = '${RENEWED}') OVER (PARTITION BY stream) AS renews FROM news) told
      GROUP BY stream, renews ORDER BY stream

@@ -52,11 +52,7 @@ export class SharedTransactionFailed extends Error {
 }
 
 /** Runs the work once, in a transaction of its own. */
-export function runTransaction<T>(
-  dataSource: DataSource,
-  work: () => Promise<T>,
-  prepares: boolean,
-): Promise<Done<T>> {
+export function runTransaction<T>(dataSource: DataSource, work: () => Promise<T>, prepares: boolean): Promise<Done<T>> {
   return onConnection(dataSource, { begin: BEGIN, prepares }, async (unit, begun) => {
     const result = await unitStorage.run(unit, async () => {
       const done = await work();

@@ -45,7 +45,11 @@ export const unitStorage = new AsyncLocalStorage<Unit | undefined>();
 /** It has no name, because there is nothing to prepare. */
 const COMMIT = { text: 'COMMIT' };
 
-export function openUnit(runner: QueryRunner, client: PoolClient, given: { prepares?: boolean; tail?: Deferred[] } = {}) {
+export function openUnit(
+  runner: QueryRunner,
+  client: PoolClient,
+  given: { prepares?: boolean; tail?: Deferred[] } = {},
+) {
   const { prepares = true, tail = [] } = given;
   const unit: Unit = { runner, client, tail, afterCommit: [], prepares, open: true, hasWritten: false };
   return unit;
