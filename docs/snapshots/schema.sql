@@ -416,8 +416,6 @@ TABLE events.domain_events
   CREATE INDEX domain_events_audit ON events.domain_events USING btree (created_at, id) WHERE staff
   CREATE INDEX domain_events_audit_by_actor ON events.domain_events USING btree (actor_id, created_at, id) WHERE staff
   CREATE INDEX domain_events_audit_by_type ON events.domain_events USING btree (type, created_at, id) WHERE staff
-  CREATE INDEX domain_events_by_actor ON events.domain_events USING btree (actor_id, created_at)
-  CREATE INDEX domain_events_by_type ON events.domain_events USING btree (type, created_at)
   CREATE INDEX domain_events_of_app ON events.domain_events USING btree (actor_id, split_part(type, '/'::text, 1), created_at DESC, id DESC) WHERE (type ~~ '%/%'::text)
 
 TABLE ext_assignments.assignments
