@@ -1,23 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { EntityRepository } from '../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type Page, type PageQuery } from '../platform/database/page.js';
-import { columnsOf, sql, type Statement } from '../platform/database/sql.js';
+import { sql, type Statement } from '../platform/database/sql.js';
+import { ACTORS, ADDITIONS, type AddedRow, type OnAdded, ROW } from './notification-additions.js';
 import { Notification } from './notification.entity.js';
 import type { NotificationAbout, NotificationRow } from './notifications.dto.js';
-
-/** `unread_count` is the recipient's number of unread notifications. */
-type AddedRow = NotificationRow & { unread_count: number };
-type OnAdded = (added: AddedRow) => void;
-
-interface Addition extends Pick<Notification, 'user_id' | 'type'> {
-  kind: string;
-  about_id: string;
-  /** As JSON. */
-  data: string;
-  actor_id: string | null;
-  onAdded: OnAdded;
-}
 
 /** A notification that was changed or deleted, and its owner. */
 export type TouchedRow = Pick<Notification, 'id' | 'user_id'>;
@@ -41,43 +28,6 @@ interface NewAppNotification {
 type AppNotificationRow = AddedRow & { user_id: string };
 type OnAddedFromApp = (added: AppNotificationRow) => void;
 
-const ACTORS_SHOWN = 5;
-const ROW = 'n.id, n.type, n.about_kind, n.about_id, n.data, n.actors_count, n.read_at, n.created_at, n.updated_at';
-
-// Several at once, each with its own actor. FOR KEY SHARE: if the account of a recipient is being deleted, nothing is added
-// for them and the rest of the transaction goes on.
-const GIVEN = `unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::jsonb[], $6::uuid[])
-       WITH ORDINALITY given (user_id, type, kind, about_id, data, actor_id, n)`;
-const ADD = sql(
-  'notification_add',
-  `WITH recipient AS (
-     SELECT u.id FROM account.users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR KEY SHARE OF u
-   ), wanted AS (
-     SELECT given.* FROM ${GIVEN} JOIN recipient ON recipient.id = given.user_id
-     WHERE NOT EXISTS (
-       SELECT FROM notifications.inboxes i WHERE i.user_id = given.user_id AND given.type = ANY (i.switched_off))
-   ), notified AS (
-     INSERT INTO notifications.notifications AS n (user_id, type, about_kind, about_id, data)
-     SELECT DISTINCT ON (user_id, type, kind, about_id) user_id, type, kind, about_id, data FROM wanted
-     ORDER BY user_id, type, kind, about_id, n DESC
-     ON CONFLICT (user_id, type, about_kind, about_id) WHERE read_at IS NULL
-       DO UPDATE SET data = excluded.data, updated_at = greatest(n.updated_at, excluded.updated_at)
-     RETURNING id, user_id, type, about_kind, about_id, xmax = 0 AS is_new
-   ), added AS (
-     SELECT notified.id, wanted.*,
-       notified.is_new AND row_number() OVER (PARTITION BY notified.id ORDER BY wanted.n) = 1 AS is_new
-     FROM wanted JOIN notified ON notified.user_id = wanted.user_id AND notified.type = wanted.type
-       AND notified.about_kind = wanted.kind AND notified.about_id = wanted.about_id
-   ), acted AS (
-     INSERT INTO notifications.notification_actors AS a (notification_id, user_id)
-     SELECT DISTINCT id, actor_id FROM added WHERE actor_id IS NOT NULL
-     ON CONFLICT (notification_id, user_id) DO UPDATE SET acted_at = greatest(a.acted_at, excluded.acted_at)
-   )
-   INSERT INTO events.domain_events (type, actor_id, data)
-   SELECT CASE WHEN is_new THEN 'notification.created' ELSE 'notification.updated' END, actor_id, jsonb_build_object(
-     'id', id, 'user_id', user_id, 'type', type, 'about', jsonb_build_object('kind', kind, 'id', about_id))
-   FROM added ORDER BY n`,
-);
 const WITHDRAW = sql(
   'notification_withdraw',
   `WITH groups AS (
@@ -101,26 +51,7 @@ const UNLINK = sql(
   `UPDATE notifications.notifications SET data = data - $3::text
    WHERE about_kind = $1 AND about_id = $2 AND data->>$3::text = $4 RETURNING id, user_id`,
 );
-const ACTORS = `CROSS JOIN LATERAL (
-     SELECT coalesce(json_agg(actor), '[]') AS actors FROM (
-       SELECT u.id, u.username, u.first_name, u.last_name, u.avatar_url
-       FROM notifications.notification_actors a JOIN account.users u ON u.id = a.user_id
-       WHERE a.notification_id = n.id ORDER BY a.acted_at DESC, a.user_id DESC LIMIT ${ACTORS_SHOWN}
-     ) actor
-   ) newest`;
 const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
-// Reads what was just added. It is a separate statement, as triggers move the counters at the end of the
-// statement before.
-const ADDED = sql(
-  'notification_added',
-  `SELECT given.n::int AS place, ${ROW}, newest.actors, i.unread_count
-   FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) WITH ORDINALITY given (user_id, type, kind, about_id, n)
-   JOIN notifications.notifications n ON n.user_id = given.user_id AND n.type = given.type
-     AND n.about_kind = given.kind AND n.about_id = given.about_id AND n.read_at IS NULL
-   ${ACTORS}
-   JOIN notifications.inboxes i ON i.user_id = n.user_id AND NOT n.type = ANY (i.switched_off)
-   ORDER BY given.n`,
-);
 // The domain event is also recorded for recipients who switched the type off: workflows and webhooks read it.
 const ADD_FROM_APP = sql(
   'notification_add_of_app',
@@ -143,7 +74,7 @@ const ADD_FROM_APP = sql(
      'user_id', user_id, 'notification_id', CASE WHEN NOT is_off THEN id END)
    FROM recipient`,
 );
-// A separate statement for the same reason as `notification_added`.
+// A separate statement, as triggers move the counters at the end of the statement before.
 const ADDED_FROM_APP = sql(
   'notification_added_of_app',
   `SELECT ${ROW}, n.user_id, newest.actors, i.unread_count ${SHOWN}
@@ -193,22 +124,6 @@ const purgeOld = (name: string, state: string, age: string) =>
 const PURGE_READ = purgeOld('notifications_forget_read', 'read_at IS NOT NULL', '90 days');
 const PURGE_UNREAD = purgeOld('notifications_forget_unread', 'read_at IS NULL', '1 year');
 
-const ADDITIONS: Collector<Addition> = {
-  statements: (added) => {
-    const groups = columnsOf(added, 'user_id', 'type', 'kind', 'about_id');
-    return [
-      { statement: ADD, values: [...groups, ...columnsOf(added, 'data', 'actor_id')] },
-      {
-        statement: ADDED,
-        values: groups,
-        answered: (rows) => {
-          for (const { place, ...row } of rows as (AddedRow & { place: number })[]) added[place - 1]?.onAdded(row);
-        },
-      },
-    ];
-  },
-};
-
 const PAGE = new Keyset({ name: 'notifications', defaultLimit: 20, maxLimit: 50 });
 
 @Injectable()
@@ -220,8 +135,8 @@ export class NotificationRepository extends EntityRepository<Notification> {
    * is deleted.
    */
   addToGroup({ user_id, type, about }: Group, actor_id: string | null, data: object, onAdded: OnAdded): void {
-    const addition = { user_id, type, kind: about.kind, about_id: about.id, actor_id, onAdded };
-    this.database.gather(ADDITIONS, { ...addition, data: JSON.stringify(data) });
+    const addition = { user_id, type, kind: about.kind, about_id: about.id, actor_id, data, onAdded };
+    this.database.gather(ADDITIONS, addition);
   }
 
   /** One notification and domain event per recipient. Deleted accounts are skipped. */
