@@ -53,7 +53,7 @@ const END = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 describe('for a user with tens of thousands of notifications', () => {
   it.each<[string, () => unknown[]]>([
-    ['notification_add', () => [ann.id, 'reaction', 'post', group.about_id, '{}', actor]],
+    ['notification_add', () => [[ann.id], ['reaction'], ['post'], [group.about_id], ['{}'], [actor]]],
     ['notification_withdraw', () => [ann.id, 'reaction', 'post', group.about_id, actor]],
     ['notification_forget', () => ['post', [THING]]],
     ['notifications_of_user', () => [ann.id, ...END, 21]],
