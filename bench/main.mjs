@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { openGenerator } from './generators.mjs';
-import { processorTime } from './processor-time.mjs';
+import { databaseTime, processorTime } from './processor-time.mjs';
 import { roundLine, summary, table } from './report.mjs';
 import { loadScenarios } from './scenarios.mjs';
 import { startSides } from './sides.mjs';
@@ -69,10 +69,12 @@ async function besideBare(scenario, { sides, generator, seconds, rounds, warmUp,
   const measure = async (side, length, more) => {
     const { port, pid } = sides[side];
     const posts = supply?.next(Math.ceil(MOST_PER_SECOND * length));
-    const before = processorTime(pid);
+    const before = [processorTime(pid), databaseTime(sides.environment.DATA_DIR)];
     const figures = await generator.load({ ...request, port, seconds: length, posts, ...more });
     supply?.takeOut(figures.requests);
-    return { ...figures, processor: (processorTime(pid) - before) / figures.requests };
+    const after = [processorTime(pid), databaseTime(sides.environment.DATA_DIR)];
+    const [processor, database] = after.map((time, at) => (time - before[at]) / figures.requests);
+    return { ...figures, processor, database, both: processor + database };
   };
   const taken = await compare(scenario.name, measure, { rounds, seconds, warmUp });
   const alone = scenario.alone && warmUp && (await measure('here', seconds, { connections: 1 }));

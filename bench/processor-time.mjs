@@ -13,3 +13,27 @@ export function processorTime(pid) {
     return NaN;
   }
 }
+
+/** The same for PostgreSQL with its data below this folder: the server and all processes that it has started. */
+export function databaseTime(dataDir) {
+  try {
+    const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const server = all.find((pid) => commandOf(pid).includes(dataDir));
+    return all
+      .filter((pid) => pid === server || parentOf(pid) === server)
+      .reduce((sum, pid) => sum + (processorTime(pid) || 0), 0);
+  } catch {
+    return NaN;
+  }
+}
+
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The process has ended meanwhile.
+    return '';
+  }
+};
+const commandOf = (pid) => (/postgres$/.test(read(`/proc/${pid}/comm`).trim()) ? read(`/proc/${pid}/cmdline`) : '');
+const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1];

@@ -1,4 +1,4 @@
-const HEAD = ['', '', 'requests/s', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'processor µs'];
+const HEAD = ['', '', 'requests/s', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'Node µs', 'PostgreSQL µs', 'both µs'];
 
 /**
  * Medians of what the rounds gave. A ratio is that of each round, whose two halves met the same machine; below 1 we
@@ -9,22 +9,23 @@ export function summary(name, asked, rounds, alone) {
     const of = (figure) => spread(rounds.map((figures) => figures[side][figure]));
     const { median, lowest, highest } = of('perSecond');
     const latencies = ['p50', 'p99'].map((figure) => of(figure).median.toFixed(2));
-    return [...[median, lowest, highest].map(whole), ...latencies, told(of('processor').median, 1)];
+    const used = ['processor', 'database', 'both'].map((figure) => told(of(figure).median, 1));
+    return [...[median, lowest, highest].map(whole), ...latencies, ...used];
   };
   const ratio = spread(rounds.map(ratioOf));
-  const thrift = spread(rounds.map(({ here, bare }) => bare.processor / here.processor));
+  const thrift = (figure) => told(spread(rounds.map(({ here, bare }) => bare[figure] / here[figure])).median, 2);
   const ratios = [ratio.median, ratio.lowest, ratio.highest].map((value) => value.toFixed(2));
   return [
     [name, `here, ${asked}`, ...row('here')],
     ['', 'bare Express', ...row('bare')],
-    ['', 'ratio', ...ratios, '', '', told(thrift.median, 2)],
+    ['', 'ratio', ...ratios, '', '', thrift('processor'), thrift('database'), thrift('both')],
     ...(alone ? [aloneRow(alone)] : []),
   ];
 }
 
 /** Of a scenario's own measurements: medians of the rounds; without any, only words. */
 export function figuresRow(first, what, results) {
-  if (!results.length) return [first, what, '', '', '', '', '', ''];
+  if (!results.length) return [first, what];
   const of = (figure) => spread(results.map((result) => result[figure]));
   const { median, lowest, highest } = of('perSecond');
   const latencies = ['p50', 'p99'].map((figure) => of(figure).median.toFixed(2));
@@ -34,7 +35,7 @@ export function figuresRow(first, what, results) {
 
 export function ratioRow(what, ratios) {
   const { median, lowest, highest } = spread(ratios);
-  return ['', what, ...[median, lowest, highest].map((value) => value.toFixed(2)), '', '', ''];
+  return ['', what, ...[median, lowest, highest].map((value) => value.toFixed(2))];
 }
 
 const aloneRow = ({ perSecond, p50, p99 }) => [
@@ -45,7 +46,6 @@ const aloneRow = ({ perSecond, p50, p99 }) => [
   '',
   p50.toFixed(2),
   p99.toFixed(2),
-  '',
 ];
 
 export const roundLine = (name, round, figures) =>
@@ -54,10 +54,10 @@ export const roundLine = (name, round, figures) =>
 
 export function table(results) {
   const rows = [HEAD, ...results.flat()];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const line = (row) =>
-    row
-      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+    widths
+      .map((width, column) => (column < 2 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
       .join('   ')
       .trimEnd();
   return [line(HEAD), ...results.map((rowsOfOne) => `\n${rowsOfOne.map(line).join('\n')}`)].join('\n');
