@@ -35,5 +35,5 @@ const read = (path) => {
     return '';
   }
 };
-const commandOf = (pid) => (/postgres$/.test(read(`/proc/${pid}/comm`).trim()) ? read(`/proc/${pid}/cmdline`) : '');
+const commandOf = (pid) => (read(`/proc/${pid}/comm`).trim() === 'postgres' ? read(`/proc/${pid}/cmdline`) : '');
 const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1];

@@ -64,5 +64,5 @@ export const jsonObject = <View extends object = Record<string, string>>(fields:
 export const jsonList = (item: string, order: string) => `coalesce(json_agg(${item} ORDER BY ${order}), '[]')`;
 
 /** The values of each column, for `unnest`. */
-export const columnsOf = <Row>(rows: Row[], ...names: (keyof Row)[]): unknown[][] =>
-  names.map((name) => rows.map((row) => row[name]));
+export const columnsOf = <Row>(rows: Row[], ...columns: (keyof Row)[]): unknown[][] =>
+  columns.map((column) => rows.map((row) => row[column]));
