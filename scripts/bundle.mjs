@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -34,6 +35,8 @@ const asScript = {
   },
 };
 
+// V8 compares no more than the length of a text with stored code, so that of another bundle must not stay.
+rmSync(OUT, { recursive: true, force: true });
 const bundle = await rolldown({
   input: { programs: 'dist/programs.js' },
   platform: 'node',

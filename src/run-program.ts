@@ -27,20 +27,20 @@ export const HEAP_GROWTH_PERCENT = 60;
  * script, because V8 can store the compiled code of a script, and Node.js 20 that of no ES module.
  */
 export async function runProgram(name: keyof Module['programs']): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { programs } = existsSync(BUNDLE) ? load().module : await import('./programs.js');
   return programs[name]();
 }
 
 /** The last step of the build: stores the compiled code of everything that runs while the modules are loaded. */
 export async function compileBundle(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { script, module } = load();
   await module.loadAll();
   writeFileSync(COMPILED, script.createCachedData());
 }
 
 function load(): { script: Script; module: Module } {
+  // Before the script is compiled, because stored code is that of one set of options.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   // The text is ASCII, so one byte a character is enough.
   const source = readFileSync(BUNDLE, 'latin1');
   // V8 does not use the code of another release or with other flags, and compiles then.
