@@ -1,4 +1,4 @@
-# Two stages: what builds the service does not ship with it. Node 24, which serves two to three times as many
+# Two stages: what builds the service does not ship with it. Node 24, which serves up to twice as many
 # requests as the 20.19 that the service asks for at least.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

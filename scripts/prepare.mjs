@@ -30,6 +30,7 @@ const BUILT_FROM = [
   '.swcrc',
   'nest-cli.json',
   'packages/pages/vite.config.ts',
+  'scripts/bundle.mjs',
 ];
 /** The console's own, which outlives a build of the server. */
 const PAGE = 'console-page';
@@ -67,7 +68,7 @@ export async function build({ evenIfFresh = false } = {}) {
   await alone('build', async () => {
     if (!evenIfFresh && isBuilt()) return;
     const begun = Date.now();
-    const sources = sourcesHash();
+    const stamp = buildStamp();
     say('Building …');
     // The stamp goes first and comes last: a build that fails or is killed half-way is never taken for a fresh one.
     rmSync(BUILT, { force: true });
@@ -78,7 +79,8 @@ export async function build({ evenIfFresh = false } = {}) {
       ...PACKAGES.map(buildPackage),
       buildPages(),
     ]);
-    writeFileSync(BUILT, sources);
+    await quietly(process.execPath, ['scripts/bundle.mjs']);
+    writeFileSync(BUILT, stamp);
     say(`Built in ${seconds(begun)}`);
   });
 }
@@ -98,14 +100,15 @@ function buildPages() {
 
 export function isBuilt() {
   const isWhole = existsSync(BUILT) && PACKAGES.every((path) => existsSync(`${path}/dist`));
-  return isWhole && readFileSync(BUILT, 'utf8') === sourcesHash();
+  return isWhole && readFileSync(BUILT, 'utf8') === buildStamp();
 }
 
 /** Packages of this repository that are compiled for Node; the console has a build of its own. */
 const PACKAGES = ['demonstration', 'embedded-postgres', 'pages', 'processor-sandbox'].map((name) => `packages/${name}`);
 export const SOURCES = ['src', ...PACKAGES.map((path) => `${path}/src`), 'packages/pages/web'];
 
-const sourcesHash = () => hashOf([...BUILT_FROM, ...SOURCES.flatMap(filesIn)]);
+/** With the release of Node.js, because the build stores compiled code, which another release cannot use. */
+const buildStamp = () => `${process.version} ${hashOf([...BUILT_FROM, ...SOURCES.flatMap(filesIn)])}`;
 
 /** Runs one of the installed tools with the terminal as its own, and answers its exit code. */
 export function tool(script, args, env = {}) {

@@ -22,7 +22,12 @@ await run(async () => {
   const { insertAll } = await import('@community-platform/demonstration');
   const added = await asOperator(environment, async (app) => {
     const pool = new Pool({ connectionString: app.get(Runtime).databaseUrl, max: 1 });
-    return insertAll(pool, users, posts, await app.get(PasswordHasherService).hash(PASSWORD));
+    try {
+      return await insertAll(pool, users, posts, await app.get(PasswordHasherService).hash(PASSWORD));
+    } finally {
+      // Otherwise its connections break when the embedded PostgreSQL stops, which ends this process with an error.
+      await pool.end();
+    }
   });
   await print(`${added} added, person1@demo.example to person${users}@demo.example`);
   await print(`password of each: ${PASSWORD}`);

@@ -5,12 +5,13 @@ import { AppModule, schemaOfService } from './app.module.js';
 import { openProcessor } from './payments/processor/open-processor.js';
 import { KeyringService } from './platform/access/keyring.service.js';
 import type { Runtime } from './platform/config/runtime.js';
-import { warningsOf } from './platform/config/warnings.js';
+import { adviceOf, warningsOf } from './platform/config/warnings.js';
 import { announce } from './platform/process/addresses.js';
 import { openLog } from './platform/process/log.js';
-import { onStop, roleOf } from './platform/process/run.js';
+import { onStop } from './platform/process/run.js';
+import type { RunningDatabase } from './platform/process/running-database.js';
 import { serve } from './platform/process/serve.js';
-import { openStorage } from './platform/process/storage.js';
+import { bringUpToDate } from './platform/process/storage.js';
 import { Workers } from './platform/process/workers.js';
 
 const entry = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -28,16 +29,18 @@ async function serveByWorkers(runtime: Runtime, logger: Logger): Promise<() => P
   return () => workers.stop();
 }
 
-/** Starts the service in the role of this process, from the environment that was already read. */
-export async function startServer(runtime: Runtime): Promise<void> {
-  const logger = await openLog(runtime.environment);
-  if (roleOf(process.env) === 'web') {
-    onStop(await serveHere(runtime, logger, false), ['SIGTERM']);
-    return;
-  }
+/** Starts the service in a web process, which its primary process stops. */
+export async function startWorker(runtime: Runtime): Promise<void> {
+  onStop(await serveHere(runtime, await openLog(runtime.environment), false), ['SIGTERM']);
+}
+
+/** Starts the service on a database that runs, from the environment that was already read. */
+export async function startServer(runtime: Runtime, logger: Logger, database: RunningDatabase): Promise<void> {
   for (const line of warningsOf(process.env, runtime)) logger.warn(line);
+  const advice = adviceOf(process.versions.node);
+  if (advice) logger.info(advice);
   const tell = (level: 'info' | 'warn' | 'error', message: string) => logger[level](message);
-  const storage = await openStorage(runtime, 'server', schemaOfService(), tell);
+  await bringUpToDate(runtime, database, schemaOfService(), tell);
   let closeProcessor: (() => Promise<void>) | undefined;
   try {
     closeProcessor = await openProcessor(runtime, tell);
@@ -46,12 +49,12 @@ export async function startServer(runtime: Runtime): Promise<void> {
     onStop(async () => {
       await stop();
       await closeProcessor?.();
-      await storage.close();
+      await database.close();
     });
     announce(runtime);
   } catch (error) {
     await closeProcessor?.();
-    await storage.close();
+    await database.close();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@community-platform/pages';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { v7 as uuidv7 } from 'uuid';
 import { Environment } from '../platform/config/environment.js';
 import { DatabaseService } from '../platform/database/database.service.js';
@@ -13,16 +13,14 @@ const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTim
 /** Sends a mail by SMTP, or stores it in the mailbox in development without an SMTP server. */
 @Injectable()
 export class SmtpClient implements OnApplicationShutdown {
-  private readonly transport: Transporter | undefined;
+  private transport: Promise<Transporter> | undefined;
 
   constructor(
     private readonly environment: Environment,
     private readonly mailbox: MailboxService,
     private readonly database: DatabaseService,
   ) {
-    if (environment.smtpUrl) {
-      this.transport = createTransport({ url: environment.smtpUrl, ...PATIENCE }, { from: environment.mailFrom });
-    } else if (environment.production) {
+    if (!environment.smtpUrl && environment.production) {
       new Logger('Mail').warn('SMTP_URL is not set: mails stay in the queue and none is sent');
     }
   }
@@ -31,7 +29,7 @@ export class SmtpClient implements OnApplicationShutdown {
     this.database.refuseInTransaction('Sending a mail');
     const { to, subject } = mail;
     const letter = { to, subject, text: asText(mail), html: asHtml(mail) };
-    if (this.transport) await this.transport.sendMail(letter);
+    if (this.environment.smtpUrl) await (await (this.transport ??= this.connect())).sendMail(letter);
     else if (this.environment.production) throw new Error('SMTP_URL is not set');
     else
       await this.mailbox.save({
@@ -43,8 +41,15 @@ export class SmtpClient implements OnApplicationShutdown {
       });
   }
 
-  onApplicationShutdown(): void {
-    this.transport?.close();
+  /** The library is loaded with the first mail, and only in the process that sends mails. */
+  private async connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    const { smtpUrl, mailFrom } = this.environment;
+    return createTransport({ url: smtpUrl, ...PATIENCE }, { from: mailFrom });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    (await this.transport)?.close();
   }
 }
 

@@ -57,7 +57,7 @@ export class PlatformModule {
       KeyringService,
       EncryptionService,
       AccessTokens,
-      RedisClient,
+      { provide: RedisClient, inject: [Environment, ReadinessService], useFactory: RedisClient.open },
       LimitsService,
       MetricsService,
       ReadinessService,

@@ -1,8 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis as Client } from 'ioredis';
+import type { Redis as Client } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { Environment } from '../platform/config/environment.js';
 import { RedisClient } from '../platform/limits/redis.client.js';
 import type { Envelope } from './event-type.js';
 import { CONTROL, type EventOutlet, RealtimeService } from './realtime.service.js';
@@ -43,7 +42,6 @@ export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
   constructor(
     realtime: RealtimeService,
     private readonly redis: RedisClient,
-    private readonly environment: Environment,
   ) {
     if (redis.client) realtime.addOutlet(this);
   }
@@ -64,8 +62,8 @@ export class RedisBusClient implements EventOutlet, OnApplicationShutdown {
   connect(onEvents: (events: Envelope[]) => void, onRestored: () => void): void {
     this.onEvents = onEvents;
     this.onRestored = onRestored;
-    if (!this.environment.redisUrl || this.subscriber) return;
-    this.subscriber = new Client(this.environment.redisUrl, SUBSCRIBER_OPTIONS);
+    if (!this.redis.client || this.subscriber) return;
+    this.subscriber = this.redis.client.duplicate(SUBSCRIBER_OPTIONS);
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('ready', () => void this.resubscribe());
     this.subscriber.on('message', (_channel: string, message: string) => this.receive(message));

@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { Runtime } from '../../src/platform/config/runtime.js';
-import { warningsOf } from '../../src/platform/config/warnings.js';
+import { adviceOf, warningsOf } from '../../src/platform/config/warnings.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const warnings = (variables: Record<string, string>) =>
@@ -89,12 +89,22 @@ it('the server logs it before it serves', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.map(({ msg }) => msg.split(' is ')[0])).toEqual([
+  const warned = lines.filter(({ level }) => level === 40);
+  expect(warned.map(({ msg }) => msg.split(' is ')[0])).toEqual([
     'DATABSE_URL',
     'PUBLIC_URL',
     'SMTP_URL',
     'CORS_ORIGINS',
     'RATE_LIMIT',
   ]);
-  for (const { level } of lines) expect(level).toBe(40);
+  const advice = adviceOf(process.versions.node);
+  expect(lines.slice(warned.length)).toEqual(advice ? [expect.objectContaining({ level: 30, msg: advice })] : []);
+});
+
+it('an older Node.js than 24 is named in one line, a newer one is not', () => {
+  expect(adviceOf('20.19.0')).toBe(
+    'Node.js 24 is recommended: it serves up to twice as many requests as Node.js 20.19.0',
+  );
+  expect(adviceOf('22.12.0')).toMatch(/^Node\.js 24 is recommended: [^\n]+22\.12\.0$/);
+  for (const version of ['24.0.0', '25.1.0']) expect(adviceOf(version)).toBeUndefined();
 });

@@ -25,7 +25,7 @@ export class ServerProcess {
     return new ServerProcess(spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
-  /** Waits until it serves, which takes three seconds of processor time for each process. */
+  /** Waits until it serves, which takes a second of processor time for each process. */
   static async start(variables: Record<string, string>, seconds = 200): Promise<ServerProcess> {
     const server = ServerProcess.spawn(variables);
     await eventually(() => {

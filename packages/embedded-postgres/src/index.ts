@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   readonly role: 'server' | 'visitor';
   readonly log: Log;
   readonly settings?: Record<string, string>;
+  /** Called when PostgreSQL runs as a process, and has yet to answer. */
+  readonly onLaunched?: () => void;
 }
 
 /**
@@ -30,7 +32,7 @@ const PATIENCE = { server: 2_000, visitor: 20_000 };
 /** Throws an EmbeddedPostgresRefusal when the operator has to act, and file system errors unchanged. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = new DataDirectory(options.dataDir);
-  const cluster = new RunningCluster(directory, `platform-${options.role}`, options.log, options.settings);
+  const cluster = new RunningCluster(directory, `platform-${options.role}`, options);
   const start = options.role === 'server' ? own : visit;
   const { port, stop } = await start(directory, cluster, options.log);
   let stopped: Promise<void> | undefined;

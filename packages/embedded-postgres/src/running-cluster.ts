@@ -11,6 +11,12 @@ import { dropMisleadingPidFile, endLeftovers, findPostmaster, freePort, shutDown
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
 
+export interface ClusterOptions {
+  readonly log: Log;
+  readonly settings?: Record<string, string>;
+  readonly onLaunched?: () => void;
+}
+
 interface Launch {
   readonly ended: () => boolean;
   readonly words: () => string;
@@ -34,13 +40,15 @@ export class RunningCluster {
   client: pg.Client | undefined;
   private runner: Runner | undefined;
   private readonly stopping = new AbortController();
+  private readonly log: Log;
 
   constructor(
     private readonly directory: DataDirectory,
     private readonly applicationName: string,
-    private readonly log: Log,
-    private readonly settings: Record<string, string> = {},
-  ) {}
+    private readonly options: ClusterOptions,
+  ) {
+    this.log = options.log;
+  }
 
   private get pid(): number | undefined {
     return findPostmaster(this.directory.cluster)?.pid;
@@ -66,6 +74,7 @@ export class RunningCluster {
         continue;
       }
       const launch = running ? undefined : await this.launch(wanted ?? (await freePort()));
+      this.options.onLaunched?.();
       const port = await this.answer(launch ? () => !launch.ended() : () => this.pid === running?.pid);
       if (port) return port;
       if (launch) await this.overcome(launch.words(), attempt);
@@ -103,7 +112,7 @@ export class RunningCluster {
   private async launch(port: number): Promise<Launch> {
     const runner = await this.prepare();
     const log = this.directory.openLog();
-    const settings = Object.entries({ ...SETTINGS, ...this.settings }).flatMap(([name, value]) => [
+    const settings = Object.entries({ ...SETTINGS, ...this.options.settings }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from 'sharp';
 import { invalid, Refusal } from '../../platform/http/refusal.js';
 import { Semaphore } from '../../platform/semaphore.js';
 
@@ -34,8 +34,13 @@ export interface Picture {
   cleanSize?: number;
 }
 
-// Each image is read once, so a cache would not help.
-sharp.cache(false);
+/** The library is loaded with the first image: it takes 20 MiB of memory. */
+async function openImage(file: string, options: SharpOptions): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // Each image is read once, so a cache would not help.
+  sharp.cache(false);
+  return sharp(file, options).timeout({ seconds: SECONDS });
+}
 
 /** Measures and converts images. Only a few run at once, because each takes much memory and a whole core. */
 @Injectable()
@@ -48,7 +53,7 @@ export class ImagesService {
    */
   async examine(file: string, type: string, clean: string): Promise<Picture> {
     try {
-      const found = await sharp(file, LIMITS).metadata();
+      const found = await (await openImage(file, LIMITS)).metadata();
       const format = FORMATS[type];
       if (!format || found.format !== format.name) throw new Error(`${type} was read as ${found.format}`);
       if (!hasMetadata(found)) return found.autoOrient;
@@ -63,7 +68,7 @@ export class ImagesService {
   /** Writes the small version and returns its size; undefined when the image cannot be read. */
   writeSmall(file: string, to: string): Promise<number | undefined> {
     return this.slots.run(async () => {
-      const image = sharp(file, { ...LIMITS, pages: 1 }).timeout({ seconds: SECONDS });
+      const image = await openImage(file, { ...LIMITS, pages: 1 });
       try {
         return (await image.autoOrient().resize(SMALL).webp({ quality: 80 }).toFile(to)).size;
       } catch {
@@ -77,7 +82,7 @@ const hasMetadata = ({ exif, xmp, iptc, comments, orientation = 1 }: Metadata) =
   !!exif || !!xmp || !!iptc || !!comments?.length || orientation > 1;
 
 async function rewrite(file: string, { write }: Format, clean: string, animated: boolean): Promise<Picture> {
-  const image = sharp(file, { ...LIMITS, animated }).timeout({ seconds: SECONDS });
+  const image = await openImage(file, { ...LIMITS, animated });
   // The colour profile is kept; all other metadata is dropped.
   const { width, height, pageHeight, size }: OutputInfo = await write(image.autoOrient().keepIccProfile()).toFile(
     clean,

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 
 export type Kind = 'image' | 'video' | 'audio' | 'file';
 
@@ -26,6 +25,8 @@ const TEXT = /^text\/(?!plain$|.*script)[\w.+-]{1,100}$/;
  * sub-type of text is taken from the sender.
  */
 export async function contentTypeOf(file: string, promised = ''): Promise<ContentType> {
+  // Loaded with the first file, as most processes receive none.
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(file);
   if (!found) return { type: await unsignedType(file, promised), kind: 'file' };
   const [type = ''] = found.mime.split(';');

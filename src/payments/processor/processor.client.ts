@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import type { ProcessorAccess } from '../../platform/config/environment.js';
 import { Runtime } from '../../platform/config/runtime.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
@@ -31,18 +31,19 @@ export const notConfigured = () => new Refusal(503, 'Payments are not configured
 @Injectable()
 export class ProcessorClient {
   private readonly logger = new Logger('Processor');
-  private readonly sdk: Stripe | undefined;
+  private readonly access: ProcessorAccess;
+  private sdk: Promise<Stripe> | undefined;
 
   constructor(
     { processor }: Runtime,
     private readonly database: DatabaseService,
   ) {
-    this.sdk = connect(processor);
+    this.access = processor;
   }
 
   /** Throws 503 without a configured processor; called before an operation stores anything. */
   requireConfigured(): void {
-    if (!this.sdk) throw notConfigured();
+    if (!this.access.secretKey && !this.access.apiBase) throw notConfigured();
   }
 
   createSaleSession({ email, seller, expiresAt, ...order }: Sale): Promise<Session> {
@@ -185,8 +186,8 @@ export class ProcessorClient {
 
   private async call<T>(request: (sdk: Stripe) => Promise<T>): Promise<T> {
     this.database.refuseInTransaction('Asking the payment processor');
-    const sdk = this.sdk;
-    if (!sdk) throw notConfigured();
+    this.requireConfigured();
+    const sdk = await (this.sdk ??= connect(this.access));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('no answer in time')), TOTAL_MS);
@@ -214,10 +215,11 @@ export class ProcessorClient {
 const kindOf = (type: unknown, error: unknown) =>
   typeof type === 'string' ? type.replace(/^Stripe/, '') : error instanceof Error ? error.message : 'unknown';
 
-function connect({ secretKey, apiBase }: ProcessorAccess): Stripe | undefined {
-  if (!secretKey && !apiBase) return undefined;
+/** The SDK is loaded with the first call: it takes 10 MiB of memory. */
+async function connect({ secretKey, apiBase }: ProcessorAccess): Promise<Stripe> {
+  const { Stripe: Sdk } = await import('stripe');
   const base = apiBase ? new URL(apiBase) : undefined;
-  return new Stripe(secretKey ?? 'sk_test_double', {
+  return new Sdk(secretKey ?? 'sk_test_double', {
     timeout: ATTEMPT_MS,
     maxNetworkRetries: 2,
     telemetry: false,

@@ -10,6 +10,14 @@ const INTERNAL = new Set(['PLATFORM_ROLE']);
  * Below this length a setting such as HOST or APP_URL is one letter from variables of other programs: MOST, API_URL.
  */
 const LONG = 8;
+/** The release of Node.js that the container image and the benchmark run on. */
+const RECOMMENDED_NODE = 24;
+
+/** Advice for an operator who runs an older release of Node.js; undefined when there is none. */
+export const adviceOf = (version: string): string | undefined =>
+  parseInt(version, 10) < RECOMMENDED_NODE
+    ? `Node.js ${RECOMMENDED_NODE} is recommended: it serves up to twice as many requests as Node.js ${version}`
+    : undefined;
 
 /** Warnings for the operator about the environment, one line each. */
 export const warningsOf = (variables: Variables, runtime: Runtime): string[] => [

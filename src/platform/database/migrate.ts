@@ -89,6 +89,24 @@ class Migration {
   }
 
   async run(): Promise<string[]> {
+    const names = (await this.isMigrated()) ? [] : await this.runMigrations();
+    await this.retryOnLock(
+      () => Promise.resolve('the installation of the job queue'),
+      async () => this.schema.install?.(this.urlWithLockTimeout()),
+    );
+    return names;
+  }
+
+  /** One statement tells it at nearly every start. TypeORM would first build the metadata of all entities. */
+  private async isMigrated(): Promise<boolean> {
+    const { rows } = await this.lock.query<{ name: string }>(`SELECT to_regclass('platform.migrations')::text AS name`);
+    if (!rows[0]?.name) return false;
+    const recorded = await this.lock.query<{ name: string }>('SELECT name FROM platform.migrations');
+    const names = new Set(recorded.rows.map(({ name }) => name));
+    return this.schema.migrations.every(({ name }) => names.has(name));
+  }
+
+  private async runMigrations(): Promise<string[]> {
     const options = dataSourceOptions({ url: this.url, poolSize: 2, onPoolError: () => undefined }, this.schema);
     const dataSource = await new DataSource({
       ...options,
@@ -105,10 +123,6 @@ class Migration {
       await this.retryOnLock(
         async () => `migration ${(await pending())[0]}`,
         () => dataSource.runMigrations(),
-      );
-      await this.retryOnLock(
-        () => Promise.resolve('the installation of the job queue'),
-        async () => this.schema.install?.(this.urlWithLockTimeout()),
       );
       return names;
     } finally {

@@ -1,7 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis as Client } from 'ioredis';
-import { Environment } from '../config/environment.js';
-import { ReadinessService } from '../http/health/readiness.service.js';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis as Client } from 'ioredis';
+import type { Environment } from '../config/environment.js';
+import type { ReadinessService } from '../http/health/readiness.service.js';
 
 /** A Redis that hangs must not delay requests; they continue without it. */
 const PATIENCE = {
@@ -13,23 +13,19 @@ const PATIENCE = {
 };
 
 /** The shared Redis, if one is configured. It only accelerates: nothing permanent is stored only there. */
-@Injectable()
 export class RedisClient implements OnApplicationShutdown {
-  readonly client: Client | undefined;
-
-  constructor(environment: Environment, readiness: ReadinessService) {
+  private constructor(
+    readonly client: Client | undefined,
+    readiness: ReadinessService,
+  ) {
     readiness.addCheck('redis', async () =>
       !this.client ? 'not configured' : (await this.isAnswering()) ? 'ok' : 'down',
     );
-    if (!environment.redisUrl) return;
-    const logger = new Logger('Redis');
-    this.client = new Client(environment.redisUrl, PATIENCE);
-    let told = false;
-    this.client.on('error', (error: Error) => {
-      if (!told) logger.warn(`Redis does not answer: ${error.message}`);
-      told = true;
-    });
-    this.client.on('ready', () => (told = false));
+  }
+
+  /** The library is loaded only when a Redis is configured. */
+  static async open({ redisUrl }: Environment, readiness: ReadinessService): Promise<RedisClient> {
+    return new RedisClient(redisUrl ? await connect(redisUrl) : undefined, readiness);
   }
 
   private async isAnswering(): Promise<boolean> {
@@ -39,4 +35,16 @@ export class RedisClient implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.client?.disconnect();
   }
+}
+
+async function connect(url: string): Promise<Client> {
+  const { Redis } = await import('ioredis');
+  const logger = new Logger('Redis');
+  const client = new Redis(url, PATIENCE);
+  let told = false;
+  client.on('error', (error: Error) => {
+    if (!told) logger.warn(`Redis does not answer: ${error.message}`);
+    told = true;
+  });
+  return client.on('ready', () => (told = false));
 }

@@ -53,16 +53,19 @@ const storages = [];
 
 function withStoragesOf(load) {
   const { AsyncLocalStorage } = hooks;
-  hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+  // Node.js 24 has a getter in this place.
+  const property = Object.getOwnPropertyDescriptor(hooks, 'AsyncLocalStorage');
+  const value = class extends AsyncLocalStorage {
     constructor() {
       super();
       storages.push(this);
     }
   };
+  Object.defineProperty(hooks, 'AsyncLocalStorage', { value, configurable: true, enumerable: true, writable: true });
   try {
     return load();
   } finally {
-    hooks.AsyncLocalStorage = AsyncLocalStorage;
+    Object.defineProperty(hooks, 'AsyncLocalStorage', property);
   }
 }
 

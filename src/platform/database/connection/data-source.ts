@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig, types } from 'pg';
+import pg, { Pool, type PoolConfig, types } from 'pg';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy, type Table } from 'typeorm';
 import type { Schema } from '../database.module.js';
 
@@ -37,6 +37,8 @@ export function dataSourceOptions(
 ): DataSourceOptions {
   return {
     type: 'postgres',
+    // Otherwise TypeORM looks for the package by its name, and would load another one beside the bundle.
+    driver: pg,
     url,
     schema: 'platform',
     entities,

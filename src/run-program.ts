@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+
+type Module = typeof import('./programs.js');
+/** The parameters of the function that the bundle is (scripts/bundle.mjs). */
+type Bundle = (
+  exports: Partial<Module>,
+  require: NodeJS.Require,
+  directory: string,
+  importOutside: (specifier: string) => Promise<unknown>,
+) => void;
+
+const BUNDLE = fileURLToPath(new URL('./bundle/programs.cjs', import.meta.url));
+const COMPILED = `${BUNDLE}.compiled`;
+/**
+ * V8 collects garbage when the heap has grown by this part of what is in use. Without a limit it lets the heap grow to
+ * four times of that under load.
+ */
+export const HEAP_GROWTH_PERCENT = 60;
+
+/**
+ * Runs a program from the bundle of the build, or from its single modules where there is no bundle. The bundle is one
+ * script, because V8 can store the compiled code of a script, and Node.js 20 that of no ES module.
+ */
+export async function runProgram(name: keyof Module['programs']): Promise<void> {
+  const { programs } = existsSync(BUNDLE) ? load().module : await import('./programs.js');
+  return programs[name]();
+}
+
+/** The last step of the build: stores the compiled code of everything that runs while the modules are loaded. */
+export async function compileBundle(): Promise<void> {
+  const { script, module } = load();
+  await module.loadAll();
+  writeFileSync(COMPILED, script.createCachedData());
+}
+
+function load(): { script: Script; module: Module } {
+  // Before the script is compiled, because stored code is that of one set of options.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
+  // The text is ASCII, so one byte a character is enough.
+  const source = readFileSync(BUNDLE, 'latin1');
+  // V8 does not use the code of another release or with other flags, and compiles then.
+  const cachedData = existsSync(COMPILED) ? readFileSync(COMPILED) : undefined;
+  const script = new Script(source, { filename: BUNDLE, cachedData });
+  const module: Partial<Module> = {};
+  const run = script.runInThisContext() as Bundle;
+  run(module, createRequire(BUNDLE), dirname(BUNDLE), (specifier) => import(specifier));
+  return { script, module: module as Module };
+}
