@@ -17,10 +17,10 @@ type Bundle = (
 const BUNDLE = fileURLToPath(new URL('./bundle/programs.cjs', import.meta.url));
 const COMPILED = `${BUNDLE}.compiled`;
 /**
- * V8 collects garbage when the heap has grown by this part of what is in use. Without a limit it lets the heap grow to
+ * V8 collects garbage when the heap has grown by this part of what is in use. By itself it lets the heap grow to
  * four times of that under load.
  */
-export const HEAP_GROWTH_PERCENT = 60;
+export const HEAP_GROWTH_PERCENT = 100;
 
 /**
  * Runs a program from the bundle of the build, or from its single modules where there is no bundle. The bundle is one
