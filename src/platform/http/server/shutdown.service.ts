@@ -9,7 +9,7 @@ const PATIENCE_MS = 7_500;
  * closes only when no new request has arrived for this time; an overloaded machine gets more.
  */
 const QUIET_MS = 150;
-const ARRIVING_MS = { least: 300, most: 2_000 };
+const ARRIVING_MS = { least: 300, most: 4_000 };
 
 /** Orderly shutdown: requests in flight are answered, then the server accepts no more connections and closes. */
 @Injectable()
