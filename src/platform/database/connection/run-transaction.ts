@@ -1,3 +1,4 @@
+import type { AsyncResource } from 'node:async_hooks';
 import type { PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Refusal } from '../../http/refusal.js';
@@ -24,8 +25,8 @@ interface Done<T> {
 /** The work of one caller in a shared transaction. */
 export interface SharedWork {
   work: () => Promise<unknown>;
-  /** Runs a function in the async context of the caller. */
-  resume: <T>(run: () => T) => T;
+  /** The async context of the caller. */
+  context: AsyncResource;
 }
 
 /** What a caller in a shared transaction receives. */
@@ -98,8 +99,8 @@ export async function runShared(dataSource: DataSource, works: SharedWork[]): Pr
   }
 }
 
-function runUnit(unit: Unit, { work, resume }: SharedWork): Promise<Ended> {
-  return resume(async () => {
+function runUnit(unit: Unit, { work, context }: SharedWork): Promise<Ended> {
+  return context.runInAsyncScope(async () => {
     try {
       const result = await unitStorage.run(unit, work);
       return { result, storing: storingOf(answerStores.getStore(), result) };

@@ -99,6 +99,7 @@ function read(request: Request): Promise<Buffer> {
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', () => reject(new Refusal(400, 'Invalid JSON')));
-    request.on('close', () => reject(new Refusal(400, 'Invalid JSON')));
+    // Every request closes; only that of a caller who went away has no end.
+    request.on('close', () => request.readableEnded || reject(new Refusal(400, 'Invalid JSON')));
   });
 }
