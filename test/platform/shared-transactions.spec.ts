@@ -118,6 +118,15 @@ it('does not take others with it if the database refuses a statement of one', as
   expect(bare.sharing.failed).toEqual([`${kind} 23505`]);
 });
 
+it('does not take others with it if one makes a refusal of an error of the database', async () => {
+  const kind = newKind();
+  await insertAlone(1);
+  const bad = share(kind, () => insert(1).catch(() => Promise.reject(new Refusal(409, 'there already'))));
+  const results = await Promise.all([outcome(bad), ...good(20)]);
+  expect(results).toEqual(['there already', 1, 1, 1]);
+  expect(bare.sharing).toEqual({ committed: [], failed: [`${kind} none`] });
+});
+
 it('does not take others with it if a deferred statement of one fails', async () => {
   await insertAlone(3);
   const works = upTo(5).map((id) => share(newKind(), () => Promise.resolve(bare.database.atEnd(INSERT, [id, 'text']))));

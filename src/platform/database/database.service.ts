@@ -243,10 +243,16 @@ export class DatabaseService implements OnApplicationShutdown {
 
   private async runInUnit(unit: Unit, statement: Statement, values: unknown[]): Promise<QueryResult> {
     const { client } = requireOpen(unit);
-    const answer = await sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
     const { changes } = statement;
-    if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
-    return answer;
+    try {
+      const answer = await sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
+      if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
+      return answer;
+    } catch (error) {
+      // The transaction is aborted, also if the caller makes a refusal of the error.
+      unit.hasWritten = true;
+      throw error;
+    }
   }
 
   private async runOnce<T>(work: () => Promise<T>, prepares: boolean): Promise<T> {

@@ -16,7 +16,7 @@ export interface Unit {
   /** False: statements are sent without names, because one of them was outdated in the attempt before. */
   readonly prepares: boolean;
   open: boolean;
-  /** False if it certainly has changed no row. */
+  /** False if it certainly has changed no row and no statement of it has failed. */
   hasWritten: boolean;
 }
 
