@@ -77,10 +77,12 @@ async function fill() {
   return { databaseName, dataDir };
 }
 
-/** A database is copied only while nobody is connected to it. */
+/** A database is copied only while nobody is connected to it, and a connection that was ended takes its time on a busy machine. */
 async function copyDatabase(from: string, to: string): Promise<void> {
-  await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
-  await administer(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY file_copy`);
+  await eventually(async () => {
+    await administer(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${from}'`);
+    await administer(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY file_copy`);
+  }, 60);
 }
 
 /** Sends the requests to one side at once. Returns a function that reads what they have changed so far. */
