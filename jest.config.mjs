@@ -7,8 +7,8 @@ export default {
   globalSetup: '<rootDir>/test/support/cluster.mjs',
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
-  // One more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
-  maxWorkers: 3,
+  // Two more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
+  maxWorkers: 4,
   // Guards against a test that hangs; no test measures time with it. Commands start in 3 s, beside a full load in 15 s.
   testTimeout: 240_000,
   workerIdleMemoryLimit: '1GB',
