@@ -164,7 +164,7 @@ export class LedgerRepository extends BaseRepository {
   }
 
   findWallet(userId: string): Promise<WalletRow | undefined> {
-    return this.one<WalletRow>(WALLET, userId);
+    return this.quick<WalletRow>(WALLET, userId);
   }
 
   check(): Promise<LedgerFigures> {

@@ -56,7 +56,7 @@ export abstract class BaseRepository {
     return this.database.laggingRows<Row>(statement, values);
   }
 
-  /** For a read by key that nearly every request makes: all such reads share one pipelined connection. */
+  /** For a hot read by key: all such reads share one pipelined connection, so each has to be fast. */
   protected async quick<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row | undefined> {
     const [row] = await this.database.quickRows<Row>(statement, values);
     return row;

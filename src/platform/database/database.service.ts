@@ -184,7 +184,7 @@ export class DatabaseService implements OnApplicationShutdown {
     }
   }
 
-  /** For a read by key that nearly every request makes: outside transactions it uses the pipelined connection. */
+  /** For a hot read by key: outside transactions it uses the pipelined connection, where all wait behind a slow one. */
   async quickRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
     if (unitStorage.getStore()) return this.rows<Row>(statement, values);
     return (await this.pipelined.rows(statement, values)) as Row[];
