@@ -17,7 +17,6 @@ let bare: BareDatabase;
 beforeAll(async () => {
   bare = await BareDatabase.open();
   await bare.pool.query(`CREATE TABLE notes (id int PRIMARY KEY, text text, number int NOT NULL DEFAULT 0)`);
-  // Errors of the schema search would hide what is tested: every connection finds the table.
 });
 afterAll(() => bare.close());
 beforeEach(async () => {
@@ -74,7 +73,7 @@ it('joins the transaction that is there', async () => {
   expect(inner).toBe(outer);
 });
 
-it('lets go whoever is refused before they have written', async () => {
+it('commits the others if a caller is refused before a write', async () => {
   const works = upTo(10).map((id) =>
     share(newKind(), async () => {
       await bare.database.rows(FIND, [id]);

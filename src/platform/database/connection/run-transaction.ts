@@ -35,8 +35,8 @@ export type Outcome = { result: unknown } | { refusal: Refusal };
 type Ended = { result: unknown; storing: LastStatement[] } | { error: unknown };
 
 /**
- * Whoever waits longer than this for a lock would make all others of the transaction wait. PostgreSQL takes a second to find
- * a deadlock, so this also ends deadlocks of two shared transactions.
+ * The longest wait for a lock in a shared transaction, because all its callers wait with the one. PostgreSQL takes a second to
+ * find a deadlock, so this also ends deadlocks of two shared transactions.
  */
 const SHARED_LOCK_MS = 250;
 const BEGIN = 'BEGIN';
