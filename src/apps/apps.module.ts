@@ -1,4 +1,4 @@
-import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AppsController } from './apps.controller.js';
 import { CATALOGUE } from './catalogue.js';
 import { ActionIdempotencyInterceptor } from './kernel/calls/action-idempotency.interceptor.js';
@@ -20,7 +20,7 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { RunningExports1790000020500 } from './platform-actions/migrations/1790000020500-running-exports.js';
 import { RunningExport } from './platform-actions/running-export.entity.js';
 import { RunningExportRepository } from './platform-actions/running-export.repository.js';
-import { OwnHostsMiddleware } from './own-hosts.middleware.js';
+import { OwnHostsService } from './own-hosts.service.js';
 import { PublicSurfaceController } from './public-surface.controller.js';
 import { FilesModule } from '../files/files.module.js';
 
@@ -28,12 +28,7 @@ const PLATFORM_ACTIONS = [GetSettings, UpdateSettings, Stats, Activity, Export, 
 
 /** The apps, and the one endpoint behind which all of their actions are. */
 @Module({})
-export class AppsModule implements NestModule {
-  /** Own hosts come before all routes. */
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(OwnHostsMiddleware).forRoutes('{*path}');
-  }
-
+export class AppsModule {
   static with(catalogue: Type[] = CATALOGUE): DynamicModule {
     return {
       module: AppsModule,
@@ -49,6 +44,7 @@ export class AppsModule implements NestModule {
       providers: [
         { provide: APP_CATALOGUE, useValue: catalogue },
         RegisterApps,
+        OwnHostsService,
         ActionIdempotencyInterceptor,
         ActivityRepository,
         OwnedRows,

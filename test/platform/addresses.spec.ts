@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/platform/config/environment.js';
 import { Runtime } from '../../src/platform/config/runtime.js';
-import { logTo } from '../../src/platform/process/log.js';
 import { serve } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { removeFolder, temporaryFolder } from '../support/server-process.js';
@@ -27,8 +27,7 @@ describe('a port that is taken while the service is loading', () => {
 
   const configured = (PORT: string) =>
     new Runtime(readEnvironment({ PORT, DATA_DIR, DATABASE_URL: addressOf(databaseName) }));
-  const start = (runtime: Runtime) =>
-    serve(AppModule.with(runtime, { jobs: true }), runtime, logTo(undefined, 'silent'));
+  const start = (runtime: Runtime) => serve(AppModule.with(runtime, { jobs: true }), runtime, pino({ enabled: false }));
 
   it('is replaced with PORT=0, and the addresses follow', async () => {
     const runtime = configured('0');

@@ -3,25 +3,29 @@ import type { Request, Response } from 'express';
 import { refusalOf } from '../database/database-error.js';
 import { invalid, Refusal } from './refusal.js';
 
-/** Turns every error into a response `{ error, details? }` that reveals no internals. */
+const logger = new Logger('Http');
+
+/** Turns every error of a route into an answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Http');
-
   catch(error: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
-    const request = host.switchToHttp().getRequest<Request>();
-    const refusal = toRefusal(error);
-    if (refusal.status >= 500) {
-      this.logger.error({
-        err: error,
-        request_id: response.getHeader('x-request-id'),
-        method: request.method,
-      });
-    }
-    if (response.headersSent) response.destroy();
-    else answer(response, refusal);
+    const http = host.switchToHttp();
+    answerError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
+}
+
+/** Answers `{ error, details? }`, which reveals no internals. */
+export function answerError(error: unknown, request: Request, response: Response): void {
+  const refusal = toRefusal(error);
+  if (refusal.status >= 500) {
+    logger.error({
+      err: error,
+      request_id: response.getHeader('x-request-id'),
+      method: request.method,
+    });
+  }
+  if (response.headersSent) response.destroy();
+  else answer(response, refusal);
 }
 
 export function answer(response: Response, { status, message, extra }: Refusal): void {

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, type LoggerOptions, destination, pino } from 'pino';
 import { sqlState } from '../database/database-error.js';
 
 export interface LogSettings {
@@ -10,11 +10,32 @@ export interface LogSettings {
 /** JSON lines in production; readable lines in development if the pretty printer is installed. */
 export async function openLog({ logLevel, production }: LogSettings): Promise<Logger> {
   const pretty = production ? undefined : await import('pino-pretty').catch(() => undefined);
-  return logTo(pretty?.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true }), logLevel);
+  const readable = pretty?.default({ translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true });
+  return logTo(readable ?? inBatches(destination({ sync: true })), logLevel);
 }
 
-/** A logger without sensitive data. The default destination is the standard output. */
-export function logTo(destination: DestinationStream | undefined, level: string): Logger {
+/** Linux does not divide a shorter write to a pipe, so lines of several processes do not mix. */
+const UNDIVIDED = 4096;
+
+/** Writes the lines of one turn of the event loop together, because a write takes longer than a line. */
+function inBatches(output: DestinationStream): DestinationStream {
+  let lines = '';
+  const flush = () => {
+    if (lines) output.write(lines);
+    lines = '';
+  };
+  process.once('exit', flush);
+  return {
+    write: (line) => {
+      if (lines.length + line.length > UNDIVIDED) flush();
+      if (!lines) setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
+/** A logger without sensitive data. */
+export function logTo(output: DestinationStream, level: string): Logger {
   const options: LoggerOptions = {
     level,
     base: undefined,
@@ -27,7 +48,7 @@ export function logTo(destination: DestinationStream | undefined, level: string)
       },
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, output);
 }
 
 interface AnyError {

@@ -26,7 +26,7 @@ export class PollsService {
 
   /** Replaces an earlier vote of the caller. */
   vote(id: string, caller: Caller, option: number): Promise<RawJson> {
-    return this.database.transaction(async () => {
+    return this.database.sharedTransaction('vote', async () => {
       const voted = await this.polls.vote(id, caller.id, option, isAdmin(caller));
       if (!voted) throw notFound('Poll');
       if (voted.blocked) throw cannotInteract();

@@ -23,7 +23,7 @@ export async function sendPublic(surface: PublicSurface, { request, response, pa
     (await surface.answer({
       method: request.method as PublicRequest['method'],
       path,
-      query: request.originalUrl.split('?').slice(1).join('?'),
+      query: request.url.split('?').slice(1).join('?'),
       body: request.rawBody ?? Buffer.alloc(0),
       visitor: visitorOf(request),
       caller: request.user as Caller | undefined,

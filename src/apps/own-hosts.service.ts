@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { noticePage } from '@community-platform/pages';
-import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Runtime } from '../platform/config/runtime.js';
+import { answerError } from '../platform/http/error.filter.js';
+import { HostHandler } from '../platform/http/server/host-handler.js';
 import { notFound, Refusal } from '../platform/http/refusal.js';
 import { AppServices } from './contracts/app-services.js';
 import type { ServedDomain } from './contracts/domains.js';
@@ -28,7 +30,7 @@ interface OwnHost {
  * is the platform's own.
  */
 @Injectable()
-export class OwnHostsMiddleware implements NestMiddleware {
+export class OwnHostsService extends HostHandler {
   private readonly appHosts: Map<string | undefined, OwnHost>;
   private readonly platformHost: string | undefined;
 
@@ -37,6 +39,7 @@ export class OwnHostsMiddleware implements NestMiddleware {
     private readonly services: AppServices,
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
   ) {
+    super();
     const { shortHost, qrHost, publicUrl } = runtime.environment;
     this.platformHost = publicUrl && new URL(publicUrl).hostname;
     this.appHosts = new Map([
@@ -45,11 +48,11 @@ export class OwnHostsMiddleware implements NestMiddleware {
     ]);
   }
 
-  use(request: Request, response: Response, next: NextFunction): void | Promise<void> {
+  handle(request: Request, response: Response, next: NextFunction): void {
     const host = request.hostname?.toLowerCase() ?? '';
     if (this.isPlatform(host)) return next();
     if (!this.appHosts.has(host) && !this.services.of('domains')) return next();
-    return this.serve(host, request, response, next);
+    void this.serve(host, request, response, next);
   }
 
   /** An address or a name without a dot is a way to the machine itself, for a health check or a container. */
@@ -58,14 +61,27 @@ export class OwnHostsMiddleware implements NestMiddleware {
   }
 
   private async serve(host: string, request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      const own = await this.find(host, request);
+      if (own) await this.answer(own, request, response);
+      else next();
+    } catch (error) {
+      answerError(error, request, response);
+    }
+  }
+
+  /** Undefined when the API answers. */
+  private async find(host: string, request: Request): Promise<OwnHost | undefined> {
     const own = this.appHosts.get(host) ?? (await this.resolve(host));
-    if (!own && !this.platformHost) return next();
-    if (!own) throw new Refusal(404, 'Unknown host');
-    if (this.isShared(own, pathOf(request))) return next();
+    if (!own && this.platformHost) throw new Refusal(404, 'Unknown host');
+    return own && !this.isShared(own, request.path) ? own : undefined;
+  }
+
+  private async answer(own: OwnHost, request: Request, response: Response): Promise<void> {
     const { domain } = own;
     const answer = domain && answerOfDomain(domain, request);
     if (answer) return sendAnswer(answer, request, response);
-    const path = pathOf(request);
+    const { path } = request;
     // A POST has no body yet: the addresses that take one are on the platform's own host.
     if (path.startsWith('/.well-known/') || request.method === 'POST') throw notFound('Page');
     await sendPublic(this.surfaceOf(own), { request, response, path: decodeURIComponent(path.slice(1)), domain });
@@ -101,15 +117,12 @@ function answerOfDomain(
 ): PublicAnswer | undefined {
   if (target_app === null) return NOTHING_PUBLISHED;
   if (target_app === 'redirect' && redirect_url !== null) {
-    const location = redirect_url.endsWith('/') ? redirect_url + request.originalUrl.slice(1) : redirect_url;
+    const location = redirect_url.endsWith('/') ? redirect_url + request.url.slice(1) : redirect_url;
     return redirectAnswer(location, { status: 308, cache: 'public, max-age=300' });
   }
-  if (target_app === 'shortlinks' && pathOf(request) === '/' && root_url !== null) return redirectAnswer(root_url);
+  if (target_app === 'shortlinks' && request.path === '/' && root_url !== null) return redirectAnswer(root_url);
   return undefined;
 }
-
-/** The middleware has a path of its own for Express, so `request.path` is not the whole one. */
-const pathOf = ({ originalUrl }: Request) => originalUrl.split('?')[0] as string;
 
 const NOTHING_PUBLISHED = pageAnswer(
   noticePage({
