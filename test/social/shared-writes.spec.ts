@@ -16,6 +16,8 @@ let authors: Person[];
 let blocker: Person;
 let posts: string[];
 let hidden: string;
+let polls: string[];
+let hiddenPoll: string;
 let rooms: string[];
 let conversations: { id: string; one: Person }[];
 
@@ -34,9 +36,12 @@ beforeAll(async () => {
   service = await TestService.start({ DATABASE_POOL: '10' });
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(service)));
   [writers, authors, [blocker]] = [await people(8), await people(3), (await people(1)) as [Person]];
-  posts = [];
-  for (const author of authors) for (let n = 0; n < 2; n++) posts.push((await publish(author)).id);
-  hidden = (await publish(blocker)).id;
+  const asking = { title: 'A question', poll: { question: 'Which one?', options: TYPES } };
+  const made = [];
+  for (const author of authors) for (let n = 0; n < 2; n++) made.push(await publish(author, asking));
+  [posts, polls] = [made.map(({ id }) => id), made.map(({ poll }) => poll[0].id)];
+  const ofBlocker = await publish(blocker, asking);
+  [hidden, hiddenPoll] = [ofBlocker.id, ofBlocker.poll[0].id];
   for (const { id } of writers) await blocker.client.put(`/v1/users/${id}/block`).expect(200);
   rooms = [];
   for (const author of authors) {
@@ -69,6 +74,7 @@ function writeOf(n: number, below: (limit: number) => number): Write {
   const room = of(rooms);
   const twin = below(10) === 0 ? `twin-${n}` : undefined;
   const text = below(20) ? `Text ${n}` : `Text ${n} for @nobody`;
+  const vote = { by, path: `/v1/polls/${of(polls)}/vote`, method: 'post', body: { option_index: below(3) } } as const;
   const comment = { by, path: `/v1/posts/${post}/comments`, method: 'post', body: { content: text } } as const;
   const choices: (() => Write)[] = [
     () => ({ by, path: `/v1/posts/${post}/reactions`, method: 'post', body: { type: of(TYPES) }, status: 201, twin }),
@@ -99,6 +105,9 @@ function writeOf(n: number, below: (limit: number) => number): Write {
       const { id, one } = of(conversations);
       return { by: one, path: `/v1/community/dm/${id}`, method: 'post', body: { content: text }, status: 201, twin };
     },
+    () => ({ ...vote, status: 200 }),
+    () => ({ ...vote, body: { option_index: 3 }, status: 400 }),
+    () => ({ ...vote, path: `/v1/polls/${hiddenPoll}/vote`, status: 403, refusal: CANNOT }),
     () => ({ by, path: '/v1/follow', method: 'post', body: { user_id: of(authors).id }, status: 201 }),
     () => ({ by, path: `/v1/follow/${of(authors).id}`, method: 'delete', status: 200 }),
     () => ({ by: of(authors), path: '/v1/notifications/read', method: 'post', body: {}, status: 200 }),
@@ -161,6 +170,11 @@ it('keeps counters, outbox and streams exact under mixed writes, refusals, twins
         SELECT count(*) FROM social.comments o WHERE o.post_id = c.post_id)
       OR (SELECT coalesce(sum(value::int), 0) FROM jsonb_each_text(reactions)) <> (
         SELECT count(*) FROM social.reactions r WHERE r.post_id = c.post_id)`),
+  ).toEqual([]);
+  expect(
+    await rowsOf(`SELECT p.id FROM social.polls p WHERE counts <> coalesce((
+      SELECT jsonb_object_agg(option_index, count) FROM (
+        SELECT option_index, count(*) FROM social.poll_votes v WHERE v.poll_id = p.id GROUP BY option_index) voted), '{}')`),
   ).toEqual([]);
   expect(
     await rowsOf(`SELECT i.* FROM notifications.inboxes i WHERE unread_count <> (

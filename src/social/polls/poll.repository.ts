@@ -9,30 +9,31 @@ import { pollJson } from './poll.sql.js';
 export type PollOfPost = Pick<Poll, 'id' | 'post_id'>;
 type CountedPoll = PollOfPost & { counts: number[]; version: number };
 
-interface VoteResult {
-  post_id: string;
+export interface Admission {
   /** A block stands between the voter and the author of the post. */
   blocked: boolean;
   /** The poll has an option with this index. */
   offered: boolean;
-  changed: boolean;
 }
 
+/** The poll, if the voter `$2` can see it. */
+const ADMITTED = `
+  SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered,
+    ${blocked('p.user_id', '$2::uuid')} AS blocked
+  FROM social.polls poll JOIN social.posts p ON p.id = poll.post_id
+  WHERE poll.id = $1 AND ${postIsVisible('$2', '$4')}`;
+const ADMISSION = sql('poll_admission', ADMITTED);
 // A user has one row for each poll, so concurrent votes of one user leave the last of them.
 const VOTE = sql(
   'poll_vote',
-  `WITH poll AS (
-     SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered,
-       ${blocked('p.user_id', '$2::uuid')} AS blocked
-     FROM social.polls poll JOIN social.posts p ON p.id = poll.post_id
-     WHERE poll.id = $1 AND ${postIsVisible('$2', '$4')} FOR KEY SHARE OF poll
-   ), voted AS (
+  `WITH poll AS (${ADMITTED} FOR KEY SHARE OF poll), voted AS (
      INSERT INTO social.poll_votes AS v (poll_id, user_id, option_index)
      SELECT id, $2::uuid, $3::integer FROM poll WHERE offered AND NOT blocked
      ON CONFLICT (poll_id, user_id) DO UPDATE SET option_index = excluded.option_index, created_at = now()
        WHERE v.option_index <> excluded.option_index
      RETURNING v.poll_id
-   ) SELECT post_id, blocked, offered, EXISTS (SELECT FROM voted) AS changed FROM poll`,
+   ) SELECT post_id, EXISTS (SELECT FROM voted) AS changed FROM poll WHERE offered AND NOT blocked`,
+  { returnsChanges: true },
 );
 const VIEW = sql('poll_show', `SELECT ${pollJson('$2')}::text AS json FROM social.polls poll WHERE poll.id = $1`);
 const COUNTS = sql(
@@ -58,9 +59,14 @@ export const POLL_VOTES_FOR_EXPORT = sql(
 export class PollRepository extends EntityRepository<Poll> {
   protected readonly entity = Poll;
 
+  /** Undefined if the user may not vote, or the poll has no such option. */
+  vote(id: string, userId: string, option: number, isStaff: boolean) {
+    return this.one<{ post_id: string; changed: boolean }>(VOTE, id, userId, option, isStaff);
+  }
+
   /** Undefined if the user cannot see the poll. */
-  vote(id: string, userId: string, option: number, isStaff: boolean): Promise<VoteResult | undefined> {
-    return this.one<VoteResult>(VOTE, id, userId, option, isStaff);
+  findAdmission(id: string, userId: string, option: number, isStaff: boolean): Promise<Admission | undefined> {
+    return this.one<Admission>(ADMISSION, id, userId, option, isStaff);
   }
 
   /** The poll as JSON, as this viewer sees it. */

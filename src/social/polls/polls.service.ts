@@ -3,10 +3,10 @@ import { EventsService } from '../../events/events.service.js';
 import { type Caller, isAdmin } from '../../platform/access/access.js';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { RawJson } from '../../platform/http/raw-json.js';
-import { invalid, notFound } from '../../platform/http/refusal.js';
+import { invalid, notFound, type Refusal } from '../../platform/http/refusal.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
 import { PollCountsService } from './poll-counts.service.js';
-import { PollRepository } from './poll.repository.js';
+import { type Admission, PollRepository } from './poll.repository.js';
 import type { PollInput } from './polls.dto.js';
 import { PollVoted } from './polls.events.js';
 
@@ -26,11 +26,10 @@ export class PollsService {
 
   /** Replaces an earlier vote of the caller. */
   vote(id: string, caller: Caller, option: number): Promise<RawJson> {
+    const vote = [id, caller.id, option, isAdmin(caller)] as const;
     return this.database.sharedTransaction('vote', async () => {
-      const voted = await this.polls.vote(id, caller.id, option, isAdmin(caller));
-      if (!voted) throw notFound('Poll');
-      if (voted.blocked) throw cannotInteract();
-      if (!voted.offered) throw invalid({ field: 'option_index', message: 'the poll has no such option' });
+      const voted = await this.polls.vote(...vote);
+      if (!voted) throw refusalOf(await this.polls.findAdmission(...vote));
       if (voted.changed) {
         const poll = { id, post_id: voted.post_id };
         this.events.announce(PollVoted, poll, caller.id);
@@ -44,4 +43,10 @@ export class PollsService {
   async announceDeletionWithAccount(userId: string): Promise<void> {
     this.counts.announceChanges(await this.polls.listVotedBy(userId));
   }
+}
+
+function refusalOf(admission: Admission | undefined): Refusal {
+  if (admission?.blocked) return cannotInteract();
+  if (admission?.offered === false) return invalid({ field: 'option_index', message: 'the poll has no such option' });
+  return notFound('Poll');
 }
