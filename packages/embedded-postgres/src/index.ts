@@ -116,6 +116,8 @@ async function visit(directory: DataDirectory, cluster: RunningCluster): Promise
       const lock = await lockUnlessServed(directory);
       try {
         const others = lock && (await hasOtherVisitors(cluster));
+        // PostgreSQL shows an ended connection for a while, and the next one to leave would take it for a visitor.
+        if (others) await cluster.client?.query(`SET application_name = 'platform-leaving'`).catch(() => undefined);
         cluster.leave();
         if (lock && !others) await cluster.shutDown();
       } finally {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.js';
 import type { Runtime } from '../config/runtime.js';
 import { ExtensionsService } from '../extensions.service.js';
+import { expressClasses } from '../http/server/express-classes.js';
 import { limitConnections } from '../http/server/connection-limit.js';
 import { HostHandler } from '../http/server/host-handler.js';
 import { ShutdownService } from '../http/server/shutdown.service.js';
@@ -80,7 +81,9 @@ export async function serve(
 }
 
 function openServer(web: express.Express, environment: Environment, logger: Logger, stalled: typeof STALLED): Server {
-  const server = createServer(TIMEOUTS, web).on('clientError', refuseMalformed).on('request', limitTime());
+  const server = createServer({ ...TIMEOUTS, ...expressClasses(web) }, web)
+    .on('clientError', refuseMalformed)
+    .on('request', limitTime());
   // A client that has closed its sending half still reads the answer. Node's types do not declare the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalledAnswers(server, stalled);
