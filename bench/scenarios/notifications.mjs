@@ -32,17 +32,12 @@ export async function prepare(here, environment) {
   return { headers };
 }
 
-const UNREAD = {
-  name: 'bare_unread',
-  text: 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1',
-};
-
 export function bare(app, { identify, query }) {
   app.get(path, identify, async (request, response) => {
     const { id } = request.user;
     const [head] = (await query('realtime_heads', [`user:${id}`])).rows;
     const { rows } = await query('notifications_of_user', id, ...FIRST, LIMIT + 1);
-    const [inbox] = (await query(UNREAD, id)).rows;
+    const [inbox] = (await query('inbox_unread', id)).rows;
     const keys = (row) => [row.updated_at, row.id];
     const { shown, next_cursor } = cut('notifications', rows, LIMIT, keys);
     const notifications = shown.map(({ about_kind, about_id, ...row }) => ({

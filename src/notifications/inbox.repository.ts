@@ -12,12 +12,14 @@ const UPDATE_SWITCHED_OFF = sql(
    RETURNING switched_off`,
 );
 
+const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
+
 @Injectable()
 export class InboxRepository extends EntityRepository<Inbox> {
   protected readonly entity = Inbox;
 
   async countUnread(user_id: string): Promise<number> {
-    return (await this.findOne({ user_id }, { select: ['unread_count'] }))?.unread_count ?? 0;
+    return (await this.quick<Pick<Inbox, 'unread_count'>>(UNREAD, user_id))?.unread_count ?? 0;
   }
 
   async listSwitchedOff(user_id: string): Promise<string[]> {

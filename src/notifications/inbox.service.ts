@@ -23,8 +23,10 @@ export class InboxService {
   ) {}
 
   async list(userId: string, query: PageQuery): Promise<NotificationsAnswer> {
-    const { rows, next_cursor } = await this.notifications.listForUser(userId, query);
-    const unread_count = await this.inboxes.countUnread(userId);
+    const [{ rows, next_cursor }, unread_count] = await Promise.all([
+      this.notifications.listForUser(userId, query),
+      this.inboxes.countUnread(userId),
+    ]);
     return { notifications: rows.map(presentNotification), next_cursor, unread_count };
   }
 

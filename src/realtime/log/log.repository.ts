@@ -114,7 +114,7 @@ export class LogRepository extends BaseRepository {
   }
 
   async findHead(stream: string): Promise<Head> {
-    return (await this.listHeads([stream])).get(stream) as Head;
+    return (await this.quick<Head>(HEADS, [stream])) as Head;
   }
 
   /** Returns a function that tells whether the log still has the event after a position. */
