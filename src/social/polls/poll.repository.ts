@@ -9,7 +9,7 @@ import { pollJson } from './poll.sql.js';
 export type PollOfPost = Pick<Poll, 'id' | 'post_id'>;
 type CountedPoll = PollOfPost & { counts: number[]; version: number };
 
-export interface Admission {
+export interface Eligibility {
   /** A block stands between the voter and the author of the post. */
   blocked: boolean;
   /** The poll has an option with this index. */
@@ -17,16 +17,16 @@ export interface Admission {
 }
 
 /** The poll, if the voter `$2` can see it. */
-const ADMITTED = `
+const VISIBLE_POLL = `
   SELECT poll.id, poll.post_id, $3::integer < jsonb_array_length(poll.options) AS offered,
     ${blocked('p.user_id', '$2::uuid')} AS blocked
   FROM social.polls poll JOIN social.posts p ON p.id = poll.post_id
   WHERE poll.id = $1 AND ${postIsVisible('$2', '$4')}`;
-const ADMISSION = sql('poll_admission', ADMITTED);
+const ELIGIBILITY = sql('poll_eligibility', VISIBLE_POLL);
 // A user has one row for each poll, so concurrent votes of one user leave the last of them.
 const VOTE = sql(
   'poll_vote',
-  `WITH poll AS (${ADMITTED} FOR KEY SHARE OF poll), voted AS (
+  `WITH poll AS (${VISIBLE_POLL} FOR KEY SHARE OF poll), voted AS (
      INSERT INTO social.poll_votes AS v (poll_id, user_id, option_index)
      SELECT id, $2::uuid, $3::integer FROM poll WHERE offered AND NOT blocked
      ON CONFLICT (poll_id, user_id) DO UPDATE SET option_index = excluded.option_index, created_at = now()
@@ -65,8 +65,8 @@ export class PollRepository extends EntityRepository<Poll> {
   }
 
   /** Undefined if the user cannot see the poll. */
-  findAdmission(id: string, userId: string, option: number, isStaff: boolean): Promise<Admission | undefined> {
-    return this.one<Admission>(ADMISSION, id, userId, option, isStaff);
+  findEligibility(id: string, userId: string, option: number, isStaff: boolean): Promise<Eligibility | undefined> {
+    return this.one<Eligibility>(ELIGIBILITY, id, userId, option, isStaff);
   }
 
   /** The poll as JSON, as this viewer sees it. */

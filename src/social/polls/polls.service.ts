@@ -6,7 +6,7 @@ import { RawJson } from '../../platform/http/raw-json.js';
 import { invalid, notFound, type Refusal } from '../../platform/http/refusal.js';
 import { cannotInteract } from '../blocks/blocks.service.js';
 import { PollCountsService } from './poll-counts.service.js';
-import { type Admission, PollRepository } from './poll.repository.js';
+import { type Eligibility, PollRepository } from './poll.repository.js';
 import type { PollInput } from './polls.dto.js';
 import { PollVoted } from './polls.events.js';
 
@@ -29,7 +29,7 @@ export class PollsService {
     const vote = [id, caller.id, option, isAdmin(caller)] as const;
     return this.database.sharedTransaction('vote', async () => {
       const voted = await this.polls.vote(...vote);
-      if (!voted) throw refusalOf(await this.polls.findAdmission(...vote));
+      if (!voted) throw refusalOf(await this.polls.findEligibility(...vote));
       if (voted.changed) {
         const poll = { id, post_id: voted.post_id };
         this.events.announce(PollVoted, poll, caller.id);
@@ -45,8 +45,8 @@ export class PollsService {
   }
 }
 
-function refusalOf(admission: Admission | undefined): Refusal {
-  if (admission?.blocked) return cannotInteract();
-  if (admission?.offered === false) return invalid({ field: 'option_index', message: 'the poll has no such option' });
+function refusalOf(eligibility: Eligibility | undefined): Refusal {
+  if (eligibility?.blocked) return cannotInteract();
+  if (eligibility?.offered === false) return invalid({ field: 'option_index', message: 'the poll has no such option' });
   return notFound('Poll');
 }
