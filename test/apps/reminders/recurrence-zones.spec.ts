@@ -141,6 +141,7 @@ describe('what is no rule', () => {
       ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY takes numbers in MONTHLY and YEARLY alone'],
       ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY must have numbers up to 5'],
       ['FREQ=MONTHLY;BYDAY=XX', 'BYDAY must be days such as MO, 2TU or -1FR'],
+      ['FREQ=WEEKLY;WKST=XX', 'WKST must be a day such as MO'],
       ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY is not for WEEKLY'],
       ['FREQ=DAILY;BYMONTHDAY=0', 'BYMONTHDAY must not be 0'],
       ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS needs another BY part'],
