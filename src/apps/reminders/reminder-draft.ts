@@ -5,9 +5,9 @@ import type { Series, SeriesTime } from './recurrence/series.js';
 import type { ReminderInput } from './reminder.inputs.js';
 import type { Reminder } from './entities/reminder.entity.js';
 import type { RemindersSettings } from './reminders.settings.js';
-import { isInstant } from './time/time.fields.js';
-import { type Wall, wallOf, wallText } from './time/wall-clock.js';
-import { isTimeZone, wallIn } from './time/zone.js';
+import { isInstant } from '../kernel/calendar/time.fields.js';
+import { type Wall, wallOf, wallText } from '../kernel/calendar/wall-clock.js';
+import { isTimeZone, wallIn } from '../kernel/calendar/zone.js';
 
 /** All that the owner of a reminder says of it. */
 export type Draft = Omit<

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { Chars, Nested, Nullable, Optional, Uuid, WebAddress } from '../../platform/http/fields.js';
 import { EARLIEST_ALERT, MOST_ALERTS } from './reminders.settings.js';
 import { PRIORITIES, REPEAT_FROM } from './entities/reminder.entity.js';
-import { CalendarDay, LocalOrInstant } from './time/time.fields.js';
+import { CalendarDay, LocalOrInstant } from '../kernel/calendar/time.fields.js';
 
 class SubjectInput {
   @Chars(1, 100) app!: string;

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsInt, Max, Min } from 'class-validator';
 import { Nested, Nullable, saying } from '../../platform/http/fields.js';
-import { ClockTime, TimeZone } from './time/time.fields.js';
+import { ClockTime, TimeZone } from '../kernel/calendar/time.fields.js';
 
 export const MOST_ALERTS = 5;
 /** Minutes: four weeks. */

@@ -4,8 +4,8 @@ import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { ReminderRepository } from './reminder.repository.js';
 import { RemindersSettings } from './reminders.settings.js';
 import { RemindersFigures, StatsRepository } from './stats.repository.js';
-import { DAY, dayOf, type Wall, wallOf } from './time/wall-clock.js';
-import { instantOf, wallIn } from './time/zone.js';
+import { DAY, dayOf, type Wall, wallOf } from '../kernel/calendar/wall-clock.js';
+import { instantOf, wallIn } from '../kernel/calendar/zone.js';
 
 const STREAK_DAYS = 400;
 

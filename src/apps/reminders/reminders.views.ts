@@ -3,7 +3,7 @@ import { Instant, Nested, Nullable, Optional, Uuid } from '../../platform/http/f
 import { present, viewOf } from '../kernel/rows/view.js';
 import { OCCURRENCE_STATUSES, Reminder, ReminderOccurrence } from './entities/reminder.entity.js';
 import type { SeriesTime } from './recurrence/series.js';
-import { wallText } from './time/wall-clock.js';
+import { wallText } from '../kernel/calendar/wall-clock.js';
 
 export class SubjectView {
   @IsString() app!: string;

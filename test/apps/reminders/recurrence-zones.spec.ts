@@ -1,6 +1,6 @@
 import { parseRule } from '../../../src/apps/reminders/recurrence/parse-rule.js';
 import { type Repeating, Series, take } from '../../../src/apps/reminders/recurrence/series.js';
-import { wallText } from '../../../src/apps/reminders/time/wall-clock.js';
+import { wallText } from '../../../src/apps/kernel/calendar/wall-clock.js';
 
 const series = (rule: string | null, start: string, timezone = 'UTC', more: Partial<Repeating> = {}) =>
   new Series(

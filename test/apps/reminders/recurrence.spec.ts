@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseRule } from '../../../src/apps/reminders/recurrence/parse-rule.js';
 import { ruleText } from '../../../src/apps/reminders/recurrence/rule.js';
 import { type Repeating, Series, take } from '../../../src/apps/reminders/recurrence/series.js';
-import { wallText } from '../../../src/apps/reminders/time/wall-clock.js';
+import { wallText } from '../../../src/apps/kernel/calendar/wall-clock.js';
 import { quickest } from '../../support/clock.js';
 
 const series = (rule: string | null, start: string, timezone = 'UTC', more: Partial<Repeating> = {}) =>

@@ -10,7 +10,7 @@ import { ReminderInput } from '../reminder.inputs.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { answerOf, ReminderResult } from '../reminders.views.js';
-import { clockOf } from '../time/wall-clock.js';
+import { clockOf } from '../../kernel/calendar/wall-clock.js';
 
 class Input extends ReminderInput {
   @Words(200) title!: string;

@@ -6,7 +6,7 @@ import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { ReminderListService, VIEWS } from '../list/reminder-list.service.js';
 import { PRIORITIES } from '../entities/reminder.entity.js';
 import { ListedReminderView } from '../reminders.views.js';
-import { DayOrInstant } from '../time/time.fields.js';
+import { DayOrInstant } from '../../kernel/calendar/time.fields.js';
 
 class Input extends Page {
   @Optional() @IsIn(VIEWS) view?: (typeof VIEWS)[number];

@@ -9,10 +9,10 @@ import { emptyDraft, nextTime, scheduleOf } from '../reminder-draft.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { presentTime, PreviewTimeView } from '../reminders.views.js';
-import { CalendarDay, LocalOrInstant } from '../time/time.fields.js';
+import { CalendarDay, LocalOrInstant } from '../../kernel/calendar/time.fields.js';
 import type { Rule } from '../recurrence/rule.js';
-import { clockOf, type Wall, wallOf, wallText } from '../time/wall-clock.js';
-import { shiftAt, wallIn } from '../time/zone.js';
+import { clockOf, type Wall, wallOf, wallText } from '../../kernel/calendar/wall-clock.js';
+import { shiftAt, wallIn } from '../../kernel/calendar/zone.js';
 
 class Input {
   @Chars(1, 500) rrule!: string;

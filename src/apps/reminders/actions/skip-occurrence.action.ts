@@ -5,8 +5,8 @@ import { REMINDER, type Reminder, type ReminderOccurrence } from '../entities/re
 import { type Loaded, OccurrencesService, type Opened, timeOf } from '../occurrences/occurrences.service.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { OccurrenceView, presentOccurrence, presentReminder, ReminderView } from '../reminders.views.js';
-import { LocalTime } from '../time/time.fields.js';
-import { type Wall, wallOf, wallText } from '../time/wall-clock.js';
+import { LocalTime } from '../../kernel/calendar/time.fields.js';
+import { type Wall, wallOf, wallText } from '../../kernel/calendar/wall-clock.js';
 
 class Input {
   @Uuid() reminder_id!: string;

@@ -9,9 +9,9 @@ import { weekdayOf } from '../recurrence/rule-days.js';
 import { startOf } from '../reminder-draft.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { answerOf, ReminderResult } from '../reminders.views.js';
-import { clockOf, DAY, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../time/wall-clock.js';
-import { instantOf, wallIn } from '../time/zone.js';
-import { LocalOrInstant } from '../time/time.fields.js';
+import { clockOf, DAY, dayOf, HOUR, MINUTE, SECOND, type Wall } from '../../kernel/calendar/wall-clock.js';
+import { instantOf, wallIn } from '../../kernel/calendar/zone.js';
+import { LocalOrInstant } from '../../kernel/calendar/time.fields.js';
 
 const PRESETS = ['later_today', 'tomorrow', 'next_week'] as const;
 const LATER_TODAY = 3 * HOUR;

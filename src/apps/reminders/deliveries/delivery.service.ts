@@ -5,7 +5,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { subjectOf } from '../reminders.views.js';
 import { endOfQuiet } from '../time/quiet-hours.js';
-import { MINUTE, type Wall, wallOf } from '../time/wall-clock.js';
+import { MINUTE, type Wall, wallOf } from '../../kernel/calendar/wall-clock.js';
 import { DeliveryRepository, type Planned, type WaitingDelivery } from './delivery.repository.js';
 import { nextNag } from './plan-deliveries.js';
 

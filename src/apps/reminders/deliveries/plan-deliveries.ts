@@ -1,5 +1,5 @@
 import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.js';
-import { MINUTE } from '../time/wall-clock.js';
+import { MINUTE } from '../../kernel/calendar/wall-clock.js';
 import type { Planned } from './delivery.repository.js';
 
 export const MOST_NAGS = 5;

@@ -10,9 +10,9 @@ import { Series, type SeriesTime } from '../recurrence/series.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { type ListedReminderView, presentReminder, presentTime } from '../reminders.views.js';
-import { isInstant } from '../time/time.fields.js';
-import { clockOf, DAY, dayOf, type Wall, wallOf } from '../time/wall-clock.js';
-import { instantOf, wallIn } from '../time/zone.js';
+import { isInstant } from '../../kernel/calendar/time.fields.js';
+import { clockOf, DAY, dayOf, type Wall, wallOf } from '../../kernel/calendar/wall-clock.js';
+import { instantOf, wallIn } from '../../kernel/calendar/zone.js';
 import {
   type Counts,
   type ListedRow,

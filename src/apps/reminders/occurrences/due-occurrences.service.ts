@@ -8,7 +8,7 @@ import { Series, type SeriesTime } from '../recurrence/series.js';
 import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import { clockOf, DAY, wallText } from '../time/wall-clock.js';
+import { clockOf, DAY, wallText } from '../../kernel/calendar/wall-clock.js';
 import { type NewOccurrence, OccurrenceRepository, type OccurrenceTurn } from './occurrence.repository.js';
 import { timeOf, wakingOf } from './occurrences.service.js';
 

@@ -8,7 +8,7 @@ import type { Reminder, ReminderOccurrence } from '../entities/reminder.entity.j
 import type { Values } from '../../../platform/database/entity.repository.js';
 import { ReminderRepository } from '../reminder.repository.js';
 import { RemindersSettings } from '../reminders.settings.js';
-import { clockOf, type Wall, wallOf, wallText } from '../time/wall-clock.js';
+import { clockOf, type Wall, wallOf, wallText } from '../../kernel/calendar/wall-clock.js';
 import { OccurrenceRepository } from './occurrence.repository.js';
 
 export interface Loaded {

@@ -1,5 +1,5 @@
-import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock.js';
-import { instantOf, wallIn } from '../time/zone.js';
+import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../../kernel/calendar/wall-clock.js';
+import { instantOf, wallIn } from '../../kernel/calendar/zone.js';
 import type { Rule } from './rule.js';
 import { dayMatcher } from './rule-days.js';
 import { MOST_DAYS } from './rule-times.js';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../platform/http/refusal.js';
-import { DAY, wallOf } from '../time/wall-clock.js';
+import { DAY, wallOf } from '../../kernel/calendar/wall-clock.js';
 import { FREQUENCIES, type Frequency, type NthDay, type Rule, type Until, WEEKDAYS } from './rule.js';
 
 const REFUSED = new Set(['BYSECOND', 'BYWEEKNO', 'BYYEARDAY']);

@@ -1,4 +1,4 @@
-import { DAY, dayOf } from '../time/wall-clock.js';
+import { DAY, dayOf } from '../../kernel/calendar/wall-clock.js';
 import type { NthDay, Rule } from './rule.js';
 
 /** 1 January 1970 was a Thursday; Monday is 0. */

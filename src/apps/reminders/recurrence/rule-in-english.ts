@@ -1,4 +1,4 @@
-import { clockIn, HOUR, MINUTE, type Wall, wallText } from '../time/wall-clock.js';
+import { clockIn, HOUR, MINUTE, type Wall, wallText } from '../../kernel/calendar/wall-clock.js';
 import type { NthDay, Rule } from './rule.js';
 import { filledFrom } from './rule-times.js';
 

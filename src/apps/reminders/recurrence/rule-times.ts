@@ -1,4 +1,4 @@
-import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../time/wall-clock.js';
+import { clockIn, DAY, dayOf, HOUR, MINUTE, type Wall } from '../../kernel/calendar/wall-clock.js';
 import type { Rule } from './rule.js';
 import { dayMatcher, daysIn, mostDaysInPeriod, weekdayOf } from './rule-days.js';
 

@@ -1,5 +1,5 @@
-import { clockIn, DAY, dayOf, HOUR, type Wall, wallOf } from '../time/wall-clock.js';
-import { instantOf, later, wallIn } from '../time/zone.js';
+import { clockIn, DAY, dayOf, HOUR, type Wall, wallOf } from '../../kernel/calendar/wall-clock.js';
+import { instantOf, later, wallIn } from '../../kernel/calendar/zone.js';
 import { hourlyTimes, type Span, type ZonedTime } from './hourly-times.js';
 import { parseRule } from './parse-rule.js';
 import type { Rule } from './rule.js';

@@ -1,5 +1,5 @@
-import { clockIn, clockOf, DAY, type Wall } from './wall-clock.js';
-import { instantOf, wallIn } from './zone.js';
+import { clockIn, clockOf, DAY, type Wall } from '../../kernel/calendar/wall-clock.js';
+import { instantOf, wallIn } from '../../kernel/calendar/zone.js';
 
 interface Quiet {
   quiet_hours: { from: string; to: string } | null;

@@ -1,23 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { ArrayUnique, Chars, ListOf, Nested, Optional } from '../../../platform/http/fields.js';
-import { clockOf, isDay, isTimeZone } from './business-time.js';
+import { ArrayUnique, ListOf, Nested, Optional } from '../../../platform/http/fields.js';
+import { TimeZone } from '../../kernel/calendar/time.fields.js';
+import { clockOf } from '../../kernel/calendar/wall-clock.js';
+import { isDay } from './business-time.js';
 
 const RANGES = 4;
 const HOLIDAYS = 200;
-
-const TimeZone = () =>
-  applyDecorators(
-    Chars(1, 64),
-    ValidateBy({
-      name: 'time_zone',
-      validator: {
-        validate: (value) => typeof value === 'string' && isTimeZone(value),
-        defaultMessage: () => '$property must be a time zone of the IANA database, such as Europe/Berlin',
-      },
-    }),
-  );
 
 const Clock = (pattern: RegExp) =>
   applyDecorators(IsString(), Matches(pattern, { message: '$property must be a time of day, such as 09:00' }));

@@ -1,14 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
+import { clockOf, DAY, SECOND } from '../../kernel/calendar/wall-clock.js';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
 /** What is further away than a year is no deadline any more. */
 const HORIZON_DAYS = 366;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** A name of the IANA database, and no bare offset. */
-const ZONE = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
-
 type Span = [from: number, to: number];
 
 export interface Hours {
@@ -17,24 +12,9 @@ export interface Hours {
   holidays: string[];
 }
 
-export function isTimeZone(text: string): boolean {
-  if (!ZONE.test(text)) return false;
-  try {
-    return new Temporal.ZonedDateTime(0n, text).epochMilliseconds === 0;
-  } catch {
-    return false;
-  }
-}
-
 /** `2030-01-31`, and one that there is. */
 export const isDay = (text: string) =>
   /^[12]\d{3}-\d\d-\d\d$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON() ?? '').startsWith(text);
-
-/** `09:00` as the milliseconds of a day. */
-export function clockOf(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * MINUTE;
-}
 
 /** Time as it goes by for a desk: in its hours alone, on the clocks of its zone. */
 export class BusinessTime {
