@@ -5,12 +5,13 @@ import { Access, type Caller, TheCaller } from '../platform/access/access.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { Answers, OperationId, Refuses, Summary } from '../platform/http/endpoint.js';
 import { BodyAfter } from '../platform/http/input/body.guard.js';
+import { jsonWith, RawJson } from '../platform/http/raw-json.js';
 import { notFound } from '../platform/http/refusal.js';
 import { AppsAnswer, InstalledAnswer, InstallInput } from './apps.dto.js';
 import { ActionGuard, calledBy } from './kernel/calls/action.guard.js';
 import { ActionIdempotencyInterceptor } from './kernel/calls/action-idempotency.interceptor.js';
 import { InstallationsRepository } from './kernel/installations.repository.js';
-import { manifestOf } from './kernel/manifest.js';
+import { manifestJson } from './kernel/manifest.js';
 import { Pipeline } from './kernel/calls/pipeline.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredApp } from './kernel/registry.js';
 import { visitorOf } from './kernel/calls/visitor.js';
@@ -29,13 +30,13 @@ export class AppsController {
   @Access('none')
   @Summary('All apps with their manifests')
   @Answers(200, AppsAnswer)
-  async available(@TheCaller() caller: Caller | undefined): Promise<AppsAnswer> {
+  async available(@TheCaller() caller: Caller | undefined): Promise<RawJson> {
     const own = caller ? await this.installations.all(caller.id) : undefined;
-    const apps = this.registry.all().map((app) => ({
-      ...manifestOf(app),
-      ...(own && { installed: own.has(app.slug) }),
-    }));
-    return { apps };
+    const apps = this.registry.all().map((app) => {
+      const manifest = manifestJson(app);
+      return own ? jsonWith(manifest, { installed: String(own.has(app.slug)) }) : manifest;
+    });
+    return new RawJson(`{"apps":[${apps.join(',')}]}`);
   }
 
   @Post('install')

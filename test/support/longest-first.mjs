@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { lastFigures } from './figures.mjs';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-/** Specs that start whole processes. Before the first run nothing else is known. */
-const LONG = /(process|embedded-postgres|cli|jobs|exhaustion|killed|outage|browser|seed)\.spec\.ts$/;
+/** Specs that start whole processes, wait for time limits or fill tables. Before the first run nothing else is known. */
+const LONG =
+  /(process|embedded-postgres|cli|jobs|exhaustion|killed|outage|browser|seed|slow.*|stalled.*|guesses.*|large.*|plans|migrate|expressions|same-.*|contract\/(apps|rest))\.spec\.ts$/;
 
 /** The longest specs first: started last, one of them would leave the other core idle. */
 export default class LongestFirst extends Sequencer {

@@ -16,16 +16,16 @@ export interface Manifest {
 }
 
 /** Each is made once: the schemas of all actions take their time, and anybody may ask. */
-const known = new WeakMap<RegisteredApp, Manifest>();
+const known = new WeakMap<RegisteredApp, string>();
 
-/** What an app tells of itself: made from what it declares, so that it says nothing else than it does. */
-export function manifestOf(app: RegisteredApp): Manifest {
-  const manifest = known.get(app) ?? manifestMade(app);
-  known.set(app, manifest);
-  return manifest;
+/** What an app tells of itself, as JSON: made from what it declares, so that it says nothing else than it does. */
+export function manifestJson(app: RegisteredApp): string {
+  const text = known.get(app) ?? JSON.stringify(manifestOf(app));
+  known.set(app, text);
+  return text;
 }
 
-function manifestMade({ declaration, actions, settings }: RegisteredApp): Manifest {
+function manifestOf({ declaration, actions, settings }: RegisteredApp): Manifest {
   const { slug, name, description, icon, category, version, uses } = declaration;
   return {
     slug,
