@@ -2,6 +2,7 @@ import { AssignmentsApp } from './assignments/assignments.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
+import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
 import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
@@ -13,6 +14,7 @@ export const CATALOGUE: Type[] = [
   AssignmentsApp,
   CoursesApp,
   ForumsApp,
+  LiveSessionsApp,
   ProductsApp,
   QuizzesApp,
   RemindersApp,
