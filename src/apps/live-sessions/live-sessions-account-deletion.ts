@@ -2,7 +2,7 @@ import { AccountDeletionHook } from '../../account/users/account-deletion-hook.j
 import { AppProvider } from '../kernel/app-provider.js';
 import { AccountDeletionRepository } from './account-deletion.repository.js';
 import { BookingChangesService } from './bookings/booking-changes.service.js';
-import { isActive } from './bookings/booking.policy.js';
+import { isActive, mayStillChange } from './bookings/booking.policy.js';
 import { BookingRepository } from './bookings/booking.repository.js';
 import { SessionNotificationsService } from './session-notifications.service.js';
 import { SessionCancellationsService } from './sessions/session-cancellations.service.js';
@@ -35,7 +35,8 @@ export class LiveSessionsAccountDeletion extends AccountDeletionHook {
       const booking = await this.bookings.latest(session.id, participantId);
       const isOver = session.status === 'ended' || +session.ends_at <= Date.now();
       if (!booking || !isActive(booking) || isOver) continue;
-      const ended = await this.changes.cancel(session, booking, 'participant');
+      const isOwed = mayStillChange(session, booking, Date.now());
+      const ended = await this.changes.cancel(session, booking, 'participant', { isOwed });
       this.notifications.notifyBookingCancelled(ended.session, ended.booking);
     }
   }

@@ -66,7 +66,10 @@ export class LiveSessionsFulfilment extends Fulfilment {
   }
 
   /** The session with the seat of the booking; undefined: it cannot be had any more. */
-  private async take(session: SessionOfOffering, { id, owner_id, status }: Booking): Promise<TitledSession | undefined> {
+  private async take(
+    session: SessionOfOffering,
+    { id, owner_id, status }: Booking,
+  ): Promise<TitledSession | undefined> {
     if (status === 'held') return this.sessions.settleSeat(session.id);
     if (status !== 'expired') return undefined;
     const latest = await this.bookings.latest(session.id, owner_id);

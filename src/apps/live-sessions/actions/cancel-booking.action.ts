@@ -46,7 +46,7 @@ export class CancelBooking {
     if (!isActive(booking)) throw new Refusal(409, NOT_ACTIVE);
     const by = sideOf(booking, caller.id);
     if (!mayCancel(session, booking, by)) throw new Refusal(409, TOO_LATE);
-    const ended = await this.changes.cancel(session, booking, by, input.reason);
+    const ended = await this.changes.cancel(session, booking, by, { reason: input.reason });
     this.notifications.notifyBookingCancelled(ended.session, ended.booking);
     return { booking: presentBooking(ended.booking) };
   }

@@ -68,7 +68,11 @@ export class RescheduleBooking {
     if (booking.moves >= MOST_MOVES) throw new Refusal(409, TOO_OFTEN);
     const to =
       starts_at === undefined
-        ? await this.rescheduling.toSession(session, booking, locked.find(({ id }) => id === session_id))
+        ? await this.rescheduling.toSession(
+            session,
+            booking,
+            locked.find(({ id }) => id === session_id),
+          )
         : await this.rescheduling.toTime(session, new Date(starts_at));
     const changes = { session_id: to.id, moves: plus(1), joined_at: null, updated_at: NOW };
     const moved = (await this.bookings.updateOne({ id: booking.id }, changes)) as Booking;

@@ -7,6 +7,12 @@ import { SessionRepository, type TitledSession } from '../sessions/session.repos
 import { owedOf } from './booking.policy.js';
 import { BookingRepository } from './booking.repository.js';
 
+interface Ending {
+  reason?: string;
+  /** False: what was paid stays with the host. */
+  isOwed?: boolean;
+}
+
 /** How bookings end. The session is locked before its bookings, everywhere. */
 @AppProvider()
 export class BookingChangesService {
@@ -18,10 +24,10 @@ export class BookingChangesService {
   ) {}
 
   /** Ends one active booking and frees its seat; both rows are locked. */
-  async cancel(session: TitledSession, booking: Booking, by: Canceller, reason?: string) {
+  async cancel(session: TitledSession, booking: Booking, by: Canceller, { reason, isOwed = true }: Ending = {}) {
     const after = await this.sessions.freeSeat(session, booking.status === 'held' ? 'held' : 'booked');
     const changes = { status: 'cancelled', cancelled_by: by, cancelled_at: NOW, updated_at: NOW } as const;
-    const more = { cancel_reason: reason ?? null, refund_due_minor: owedOf(booking) };
+    const more = { cancel_reason: reason ?? null, refund_due_minor: isOwed ? owedOf(booking) : 0 };
     const ended = (await this.bookings.updateOne({ id: booking.id }, { ...changes, ...more })) as Booking;
     await this.refund([ended]);
     return { session: after, booking: ended };

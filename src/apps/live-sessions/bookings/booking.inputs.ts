@@ -17,7 +17,8 @@ export const Answers = () =>
           Object.values((value ?? {}) as object).every(
             (answer) => typeof answer === 'string' && answer.length <= LONGEST_ANSWER,
           ),
-        defaultMessage: () => `$property must be texts of at most ${LONGEST_ANSWER} characters, by the keys of questions`,
+        defaultMessage: () =>
+          `$property must be texts of at most ${LONGEST_ANSWER} characters, by the keys of questions`,
       },
     }),
   );

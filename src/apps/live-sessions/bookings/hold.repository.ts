@@ -29,7 +29,15 @@ export class HoldRepository extends BaseRepository {
   async expireSome(): Promise<boolean> {
     const due = await this.rows<{ session_id: string }>(DUE);
     if (!due.length) return false;
-    const locked = await this.rows<{ id: string }>(LOCK, due.map(({ session_id }) => session_id));
-    return (await this.count(EXPIRE, locked.map(({ id }) => id))) > 0;
+    const locked = await this.rows<{ id: string }>(
+      LOCK,
+      due.map(({ session_id }) => session_id),
+    );
+    return (
+      (await this.count(
+        EXPIRE,
+        locked.map(({ id }) => id),
+      )) > 0
+    );
   }
 }

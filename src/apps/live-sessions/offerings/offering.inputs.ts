@@ -1,6 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsBoolean, IsInt, IsUrl, Max, Min } from 'class-validator';
-import { ArrayUnique, Chars, ListOf, Nullable, Optional, saying, Words, Written } from '../../../platform/http/fields.js';
+import {
+  ArrayUnique,
+  Chars,
+  ListOf,
+  Nullable,
+  Optional,
+  saying,
+  Words,
+  Written,
+} from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { money, Price, priceMinor } from '../../kernel/selling/prices.js';

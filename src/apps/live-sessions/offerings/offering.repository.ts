@@ -11,7 +11,11 @@ export const TOO_MANY_OFFERINGS = 'At most 100 active offerings';
 const FILTERS = { host: 't.owner_id = ?::uuid', kind: 't.kind = ?', q: 't.title ILIKE ?' };
 const NEWEST = { newest: { by: 't.created_at', type: 'timestamptz' } } as const;
 const FROM = { columns: 't.*', from: 'ext_live_sessions.offerings t', id: 't.id', filters: FILTERS, sorts: NEWEST };
-const ACTIVE = new List({ ...FROM, name: 'live_sessions_offerings', where: `t.status = 'active' AND t.owner_id IS NOT NULL` });
+const ACTIVE = new List({
+  ...FROM,
+  name: 'live_sessions_offerings',
+  where: `t.status = 'active' AND t.owner_id IS NOT NULL`,
+});
 const MINE = new List({ ...FROM, name: 'live_sessions_my_offerings', where: 't.owner_id = $1' });
 
 interface Filters {

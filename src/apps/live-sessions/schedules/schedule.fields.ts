@@ -51,8 +51,16 @@ export class BlockedFields {
   @Optional() @Words(200) note?: string;
 }
 
-export const Overrides = () => applyDecorators(ListOf(() => OverrideFields), ArrayMaxSize(366));
-export const Blocked = () => applyDecorators(ListOf(() => BlockedFields), ArrayMaxSize(200));
+export const Overrides = () =>
+  applyDecorators(
+    ListOf(() => OverrideFields),
+    ArrayMaxSize(366),
+  );
+export const Blocked = () =>
+  applyDecorators(
+    ListOf(() => BlockedFields),
+    ArrayMaxSize(200),
+  );
 
 interface Given {
   weekly?: WeeklyFields;

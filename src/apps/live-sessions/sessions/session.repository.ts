@@ -85,7 +85,8 @@ const isFree = (busy: string) =>
   `NOT EXISTS (SELECT FROM ${SESSIONS} other WHERE other.owner_id = s.owner_id AND other.id <> s.id
      AND other.busy && ${busy} AND ${isBusy('other')})`;
 // The buffers stay as they are.
-const MOVED = 'tstzrange($2::timestamptz - (s.starts_at - lower(s.busy)), $2::timestamptz + (upper(s.busy) - s.starts_at))';
+const MOVED =
+  'tstzrange($2::timestamptz - (s.starts_at - lower(s.busy)), $2::timestamptz + (upper(s.busy) - s.starts_at))';
 const MOVE = sql(
   'live_sessions_session_move',
   `UPDATE ${SESSIONS} s SET starts_at = $2, ends_at = $2::timestamptz + (s.ends_at - s.starts_at), busy = ${MOVED},
@@ -189,9 +190,7 @@ export class SessionRepository extends EntityRepository<LiveSession> {
   /** Those whose time was free, soonest first. The calendar of the host is locked. */
   add({ offering_id, starts, status, held = 0, booked = 0, ...more }: NewSessions): Promise<TitledSession[]> {
     const { title = null, seats = null, join_url = null, series_id = null } = more;
-    return this.rows<TitledSession>(
-      ADD, offering_id, starts, status, held, booked, title, seats, join_url, series_id,
-    );
+    return this.rows<TitledSession>(ADD, offering_id, starts, status, held, booked, title, seats, join_url, series_id);
   }
 
   /** Undefined: the time is taken. The calendar of the host is locked. */
