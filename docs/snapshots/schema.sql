@@ -1077,6 +1077,140 @@ TABLE ext_forums.tracking
   CREATE INDEX tracking_of_topic ON ext_forums.tracking USING btree (topic_id, level)
   CREATE UNIQUE INDEX tracking_once ON ext_forums.tracking USING btree (user_id, topic_id)
 
+TABLE ext_live_sessions.bookings
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  host_id uuid
+  session_id uuid NOT NULL
+  offering_id uuid NOT NULL
+  status text NOT NULL
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL
+  payment_id uuid
+  checkout_url text
+  hold_expires_at timestamp(3) with time zone
+  answers jsonb NOT NULL DEFAULT '{}'::jsonb
+  timezone text NOT NULL
+  calendar_token character(32) NOT NULL
+  free_cancel boolean NOT NULL DEFAULT false
+  moves smallint NOT NULL DEFAULT 0
+  joined_at timestamp(3) with time zone
+  attendance text NOT NULL DEFAULT 'unknown'::text
+  cancelled_by text
+  cancel_reason text
+  refund_due_minor integer NOT NULL DEFAULT 0
+  refunded_minor integer NOT NULL DEFAULT 0
+  refund_started_at timestamp(3) with time zone
+  request_key text
+  confirmed_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  cancelled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bookings_attendance_check CHECK ((attendance = ANY (ARRAY['unknown'::text, 'attended'::text, 'no_show'::text])))
+  CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['participant'::text, 'host'::text, 'system'::text])))
+  CONSTRAINT bookings_host_id_fkey FOREIGN KEY (host_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT bookings_offering_id_fkey FOREIGN KEY (offering_id) REFERENCES ext_live_sessions.offerings(id) ON DELETE CASCADE
+  CONSTRAINT bookings_pkey PRIMARY KEY (id)
+  CONSTRAINT bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES ext_live_sessions.sessions(id) ON DELETE CASCADE
+  CONSTRAINT bookings_status_check CHECK ((status = ANY (ARRAY['held'::text, 'confirmed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
+  CREATE INDEX bookings_due ON ext_live_sessions.bookings USING btree (hold_expires_at) WHERE (status = 'held'::text)
+  CREATE INDEX bookings_of_host ON ext_live_sessions.bookings USING btree (host_id, status)
+  CREATE INDEX bookings_of_offering ON ext_live_sessions.bookings USING btree (offering_id)
+  CREATE INDEX bookings_of_session ON ext_live_sessions.bookings USING btree (session_id)
+  CREATE INDEX bookings_owed ON ext_live_sessions.bookings USING btree (host_id) WHERE (refund_due_minor > 0)
+  CREATE INDEX bookings_to_refund ON ext_live_sessions.bookings USING btree (id) WHERE ((refund_due_minor > 0) AND (refund_started_at IS NULL))
+  CREATE UNIQUE INDEX bookings_active_once ON ext_live_sessions.bookings USING btree (session_id, owner_id) WHERE (status = ANY (ARRAY['held'::text, 'confirmed'::text]))
+  CREATE UNIQUE INDEX bookings_calendar ON ext_live_sessions.bookings USING btree (calendar_token)
+  CREATE UNIQUE INDEX bookings_payment ON ext_live_sessions.bookings USING btree (payment_id)
+  CREATE UNIQUE INDEX bookings_request ON ext_live_sessions.bookings USING btree (owner_id, request_key)
+
+TABLE ext_live_sessions.offerings
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  title character varying(160) NOT NULL
+  description text
+  kind text NOT NULL
+  duration_minutes integer NOT NULL
+  slot_step_minutes integer NOT NULL
+  buffer_before_minutes integer NOT NULL DEFAULT 0
+  buffer_after_minutes integer NOT NULL DEFAULT 0
+  min_notice_minutes integer NOT NULL DEFAULT 240
+  max_days_ahead smallint NOT NULL DEFAULT 60
+  max_per_day smallint
+  seats integer NOT NULL DEFAULT 1
+  price_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  cancel_until_hours integer DEFAULT 24
+  join_url text
+  questions jsonb NOT NULL DEFAULT '[]'::jsonb
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT offerings_kind_check CHECK ((kind = ANY (ARRAY['one_to_one'::text, 'group'::text])))
+  CONSTRAINT offerings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT offerings_pkey PRIMARY KEY (id)
+  CONSTRAINT offerings_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT offerings_seats_check CHECK (((kind = 'group'::text) OR (seats = 1)))
+  CONSTRAINT offerings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX offerings_made ON ext_live_sessions.offerings USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX offerings_newest ON ext_live_sessions.offerings USING btree (created_at DESC, id DESC) WHERE (status = 'active'::text)
+  CREATE INDEX offerings_of_owner ON ext_live_sessions.offerings USING btree (owner_id, status)
+  CREATE INDEX offerings_title ON ext_live_sessions.offerings USING gin (title gin_trgm_ops) WHERE (status = 'active'::text)
+
+TABLE ext_live_sessions.schedules
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  timezone text NOT NULL
+  weekly jsonb NOT NULL DEFAULT '{}'::jsonb
+  overrides jsonb NOT NULL DEFAULT '[]'::jsonb
+  blocked jsonb NOT NULL DEFAULT '[]'::jsonb
+  feed_token character(32) NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT schedules_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT schedules_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX schedules_feed ON ext_live_sessions.schedules USING btree (feed_token)
+  CREATE UNIQUE INDEX schedules_owner ON ext_live_sessions.schedules USING btree (owner_id)
+
+TABLE ext_live_sessions.sessions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  offering_id uuid NOT NULL
+  title character varying(160)
+  starts_at timestamp(3) with time zone NOT NULL
+  ends_at timestamp(3) with time zone NOT NULL
+  busy tstzrange NOT NULL
+  seats integer NOT NULL
+  booked integer NOT NULL DEFAULT 0
+  held integer NOT NULL DEFAULT 0
+  join_url text
+  status text NOT NULL
+  started_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  recording_url text
+  recording_until timestamp(3) with time zone
+  series_id uuid
+  calendar_sequence integer NOT NULL DEFAULT 0
+  cancel_reason text
+  alerts_sent integer[] NOT NULL DEFAULT '{}'::integer[]
+  remind_at timestamp(3) with time zone DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT sessions_counts_check CHECK (((booked >= 0) AND (held >= 0)))
+  CONSTRAINT sessions_no_overlap EXCLUDE USING gist (owner_id WITH =, busy WITH &&) WHERE ((status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text])))
+  CONSTRAINT sessions_offering_id_fkey FOREIGN KEY (offering_id) REFERENCES ext_live_sessions.offerings(id) ON DELETE CASCADE
+  CONSTRAINT sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT sessions_pkey PRIMARY KEY (id)
+  CONSTRAINT sessions_seats_check CHECK (((booked + held) <= seats))
+  CONSTRAINT sessions_status_check CHECK ((status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text, 'ended'::text, 'cancelled'::text, 'released'::text])))
+  CREATE INDEX sessions_no_overlap ON ext_live_sessions.sessions USING gist (owner_id, busy) WHERE (status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text]))
+  CREATE INDEX sessions_of_host ON ext_live_sessions.sessions USING btree (owner_id, starts_at)
+  CREATE INDEX sessions_of_offering ON ext_live_sessions.sessions USING btree (offering_id, starts_at)
+  CREATE INDEX sessions_of_series ON ext_live_sessions.sessions USING btree (series_id, starts_at) WHERE (series_id IS NOT NULL)
+  CREATE INDEX sessions_overdue ON ext_live_sessions.sessions USING btree (ends_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
+  CREATE INDEX sessions_to_remind ON ext_live_sessions.sessions USING btree (remind_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
+
 TABLE ext_products.coupons
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   product_id uuid NOT NULL

@@ -15,8 +15,16 @@ const shown = (zone: string, starts: number[]) => starts.map((start) => wallText
 
 describe('open hours', () => {
   it('are stepped through from the beginning of each range', () => {
-    const week = { mon: [['13:00', '14:30'], ['09:00', '10:00']] as ClockRange[] };
-    const starts = hours('Europe/Paris', week).starts(span('Europe/Paris', '2026-03-09', '2026-03-16'), lengths(30, 20));
+    const week = {
+      mon: [
+        ['13:00', '14:30'],
+        ['09:00', '10:00'],
+      ] as ClockRange[],
+    };
+    const starts = hours('Europe/Paris', week).starts(
+      span('Europe/Paris', '2026-03-09', '2026-03-16'),
+      lengths(30, 20),
+    );
     const clocks = ['09:00', '09:20', '13:00', '13:20', '13:40', '14:00'];
     expect(shown('Europe/Paris', starts)).toEqual(clocks.map((clock) => `2026-03-09T${clock}`));
   });
@@ -73,34 +81,49 @@ describe('open hours', () => {
     .filter(([a, b]) => a !== b)
     .map(([a, b]) => (a < b ? [a, b] : [b, a]) as ClockRange);
   const ranges = fc.array(range, { maxLength: 4 }).filter(areApart);
-  const zone = fc.constantFrom('UTC', 'Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Asia/Kolkata');
+  const zone = fc.constantFrom(
+    'UTC',
+    'Europe/Paris',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Santiago',
+    'Asia/Kolkata',
+  );
   const first = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }).map((at) => at - (at % MINUTE));
 
   it('contain whatever begins in them, whole, on the clock of the zone, and in order', () => {
-    const week = fc.tuple(ranges, ranges).map(([odd, even]) =>
-      Object.fromEntries(WEEKDAYS.map((day, at) => [day, at % 2 ? odd : even])),
-    );
+    const week = fc
+      .tuple(ranges, ranges)
+      .map(([odd, even]) => Object.fromEntries(WEEKDAYS.map((day, at) => [day, at % 2 ? odd : even])));
     const step = fc.constantFrom(5, 15, 30, 45, 60);
     fc.assert(
-      fc.property(zone, week, first, fc.integer({ min: 1, max: 5 }), step, step, (name, weekly, from, days, length, every) => {
-        const open = hours(name, weekly);
-        const within = { from, to: from + days * 24 * HOUR };
-        const starts = open.starts(within, lengths(length, every));
-        expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
-        const wide = open.spans({ from: within.from - 24 * HOUR, to: within.to + 24 * HOUR });
-        for (const start of starts) {
-          expect(start >= within.from && start < within.to).toBe(true);
-          const end = start + length * MINUTE;
-          expect(wide.some((one) => one.from <= start && one.to >= end)).toBe(true);
-          const wall = wallIn(name, start);
-          const day = weekly[WEEKDAYS[(dayOf(wall) + 3) % 7] as string] as ClockRange[];
-          const isOnStep = day.some(([a, b]) => {
-            const past = clockIn(wall) - clockOf(a);
-            return past >= 0 && clockIn(wall) < clockOf(b) && past % (every * MINUTE) === 0;
-          });
-          expect(isOnStep).toBe(true);
-        }
-      }),
+      fc.property(
+        zone,
+        week,
+        first,
+        fc.integer({ min: 1, max: 5 }),
+        step,
+        step,
+        (name, weekly, from, days, length, every) => {
+          const open = hours(name, weekly);
+          const within = { from, to: from + days * 24 * HOUR };
+          const starts = open.starts(within, lengths(length, every));
+          expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
+          const wide = open.spans({ from: within.from - 24 * HOUR, to: within.to + 24 * HOUR });
+          for (const start of starts) {
+            expect(start >= within.from && start < within.to).toBe(true);
+            const end = start + length * MINUTE;
+            expect(wide.some((one) => one.from <= start && one.to >= end)).toBe(true);
+            const wall = wallIn(name, start);
+            const day = weekly[WEEKDAYS[(dayOf(wall) + 3) % 7] as string] as ClockRange[];
+            const isOnStep = day.some(([a, b]) => {
+              const past = clockIn(wall) - clockOf(a);
+              return past >= 0 && clockIn(wall) < clockOf(b) && past % (every * MINUTE) === 0;
+            });
+            expect(isOnStep).toBe(true);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });

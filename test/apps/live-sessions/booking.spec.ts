@@ -25,7 +25,7 @@ describe('a time that costs nothing', () => {
     });
     const wish = { offering_id: offering.id, starts_at: at(3, '10:00') };
     const refuse = (answers: object | undefined, error: string) =>
-      studio.refused(bob, 'book-session', { ...wish, answers }, 400, error);
+      studio.expectRefused(bob, 'book-session', { ...wish, answers }, 400, error);
     await refuse(undefined, 'Answer required: Your goal');
     await refuse({ goal: ' ' }, 'Answer required: Your goal');
     const { body } = await studio.call(bob, 'book-session', { ...wish, answers: { other: 'x', goal: 'y' } });
@@ -51,7 +51,13 @@ describe('a time that costs nothing', () => {
       expect(session).not.toHaveProperty(secret);
     }
     expect([await studio.told(bob), await studio.told(ann)]).toEqual([['booked'], ['booked']]);
-    await studio.refused(await studio.person(), 'book-session', { ...wish, answers }, 409, 'That time was just taken');
+    await studio.expectRefused(
+      await studio.person(),
+      'book-session',
+      { ...wish, answers },
+      409,
+      'That time was just taken',
+    );
   });
 
   it('is the one of one caller, however many ask at once', async () => {
@@ -61,7 +67,9 @@ describe('a time that costs nothing', () => {
     const answers = await atOnce(20, (n) => studio.call(people[n] as Account, 'book-session', wish));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: 'That time was just taken' }]);
-    expect(await studio.rows('SELECT FROM ext_live_sessions.sessions WHERE offering_id = $1', offering.id)).toHaveLength(1);
+    expect(
+      await studio.rows('SELECT FROM ext_live_sessions.sessions WHERE offering_id = $1', offering.id),
+    ).toHaveLength(1);
   });
 
   it('never overlaps another one, whatever is asked for at once', async () => {
@@ -91,7 +99,10 @@ describe('a time that costs nothing', () => {
     const offering = await studio.offering(ann, { max_per_day: 2, duration_minutes: 15 });
     const people = await studio.people(10);
     const answers = await atOnce(10, (n) =>
-      studio.call(people[n] as Account, 'book-session', { offering_id: offering.id, starts_at: at(3, `1${n % 5}:${n < 5 ? '00' : '30'}`) }),
+      studio.call(people[n] as Account, 'book-session', {
+        offering_id: offering.id,
+        starts_at: at(3, `1${n % 5}:${n < 5 ? '00' : '30'}`),
+      }),
     );
     expect(tally(answers)).toEqual({ 200: 2, 409: 8 });
     expect(refusals(answers)).toEqual([{ error: 'That time is not available' }]);
@@ -102,7 +113,7 @@ describe('a time that costs nothing', () => {
     const group = await studio.group(ann);
     const starts_at = at(3, '10:00');
     const time = { offering_id: offering.id, starts_at };
-    await studio.refused(ann, 'book-session', time, 400, 'You cannot book your own session');
+    await studio.expectRefused(ann, 'book-session', time, 400, 'You cannot book your own session');
     const unclear = 'Give offering_id and starts_at, or session_id';
     for (const wish of [
       {},
@@ -111,14 +122,20 @@ describe('a time that costs nothing', () => {
       { ...time, session_id: randomUUID() },
       { offering_id: group.id, starts_at },
     ])
-      await studio.refused(bob, 'book-session', wish, 400, unclear);
-    await studio.refused(bob, 'book-session', { offering_id: randomUUID(), starts_at }, 404, 'Offering not found');
-    await studio.refused(bob, 'book-session', { session_id: randomUUID() }, 404, 'Session not found');
+      await studio.expectRefused(bob, 'book-session', wish, 400, unclear);
+    await studio.expectRefused(
+      bob,
+      'book-session',
+      { offering_id: randomUUID(), starts_at },
+      404,
+      'Offering not found',
+    );
+    await studio.expectRefused(bob, 'book-session', { session_id: randomUUID() }, 404, 'Session not found');
     const { session } = await studio.time(bob, offering, starts_at);
     const eve = await studio.person();
-    await studio.refused(eve, 'book-session', { session_id: session.id }, 404, 'Session not found');
+    await studio.expectRefused(eve, 'book-session', { session_id: session.id }, 404, 'Session not found');
     await studio.ask(ann, 'update-offering', { offering_id: offering.id, status: 'archived' });
-    await studio.refused(bob, 'book-session', { ...time, starts_at: at(3, '12:00') }, 404, 'Offering not found');
+    await studio.expectRefused(bob, 'book-session', { ...time, starts_at: at(3, '12:00') }, 404, 'Offering not found');
   });
 
   it('gives the first answer to the same request key', async () => {
@@ -131,7 +148,7 @@ describe('a time that costs nothing', () => {
     expect(again).toEqual(answers[0]?.body);
     expect(await studio.told(bob)).toEqual(['booked']);
     // The key is the caller's own.
-    await studio.refused(await studio.person(), 'book-session', wish, 409, 'That time was just taken');
+    await studio.expectRefused(await studio.person(), 'book-session', wish, 409, 'That time was just taken');
   });
 });
 
@@ -157,7 +174,7 @@ describe('a seat of a group', () => {
 
   it('cannot be had once the session has begun, is cancelled or its offering archived', async () => {
     const closed = (session: { id: string }) =>
-      studio.refused(bob, 'book-session', { session_id: session.id }, 409, 'Booking is closed');
+      studio.expectRefused(bob, 'book-session', { session_id: session.id }, 409, 'Booking is closed');
     const [begun, cancelled, archived] = [
       await studio.session(ann),
       await studio.session(ann, { starts_at: at(6, '12:00') }),
@@ -176,9 +193,7 @@ describe('a seat of a group', () => {
     const { offering_id } = first;
     const [second] = (await studio.ask(ann, 'schedule-session', { offering_id, starts_at: at(6, '12:00') })).sessions;
     const people = await studio.people(8);
-    const seats = await Promise.all(
-      people.slice(0, 4).map((who, n) => studio.seat(who, n % 2 ? first : second)),
-    );
+    const seats = await Promise.all(people.slice(0, 4).map((who, n) => studio.seat(who, n % 2 ? first : second)));
     const answers = await atOnce(16, (n) => {
       const who = people[n % 8] as Account;
       if (n >= 8) return studio.call(who, 'book-session', { session_id: n % 2 ? first.id : second.id });
@@ -228,8 +243,8 @@ describe('bookings', () => {
     const offering = await studio.offering(ann);
     const stranger = await studio.service.account();
     const wish = { offering_id: offering.id, starts_at: at(3, '10:00'), ...PAGES };
-    await studio.refused(stranger, 'book-session', wish, 403, 'App not installed');
-    await studio.refused(studio.nobody(), 'book-session', wish, 401, 'Not authenticated');
+    await studio.expectRefused(stranger, 'book-session', wish, 403, 'App not installed');
+    await studio.expectRefused(studio.nobody(), 'book-session', wish, 401, 'Not authenticated');
   });
 
   it('keep their price and their length when the offering changes', async () => {

@@ -37,7 +37,7 @@ describe('a group session', () => {
     const second = at(12, '12:00');
     await studio.ask(ann, 'schedule-session', { offering_id, starts_at: second });
     const series = { offering_id, starts_at: at(5, '12:00'), repeat_weeks: 3 };
-    await studio.refused(ann, 'schedule-session', series, 409, `You already have a session then: ${second}`);
+    await studio.expectRefused(ann, 'schedule-session', series, 409, `You already have a session then: ${second}`);
     const { sessions } = await studio.ask(ann, 'list-sessions');
     expect(sessions.map(({ starts_at }: any) => starts_at)).toEqual([second]);
   });
@@ -47,7 +47,7 @@ describe('a group session', () => {
     const call = await studio.offering(ann);
     const wish = { starts_at: at(5, '12:00') };
     const refuse = (offering: any, more: object, status: number, error: string, who: any = ann) =>
-      studio.refused(who, 'schedule-session', { offering_id: offering.id, ...wish, ...more }, status, error);
+      studio.expectRefused(who, 'schedule-session', { offering_id: offering.id, ...wish, ...more }, status, error);
     await refuse(call, {}, 400, 'Only group offerings are scheduled');
     await refuse(group, { starts_at: at(-1, '12:00') }, 400, 'Start is in the past');
     await refuse(group, {}, 403, 'Forbidden', bob);
@@ -82,7 +82,7 @@ describe('a change of a session', () => {
     for (const who of await studio.people(2)) await studio.seat(who, session);
     const change = (more: object) => ({ session_id: session.id, ...more });
     const refuse = (more: object, status: number, error: string) =>
-      studio.refused(ann, 'update-session', change(more), status, error);
+      studio.expectRefused(ann, 'update-session', change(more), status, error);
     await refuse({ seats: 1 }, 409, 'Seats are below those already booked or held');
     await refuse({ starts_at: other.starts_at }, 409, `You already have a session then: ${other.starts_at}`);
     await refuse({ starts_at: at(-1, '12:00') }, 400, 'Start is in the past');
@@ -90,8 +90,8 @@ describe('a change of a session', () => {
     const call = await studio.offering(ann);
     const { session: single } = await studio.time(bob, call, at(3, '10:00'));
     const more = { session_id: single.id, seats: 2 };
-    await studio.refused(ann, 'update-session', more, 400, 'Seats are for group offerings');
-    await studio.refused(bob, 'update-session', change({ seats: 5 }), 403, 'Forbidden');
+    await studio.expectRefused(ann, 'update-session', more, 400, 'Seats are for group offerings');
+    await studio.expectRefused(bob, 'update-session', change({ seats: 5 }), 403, 'Forbidden');
     await studio.ask(ann, 'cancel-session', { session_id: session.id });
     await refuse({ seats: 5 }, 409, OVER);
   });
@@ -116,10 +116,10 @@ describe('a cancellation by the host', () => {
 
   it('is refused for a session that is over, and to strangers', async () => {
     const session = await studio.session(ann);
-    await studio.refused(bob, 'cancel-session', { session_id: session.id }, 403, 'Forbidden');
+    await studio.expectRefused(bob, 'cancel-session', { session_id: session.id }, 403, 'Forbidden');
     await studio.startsIn(session, -30);
     await studio.ask(ann, 'end-session', { session_id: session.id });
-    await studio.refused(ann, 'cancel-session', { session_id: session.id }, 409, OVER);
+    await studio.expectRefused(ann, 'cancel-session', { session_id: session.id }, 409, OVER);
   });
 });
 
@@ -129,10 +129,10 @@ describe('a session that takes place', () => {
     const session = await studio.session(ann);
     const { booking } = await studio.seat(bob, session);
     const join = { session_id: session.id };
-    await studio.refused(ann, 'join-session', join, 409, 'Session is not open yet');
-    await studio.refused(await studio.person(), 'join-session', join, 403, 'Not a participant');
+    await studio.expectRefused(ann, 'join-session', join, 409, 'Session is not open yet');
+    await studio.expectRefused(await studio.person(), 'join-session', join, 403, 'Not a participant');
     await studio.startsIn(session, 50);
-    await studio.refused(bob, 'join-session', join, 409, 'Session is not open yet');
+    await studio.expectRefused(bob, 'join-session', join, 409, 'Session is not open yet');
     const host = await studio.ask(ann, 'join-session', join);
     expect(host.join_url).toMatch(/^https:\/\/meet\.example\/[0-9a-f]{32}$/);
     expect(host.session.status).toBe('live');
@@ -141,14 +141,14 @@ describe('a session that takes place', () => {
     expect([first.join_url, second.join_url]).toEqual([host.join_url, host.join_url]);
     expect((await studio.row('bookings', booking.id)).joined_at).not.toBeNull();
     await studio.startsIn(session, -120);
-    await studio.refused(bob, 'join-session', join, 409, 'Session has ended');
+    await studio.expectRefused(bob, 'join-session', join, 409, 'Session has ended');
   });
 
   it('has no link until there is one', async () => {
     const session = await studio.session(ann);
     await studio.startsIn(session, 10);
     const join = { session_id: session.id };
-    await studio.refused(ann, 'join-session', join, 409, 'Join link is not set');
+    await studio.expectRefused(ann, 'join-session', join, 409, 'Join link is not set');
     await studio.ask(ann, 'update-session', { ...join, join_url: 'https://meet.example/own' });
     expect((await studio.ask(ann, 'join-session', join)).join_url).toBe('https://meet.example/own');
     await studio.seat(bob, await studio.session(ann, { starts_at: at(8, '12:00') }));
@@ -160,11 +160,11 @@ describe('a session that takes place', () => {
     const bookings = [];
     for (const who of [bob, cid, dan]) bookings.push((await studio.seat(who as Account, session)).booking.id);
     const end = { session_id: session.id };
-    await studio.refused(ann, 'end-session', end, 409, 'Session has not started');
+    await studio.expectRefused(ann, 'end-session', end, 409, 'Session has not started');
     await studio.startsIn(session, -5);
     await studio.rows('UPDATE ext_live_sessions.bookings SET joined_at = now() WHERE id = $1', bookings[0]);
     const other = { ...end, attendance: [{ booking_id: session.id, attended: true }] };
-    await studio.refused(ann, 'end-session', other, 404, 'Booking not found');
+    await studio.expectRefused(ann, 'end-session', other, 404, 'Booking not found');
     const given = { ...end, attendance: [{ booking_id: bookings[1], attended: true }] };
     const ended = await studio.ask(ann, 'end-session', given);
     const attendance = new Map(ended.bookings.map((one: any) => [one.id, one.attendance]));
@@ -177,7 +177,7 @@ describe('a session that takes place', () => {
     expect((await seen()).recording_url).toBe(recording_url);
     await studio.rows(`UPDATE ext_live_sessions.sessions SET recording_until = now() WHERE id = $1`, session.id);
     expect((await seen()).recording_url).toBeNull();
-    await studio.refused(bob, 'end-session', end, 403, 'Forbidden');
+    await studio.expectRefused(bob, 'end-session', end, 403, 'Forbidden');
   });
 
   it('is listed to its host, soonest first', async () => {

@@ -44,7 +44,8 @@ describe('an offering', () => {
 
   it('refuses seats of a one-to-one call, an open join address and a price that nobody can pay', async () => {
     const make = (more: object) => ({ title: 'Talk', kind: 'one_to_one', duration_minutes: 30, ...more });
-    const refuse = (more: object, error: string) => studio.refused(ann, 'create-offering', make(more), 400, error);
+    const refuse = (more: object, error: string) =>
+      studio.expectRefused(ann, 'create-offering', make(more), 400, error);
     await refuse({ seats: 2 }, 'Seats are for group offerings');
     for (const join_url of ['http://meet.example/a', 'meet.example', 5])
       await refuse({ join_url }, 'Join address must be https');
@@ -54,7 +55,7 @@ describe('an offering', () => {
       { duration_minutes: 4 },
       { max_days_ahead: 366 },
       { questions: [question, question] },
-      { questions: Array(6).fill(question) },
+      { questions: Array.from({ length: 6 }, () => question) },
       { title: ' ' },
     ]) {
       const { status, body } = await studio.call(ann, 'create-offering', make(wrong));
@@ -65,7 +66,8 @@ describe('an offering', () => {
   it('changes for what is booked later, and can be archived', async () => {
     const offering = await studio.group(ann, { price: 10, join_url: 'https://meet.example/a' });
     const { id: offering_id } = offering;
-    const update = async (more: object) => (await studio.ask(ann, 'update-offering', { offering_id, ...more })).offering;
+    const update = async (more: object) =>
+      (await studio.ask(ann, 'update-offering', { offering_id, ...more })).offering;
     expect(await update({ title: 'Class', price: 12.5, max_per_day: 2, join_url: null })).toMatchObject({
       title: 'Class',
       price: 12.5,
@@ -74,15 +76,33 @@ describe('an offering', () => {
       seats: 3,
     });
     expect(await update({ currency: 'jpy', price: 500 })).toMatchObject({ currency: 'jpy', price: 500 });
-    await studio.refused(bob, 'update-offering', { offering_id, title: 'Mine' }, 403, 'Forbidden');
-    await studio.refused(ann, 'update-offering', { offering_id: randomUUID() }, 404, 'Offering not found');
-    await studio.refused(ann, 'update-offering', { offering_id, join_url: 'http://a.example' }, 400, 'Join address must be https');
+    await studio.expectRefused(bob, 'update-offering', { offering_id, title: 'Mine' }, 403, 'Forbidden');
+    await studio.expectRefused(ann, 'update-offering', { offering_id: randomUUID() }, 404, 'Offering not found');
+    await studio.expectRefused(
+      ann,
+      'update-offering',
+      { offering_id, join_url: 'http://a.example' },
+      400,
+      'Join address must be https',
+    );
     const call = await studio.offering(ann);
-    await studio.refused(ann, 'update-offering', { offering_id: call.id, seats: 5 }, 400, 'Seats are for group offerings');
+    await studio.expectRefused(
+      ann,
+      'update-offering',
+      { offering_id: call.id, seats: 5 },
+      400,
+      'Seats are for group offerings',
+    );
     expect(await update({ status: 'archived' })).toMatchObject({ status: 'archived' });
-    await studio.refused(studio.nobody(), 'list-available-slots', { offering_id, from: day(0) }, 404, 'Offering not found');
+    await studio.expectRefused(
+      studio.nobody(),
+      'list-available-slots',
+      { offering_id, from: day(0) },
+      404,
+      'Offering not found',
+    );
     const starts_at = at(3, '10:00');
-    await studio.refused(ann, 'schedule-session', { offering_id, starts_at }, 409, 'Offering is archived');
+    await studio.expectRefused(ann, 'schedule-session', { offering_id, starts_at }, 409, 'Offering is archived');
   });
 
   it('is one of at most a hundred active ones', async () => {
@@ -95,11 +115,11 @@ describe('an offering', () => {
     const answers = await atOnce(20, () => studio.call(ann, 'create-offering', make));
     expect(tally(answers)).toEqual({ 200: 2, 409: 18 });
     const error = 'At most 100 active offerings';
-    await studio.refused(ann, 'create-offering', make, 409, error);
+    await studio.expectRefused(ann, 'create-offering', make, 409, error);
     const { id: offering_id } = answers.find(({ status }) => status === 200)?.body.offering ?? {};
     await studio.ask(ann, 'update-offering', { offering_id, status: 'archived' });
     await studio.ask(ann, 'create-offering', make);
-    await studio.refused(ann, 'update-offering', { offering_id, status: 'active' }, 409, error);
+    await studio.expectRefused(ann, 'update-offering', { offering_id, status: 'active' }, 409, error);
   });
 
   it('is listed to all, and with its join address to its host alone', async () => {
@@ -120,7 +140,7 @@ describe('an offering', () => {
     const page = await studio.ask(ann, 'list-offerings', { mine: true, limit: 1 });
     const next = await studio.ask(ann, 'list-offerings', { mine: true, limit: 1, cursor: page.next_cursor });
     expect([page.offerings[0].id, next.offerings[0].id, next.next_cursor]).toEqual([second.id, first.id, null]);
-    await studio.refused(studio.nobody(), 'list-offerings', { mine: true }, 401, 'Not authenticated');
+    await studio.expectRefused(studio.nobody(), 'list-offerings', { mine: true }, 401, 'Not authenticated');
   });
 });
 
@@ -130,7 +150,12 @@ describe('the availability of a host', () => {
     const before = (await studio.ask(bob, 'get-availability')).availability;
     const none = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
     expect(before).toEqual({ timezone: 'Asia/Tokyo', weekly: none, overrides: [], blocked: [], feed_url: null });
-    const weekly = { mon: [['09:00', '12:00'], ['13:00', '24:00']] };
+    const weekly = {
+      mon: [
+        ['09:00', '12:00'],
+        ['13:00', '24:00'],
+      ],
+    };
     const overrides = [{ date: '2040-05-01', ranges: [] }];
     const blocked = [{ starts_at: '2040-06-01T00:00:00Z', ends_at: '2040-06-08T00:00:00Z', note: 'Away' }];
     const set = (await studio.ask(bob, 'set-availability', { weekly, overrides, blocked })).availability;
@@ -147,13 +172,26 @@ describe('the availability of a host', () => {
   });
 
   it('is refused where it makes no sense', async () => {
-    const refuse = (input: object, error: string) => studio.refused(ann, 'set-availability', input, 400, error);
+    const refuse = (input: object, error: string) => studio.expectRefused(ann, 'set-availability', input, 400, error);
     await refuse({ timezone: 'Mars/Olympus' }, 'Unknown time zone');
     await refuse({ weekly: { mon: [['12:00', '12:00']] } }, 'A range must end after it starts');
-    await refuse({ overrides: [{ date: '2040-01-01', ranges: [['12:00', '09:00']] }] }, 'A range must end after it starts');
+    await refuse(
+      { overrides: [{ date: '2040-01-01', ranges: [['12:00', '09:00']] }] },
+      'A range must end after it starts',
+    );
     const starts_at = '2040-06-01T00:00:00Z';
     await refuse({ blocked: [{ starts_at, ends_at: starts_at }] }, 'A range must end after it starts');
-    await refuse({ weekly: { mon: [['12:00', '14:00'], ['09:00', '12:30']] } }, 'Ranges overlap');
+    await refuse(
+      {
+        weekly: {
+          mon: [
+            ['12:00', '14:00'],
+            ['09:00', '12:30'],
+          ],
+        },
+      },
+      'Ranges overlap',
+    );
     const off = { date: '2040-01-01', ranges: [] };
     await refuse({ overrides: [off, off] }, 'Ranges overlap');
     for (const weekly of [
@@ -161,7 +199,7 @@ describe('the availability of a host', () => {
       { mon: [['09:00']] },
       { mon: [['24:00', '24:00']] },
       { monday: [] },
-      { mon: Array(7).fill(['09:00', '09:05']) },
+      { mon: Array.from({ length: 7 }, () => ['09:00', '09:05']) },
     ]) {
       const { status, body } = await studio.call(ann, 'set-availability', { weekly });
       expect([status, body.error]).toEqual([400, 'Validation error']);

@@ -77,12 +77,18 @@ export class Studio {
     return (await this.call(who, action, input).expect(200)).body;
   }
 
-  refused(who: Who, action: string, input: object, status: number, error: string): Test {
+  expectRefused(who: Who, action: string, input: object, status: number, error: string): Test {
     return this.call(who, action, input).expect(status, { error });
   }
 
   async offering(host: Account, fields: object = {}): Promise<any> {
-    const made = { title: 'Portfolio review', kind: 'one_to_one', duration_minutes: 60, min_notice_minutes: 0, ...fields };
+    const made = {
+      title: 'Portfolio review',
+      kind: 'one_to_one',
+      duration_minutes: 60,
+      min_notice_minutes: 0,
+      ...fields,
+    };
     return (await this.ask(host, 'create-offering', made)).offering;
   }
 

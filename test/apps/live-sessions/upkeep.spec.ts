@@ -61,7 +61,10 @@ describe('a session that nobody ends', () => {
   it('ends an hour later; where the host never came, nobody stayed away', async () => {
     const [held, missed] = [await studio.session(ann), await studio.session(ann, { starts_at: at(6, '12:00') })];
     for (const session of [held, missed]) await studio.seat(bob, session);
-    await studio.rows(`UPDATE ext_live_sessions.sessions SET status = 'live', started_at = now() WHERE id = $1`, held.id);
+    await studio.rows(
+      `UPDATE ext_live_sessions.sessions SET status = 'live', started_at = now() WHERE id = $1`,
+      held.id,
+    );
     await studio.startsIn(held, -110);
     await studio.startsIn(missed, -200);
     await studio.run(EndSessions);
@@ -178,7 +181,7 @@ describe('a deleted account', () => {
     await studio.service.jobsDone();
     expect(await studio.rows('SELECT FROM payments.refunds WHERE payment_id = $1', payment_id)).toHaveLength(1);
     expect((await studio.ask(bob, 'list-bookings', { session_id: session.id })).bookings).toHaveLength(1);
-    await studio.refused(bob, 'book-session', { session_id: session.id }, 404, 'Session not found');
+    await studio.expectRefused(bob, 'book-session', { session_id: session.id }, 409, 'Booking is closed');
   });
 
   it('of a participant frees the seat', async () => {

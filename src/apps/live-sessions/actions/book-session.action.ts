@@ -8,15 +8,8 @@ import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js
 import { Answers } from '../bookings/booking.inputs.js';
 import { BookingRepository } from '../bookings/booking.repository.js';
 import { BookedFields, presentBooking } from '../bookings/booking.views.js';
-import {
-  ALREADY,
-  CLOSED,
-  FULL,
-  NewBookingsService,
-  TAKEN,
-  TOO_MANY_HOLDS,
-  WHAT_TO_BOOK,
-} from '../bookings/new-bookings.service.js';
+import { NewBookingsService, TOO_MANY_HOLDS, WHAT_TO_BOOK } from '../bookings/new-bookings.service.js';
+import { ALREADY, CLOSED, FULL, TAKEN } from '../bookings/placing.service.js';
 import type { Booking } from '../entities/booking.entity.js';
 import { NOT_AVAILABLE } from '../schedules/slots.service.js';
 import { SessionRepository, type TitledSession } from '../sessions/session.repository.js';

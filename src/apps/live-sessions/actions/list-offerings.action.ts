@@ -23,6 +23,7 @@ class Result extends pageOf('offerings', () => OfferingView) {}
   description: 'Active offerings, newest first; those of the caller with the archived ones.',
   input: Input,
   result: Result,
+  refuses: { 401: ['Not authenticated'] },
 })
 export class ListOfferings {
   constructor(private readonly offerings: OfferingRepository) {}

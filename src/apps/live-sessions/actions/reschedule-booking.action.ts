@@ -5,7 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { BookingView, presentBooking } from '../bookings/booking.views.js';
 import { mayStillChange } from '../bookings/booking.policy.js';
 import { BookingRepository } from '../bookings/booking.repository.js';
-import { ALREADY, FULL, TAKEN } from '../bookings/new-bookings.service.js';
+import { ALREADY, FULL, TAKEN } from '../bookings/placing.service.js';
 import { ReschedulingService, WHERE_TO_MOVE } from '../bookings/rescheduling.service.js';
 import { BOOKING, type Booking } from '../entities/booking.entity.js';
 import { ScheduleRepository } from '../schedules/schedule.repository.js';

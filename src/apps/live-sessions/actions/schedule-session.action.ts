@@ -65,7 +65,7 @@ export class ScheduleSession {
     await this.calendars.lockCalendar(hostId);
     if ((await this.sessions.countComing(hostId)) + starts.length > MOST_COMING)
       throw new Refusal(409, TOO_MANY_SESSIONS);
-    const added = await this.sessions.add({
+    const added = await this.sessions.schedule({
       offering_id: offering.id,
       starts: starts.map((start) => new Date(start)),
       status: 'scheduled',

@@ -11,7 +11,7 @@ export const Answers = () =>
   applyDecorators(
     IsPlainObject(),
     ValidateBy({
-      name: 'answers',
+      name: 'object',
       validator: {
         validate: (value) =>
           Object.values((value ?? {}) as object).every(

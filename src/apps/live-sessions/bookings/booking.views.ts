@@ -1,4 +1,4 @@
-import { IsObject, IsString, IsUrl } from 'class-validator';
+import { IsObject, IsString } from 'class-validator';
 import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { PersonView } from '../../kernel/rows/person.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
@@ -20,7 +20,7 @@ export class ListedBookingView extends BookingView {
   /** The page where it is paid, for its participant while it is held. */
   @Optional() @Nullable() @IsString() checkout_url?: string | null;
   /** The calendar file, for its participant. */
-  @Optional() @IsUrl({ require_tld: false }) ics_url?: string;
+  @Optional() @IsString() ics_url?: string;
   /** For its participant, while it may be seen. */
   @Optional() @Nullable() @IsString() recording_url?: string | null;
 }

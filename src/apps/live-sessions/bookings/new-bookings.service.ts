@@ -1,26 +1,16 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppSettings } from '../../kernel/app-settings.js';
-import { MINUTE } from '../../kernel/calendar/wall-clock.js';
 import type { Booking } from '../entities/booking.entity.js';
-import type { Offering } from '../entities/offering.entity.js';
-import { LiveSessionsSettings } from '../live-sessions.settings.js';
 import { OfferingRepository } from '../offerings/offering.repository.js';
-import { ScheduleRepository } from '../schedules/schedule.repository.js';
 import { drawToken, SchedulesService } from '../schedules/schedules.service.js';
-import { SlotsService } from '../schedules/slots.service.js';
 import { SessionNotificationsService } from '../session-notifications.service.js';
 import { SessionRepository, type TitledSession } from '../sessions/session.repository.js';
 import { answersTo } from './booking.inputs.js';
 import { BookingRepository } from './booking.repository.js';
+import { ALREADY, CLOSED, PlacingService, type Wanted } from './placing.service.js';
 
 export const WHAT_TO_BOOK = 'Give offering_id and starts_at, or session_id';
-export const TAKEN = 'That time was just taken';
-export const FULL = 'Session is full';
-export const CLOSED = 'Booking is closed';
-export const ALREADY = 'Already booked';
 export const TOO_MANY_HOLDS = 'Too many unpaid bookings';
 
 const MOST_HOLDS = 3;
@@ -39,9 +29,6 @@ export interface Booked {
   session: TitledSession;
 }
 
-/** What is booked: a time of a one-to-one offering, or a seat of a group session. */
-type Wanted = { offering: Offering; hostId: string } & ({ start: Date } | { session: TitledSession });
-
 /** Somebody books: confirmed at once where nothing is to be paid, else held for a while. */
 @AppProvider()
 export class NewBookingsService {
@@ -50,9 +37,7 @@ export class NewBookingsService {
     private readonly sessions: SessionRepository,
     private readonly bookings: BookingRepository,
     private readonly schedules: SchedulesService,
-    private readonly calendars: ScheduleRepository,
-    private readonly slots: SlotsService,
-    private readonly settings: AppSettings,
+    private readonly placing: PlacingService,
     private readonly notifications: SessionNotificationsService,
   ) {}
 
@@ -64,8 +49,8 @@ export class NewBookingsService {
     const answers = answersTo(offering.questions, wishes.answers);
     const isPaid = offering.price_minor > 0;
     if (isPaid) await this.expectFewHolds(hostId, participant.id);
-    const session = await this.place(wanted, participant.id, isPaid);
-    const hold = isPaid ? await this.hold(hostId) : { status: 'confirmed', confirmed_at: new Date() };
+    const session = await this.placing.place(wanted, participant.id, isPaid);
+    const hold = isPaid ? await this.placing.hold(hostId) : { status: 'confirmed', confirmed_at: new Date() };
     const booking = await this.bookings.insertIfAbsent({
       ...(hold as Pick<Booking, 'status'>),
       id,
@@ -115,40 +100,5 @@ export class NewBookingsService {
   private async expectFewHolds(hostId: string, participantId: string): Promise<void> {
     if ((await this.bookings.countLiveHolds(hostId, participantId)) >= MOST_HOLDS)
       throw new Refusal(409, TOO_MANY_HOLDS);
-  }
-
-  private async place(wanted: Wanted, participantId: string, isPaid: boolean): Promise<TitledSession> {
-    const { offering, hostId } = wanted;
-    if ('session' in wanted) return this.seat(wanted.session, participantId, isPaid);
-    await this.calendars.lockCalendar(hostId);
-    const times = await this.schedules.of(hostId);
-    await this.slots.expectOffered(offering, times, +wanted.start);
-    const taken = isPaid ? { status: 'held', held: 1 } : { status: 'scheduled', booked: 1 };
-    const [session] = await this.sessions.add({
-      ...(taken as { status: 'held' | 'scheduled' }),
-      offering_id: offering.id,
-      starts: [wanted.start],
-    });
-    if (!session) throw new Refusal(409, TAKEN);
-    return session;
-  }
-
-  private async seat({ id }: TitledSession, participantId: string, isPaid: boolean): Promise<TitledSession> {
-    const taken = await this.sessions.takeSeat(id, isPaid ? 'held' : 'booked');
-    const latest = await this.bookings.latest(id, participantId);
-    if (latest?.status === 'held' || latest?.status === 'confirmed') throw new Refusal(409, ALREADY);
-    if (taken) return taken;
-    const session = await this.sessions.read(id);
-    const isOpen = session?.status === 'scheduled' && +session.starts_at > Date.now();
-    throw new Refusal(409, isOpen ? FULL : CLOSED);
-  }
-
-  private async hold(hostId: string) {
-    const { hold_minutes } = await this.settings.of(LiveSessionsSettings, hostId);
-    return {
-      status: 'held',
-      payment_id: uuidv7(),
-      hold_expires_at: new Date(Date.now() + hold_minutes * MINUTE),
-    };
   }
 }

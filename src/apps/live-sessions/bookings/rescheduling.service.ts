@@ -9,7 +9,7 @@ import { NOT_AVAILABLE, SlotsService } from '../schedules/slots.service.js';
 import { type SessionOfOffering, SessionRepository, type TitledSession } from '../sessions/session.repository.js';
 import { isActive } from './booking.policy.js';
 import { BookingRepository } from './booking.repository.js';
-import { ALREADY, FULL, TAKEN } from './new-bookings.service.js';
+import { ALREADY, FULL, TAKEN } from './placing.service.js';
 
 export const WHERE_TO_MOVE = 'Give starts_at or session_id';
 

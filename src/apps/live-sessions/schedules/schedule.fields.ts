@@ -20,7 +20,7 @@ const Ranges = () =>
     IsArray(),
     ArrayMaxSize(6),
     ValidateBy({
-      name: 'ranges',
+      name: 'object',
       validator: {
         validate: (value) => Array.isArray(value) && value.every(isRange),
         defaultMessage: () => '$property must be pairs of times of day, such as ["09:00", "12:00"]',

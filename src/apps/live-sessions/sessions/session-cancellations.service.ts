@@ -1,5 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BookingChangesService } from '../bookings/booking-changes.service.js';
+import { participantsBySession } from '../bookings/booking.policy.js';
 import type { Booking, Canceller } from '../entities/booking.entity.js';
 import { SessionNotificationsService } from '../session-notifications.service.js';
 import { SessionRepository, type TitledSession } from './session.repository.js';
@@ -22,11 +23,9 @@ export class SessionCancellationsService {
     const ids = open.map(({ id }) => id);
     const sessions = await this.sessions.cancelAll(ids, reason);
     const bookings = await this.changes.cancelAll(ids, by, reason);
-    const participants = Map.groupBy(bookings, ({ session_id }) => session_id);
-    for (const session of sessions) {
-      const told = (participants.get(session.id) ?? []).map(({ owner_id }) => owner_id);
-      this.notifications.notifySessionCancelled(session, told, reason);
-    }
+    const participants = participantsBySession(bookings);
+    for (const session of sessions)
+      this.notifications.notifySessionCancelled(session, participants.get(session.id) ?? [], reason);
     return { sessions, bookings };
   }
 }

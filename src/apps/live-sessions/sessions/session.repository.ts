@@ -188,7 +188,7 @@ export class SessionRepository extends EntityRepository<LiveSession> {
   }
 
   /** Those whose time was free, soonest first. The calendar of the host is locked. */
-  add({ offering_id, starts, status, held = 0, booked = 0, ...more }: NewSessions): Promise<TitledSession[]> {
+  schedule({ offering_id, starts, status, held = 0, booked = 0, ...more }: NewSessions): Promise<TitledSession[]> {
     const { title = null, seats = null, join_url = null, series_id = null } = more;
     return this.rows<TitledSession>(ADD, offering_id, starts, status, held, booked, title, seats, join_url, series_id);
   }
