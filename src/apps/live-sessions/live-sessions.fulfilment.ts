@@ -57,12 +57,9 @@ export class LiveSessionsFulfilment extends Fulfilment {
     this.notifications.notifyRefunded(session, await this.change(booking, whole));
   }
 
-  /** The session before its booking, as everywhere. A booking that was paid for keeps its session, so both are there. */
+  /** A booking that was paid for keeps its session, so both are there. */
   private async lock(known: Booking): Promise<{ session: SessionOfOffering; booking: Booking }> {
-    const session = (await this.sessions.lock(known.session_id)) as SessionOfOffering;
-    const booking = (await this.bookings.lock(known.id)) as Booking;
-    // It was moved to another session before this one was locked.
-    return booking.session_id === session.id ? { session, booking } : this.lock(booking);
+    return (await this.changes.lock(known)) as { session: SessionOfOffering; booking: Booking };
   }
 
   /** The session with the seat of the booking; undefined: it cannot be had any more. */

@@ -4,11 +4,10 @@ import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { BookingChangesService } from '../bookings/booking-changes.service.js';
 import { isActive, mayStillChange } from '../bookings/booking.policy.js';
-import { BookingRepository } from '../bookings/booking.repository.js';
 import { BookingView, presentBooking } from '../bookings/booking.views.js';
 import { BOOKING, type Booking, type Canceller } from '../entities/booking.entity.js';
 import { SessionNotificationsService } from '../session-notifications.service.js';
-import { type SessionOfOffering, SessionRepository } from '../sessions/session.repository.js';
+import type { SessionOfOffering } from '../sessions/session.repository.js';
 
 class Input {
   @Uuid() booking_id!: string;
@@ -33,16 +32,14 @@ const NOT_ACTIVE = 'Booking is not active';
 })
 export class CancelBooking {
   constructor(
-    private readonly sessions: SessionRepository,
-    private readonly bookings: BookingRepository,
     private readonly changes: BookingChangesService,
     private readonly notifications: SessionNotificationsService,
   ) {}
 
   async run({ input, target: seen, caller }: Call<Input, Booking>) {
-    const session = await this.sessions.lock(seen.session_id);
-    const booking = session && (await this.bookings.lock(seen.id));
-    if (!booking) throw notFound('Booking');
+    const locked = await this.changes.lock(seen);
+    if (!locked) throw notFound('Booking');
+    const { session, booking } = locked;
     if (!isActive(booking)) throw new Refusal(409, NOT_ACTIVE);
     const by = sideOf(booking, caller.id);
     if (!mayCancel(session, booking, by)) throw new Refusal(409, TOO_LATE);

@@ -3,7 +3,7 @@ import { JobsService } from '../../../jobs/jobs.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Booking, Canceller } from '../entities/booking.entity.js';
 import { StartRefunds } from '../jobs/start-refunds.job.js';
-import { SessionRepository, type TitledSession } from '../sessions/session.repository.js';
+import { type SessionOfOffering, SessionRepository, type TitledSession } from '../sessions/session.repository.js';
 import { owedOf } from './booking.policy.js';
 import { BookingRepository } from './booking.repository.js';
 
@@ -22,6 +22,15 @@ export class BookingChangesService {
     private readonly jobs: JobsService,
     private readonly refunds: StartRefunds,
   ) {}
+
+  /** The session before its booking, as everywhere. Undefined: the booking is deleted. */
+  async lock(known: Booking): Promise<{ session: SessionOfOffering; booking: Booking } | undefined> {
+    const session = await this.sessions.lock(known.session_id);
+    const booking = await this.bookings.lock(known.id);
+    if (!session || !booking) return undefined;
+    // The booking was moved to another session before this one was locked.
+    return booking.session_id === session.id ? { session, booking } : this.lock(booking);
+  }
 
   /** Ends one active booking and frees its seat; both rows are locked. */
   async cancel(session: TitledSession, booking: Booking, by: Canceller, { reason, isOwed = true }: Ending = {}) {

@@ -43,7 +43,8 @@ export class JoiningService {
     if (known !== null) return known;
     const { meeting_base_url } = await this.settingsOf(owner_id);
     if (meeting_base_url === null) return undefined;
-    await this.sessions.drawRoom(id, `${meeting_base_url.replace(/\/+$/, '')}/${drawToken()}`);
+    const base = meeting_base_url.endsWith('/') ? meeting_base_url : `${meeting_base_url}/`;
+    await this.sessions.drawRoom(id, `${base}${drawToken()}`);
     return (await this.sessions.read(id))?.join_url ?? undefined;
   }
 
