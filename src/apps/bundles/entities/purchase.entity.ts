@@ -75,7 +75,7 @@ export class BundlePurchaseItem {
   /** Its share of the amount. */
   @Column({ type: 'int' }) allocated_minor!: number;
   @Choice(ITEM_STATES) state!: ItemState;
-  @Moment() changed_at!: Date;
+  @UpdatedAt() changed_at!: Date;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

@@ -1,0 +1,112 @@
+import { AppProvider } from '../../kernel/app-provider.js';
+import { AppServices } from '../../contracts/app-services.js';
+import type { DescribedCourse } from '../../contracts/courses.js';
+import type { DescribedProduct } from '../../contracts/products.js';
+import { type Bundle, type ItemRef, keyOf } from '../entities/bundle.entity.js';
+
+/** An item as its app describes it now. */
+export interface Good {
+  owner_id: string | null;
+  title: string;
+  cover_file_id: string | null;
+  price_minor: number;
+  currency: string;
+  /** Why it cannot be in a bundle that is sold; undefined: it can. */
+  problem: GoodProblem | undefined;
+}
+
+export type GoodProblem = 'not_for_sale' | 'physical' | 'counted' | 'no_variant' | 'unknown_variant';
+
+type Taken = Pick<ItemRef, 'item_type' | 'item_id' | 'variant_id'> & { user_id: string; source_id: string };
+
+const byIds = (a: ItemRef, b: ItemRef) => (keyOf(a) < keyOf(b) ? -1 : 1);
+
+/** Courses and products, by their apps: one call of each for any number of items. */
+@AppProvider()
+export class GoodsService {
+  constructor(private readonly services: AppServices) {}
+
+  /** By `keyOf`; an item that does not exist is missing. */
+  async describe(items: readonly ItemRef[]): Promise<Map<string, Good>> {
+    const { courseIds, products } = split(items);
+    const [courses, described] = await Promise.all([
+      courseIds.length ? this.services.of('courses')?.describe(courseIds) : [],
+      products.length ? this.services.of('products')?.describe(products.map(({ product_id }) => product_id)) : [],
+    ]);
+    const found = new Map<string, Good>();
+    for (const course of courses ?? []) found.set(`course ${course.id}`, ofCourse(course));
+    const variants = new Map(products.map(({ product_id, variant_id }) => [product_id, variant_id]));
+    for (const product of described ?? [])
+      found.set(`product ${product.id}`, ofProduct(product, variants.get(product.id) ?? null));
+    return found;
+  }
+
+  /** `keyOf` of those that the user has for good. */
+  async owned(userId: string, items: readonly ItemRef[]): Promise<Set<string>> {
+    const { courseIds, products } = split(items);
+    const [courses, owned] = await Promise.all([
+      courseIds.length ? this.services.of('courses')?.owns(userId, courseIds) : undefined,
+      products.length ? this.services.of('products')?.owns(userId, products) : undefined,
+    ]);
+    return new Set([
+      ...[...(courses ?? [])].map((id) => `course ${id}`),
+      ...[...(owned ?? [])].map((id) => `product ${id}`),
+    ]);
+  }
+
+  /** Gives all of them, in the order in which everybody locks them. An item that is gone ends the transaction. */
+  async grant(items: readonly ItemRef[], user_id: string, source_id: string): Promise<void> {
+    for (const item of items.toSorted(byIds)) {
+      const isGranted = await this.ask('grant', { ...item, user_id, source_id });
+      if (!isGranted) throw new Error(`The ${keyOf(item)} of the bundle purchase ${source_id} does not exist any more`);
+    }
+  }
+
+  /** Access from other sources stays. */
+  async revoke(items: readonly ItemRef[], user_id: string, source_id: string): Promise<void> {
+    for (const item of items.toSorted(byIds)) await this.ask('revoke', { ...item, user_id, source_id });
+  }
+
+  private async ask(what: 'grant' | 'revoke', { item_type, item_id, variant_id, ...who }: Taken): Promise<boolean> {
+    const given = { ...who, source: 'bundle' } as const;
+    const done =
+      item_type === 'course'
+        ? await this.services.of('courses')?.[what]({ ...given, course_id: item_id })
+        : await this.services.of('products')?.[what]({ ...given, product_id: item_id, variant_id });
+    return done ?? false;
+  }
+}
+
+/** Whether an item can be sold in the bundle now. */
+export const isAvailable = (good: Good | undefined, { owner_id, currency }: Pick<Bundle, 'owner_id' | 'currency'>) =>
+  good !== undefined && !good.problem && good.owner_id === owner_id && good.currency === currency;
+
+function split(items: readonly ItemRef[]) {
+  const of = (type: string) => items.filter(({ item_type }) => item_type === type);
+  return {
+    courseIds: [...new Set(of('course').map(({ item_id }) => item_id))],
+    products: of('product').map(({ item_id, variant_id }) => ({ product_id: item_id, variant_id })),
+  };
+}
+
+const ofCourse = ({ owner_id, title, cover_file_id, price_minor, currency, is_open }: DescribedCourse): Good => ({
+  ...{ owner_id, title, cover_file_id, price_minor, currency },
+  problem: is_open ? undefined : 'not_for_sale',
+});
+
+function ofProduct(product: DescribedProduct, variantId: string | null): Good {
+  const { owner_id, title, cover_file_id, currency } = product;
+  const variant = product.variants.find(({ id }) => id === variantId);
+  const price_minor = variant?.price_minor ?? product.price_minor;
+  return { owner_id, title, cover_file_id, currency, price_minor, problem: problemOf(product, variantId) };
+}
+
+function problemOf({ kind, status, is_counted, variants }: DescribedProduct, variantId: string | null) {
+  const variant = variants.find(({ id }) => id === variantId);
+  if (status !== 'published') return 'not_for_sale';
+  if (kind === 'physical') return 'physical';
+  if (variantId !== null && !variant) return 'unknown_variant';
+  if (!variant && variants.length) return 'no_variant';
+  if (variant && !variant.active) return 'not_for_sale';
+  return (variant ?? { is_counted }).is_counted ? 'counted' : undefined;
+}
