@@ -26,19 +26,26 @@ const byIds = (a: ItemRef, b: ItemRef) => (keyOf(a) < keyOf(b) ? -1 : 1);
 export class GoodsService {
   constructor(private readonly services: AppServices) {}
 
-  /** By `keyOf`; an item that does not exist is missing. */
-  async describe(items: readonly ItemRef[]): Promise<Map<string, Good>> {
+  /** An item that does not exist is missing. */
+  async describe<Item extends ItemRef>(items: readonly Item[]): Promise<Map<Item, Good>> {
     const { courseIds, products } = split(items);
+    const productIds = [...new Set(products.map(({ product_id }) => product_id))];
     const [courses, described] = await Promise.all([
       courseIds.length ? this.services.of('courses')?.describe(courseIds) : [],
-      products.length ? this.services.of('products')?.describe(products.map(({ product_id }) => product_id)) : [],
+      productIds.length ? this.services.of('products')?.describe(productIds) : [],
     ]);
-    const found = new Map<string, Good>();
-    for (const course of courses ?? []) found.set(`course ${course.id}`, ofCourse(course));
-    const variants = new Map(products.map(({ product_id, variant_id }) => [product_id, variant_id]));
-    for (const product of described ?? [])
-      found.set(`product ${product.id}`, ofProduct(product, variants.get(product.id) ?? null));
-    return found;
+    const course = new Map((courses ?? []).map((one) => [one.id, one]));
+    const product = new Map((described ?? []).map((one) => [one.id, one]));
+    const goodOf = ({ item_type, item_id, variant_id }: ItemRef): Good | undefined => {
+      if (item_type === 'course') return ofCourse(course.get(item_id));
+      return ofProduct(product.get(item_id), variant_id);
+    };
+    return new Map(
+      items.flatMap((item) => {
+        const good = goodOf(item);
+        return good ? [[item, good] as const] : [];
+      }),
+    );
   }
 
   /** `keyOf` of those that the user has for good. */
@@ -89,12 +96,15 @@ function split(items: readonly ItemRef[]) {
   };
 }
 
-const ofCourse = ({ owner_id, title, cover_file_id, price_minor, currency, is_open }: DescribedCourse): Good => ({
-  ...{ owner_id, title, cover_file_id, price_minor, currency },
-  problem: is_open ? undefined : 'not_for_sale',
-});
+function ofCourse(course: DescribedCourse | undefined): Good | undefined {
+  if (!course) return undefined;
+  const { owner_id, title, cover_file_id, price_minor, currency, is_open } = course;
+  const problem = is_open ? undefined : 'not_for_sale';
+  return { owner_id, title, cover_file_id, price_minor, currency, problem };
+}
 
-function ofProduct(product: DescribedProduct, variantId: string | null): Good {
+function ofProduct(product: DescribedProduct | undefined, variantId: string | null): Good | undefined {
+  if (!product) return undefined;
   const { owner_id, title, cover_file_id, currency } = product;
   const variant = product.variants.find(({ id }) => id === variantId);
   const price_minor = variant?.price_minor ?? product.price_minor;
