@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -27,8 +28,15 @@ export type NewPurchaseItem = Pick<
 export class PurchaseItemRepository extends EntityRepository<BundlePurchaseItem> {
   protected readonly entity = BundlePurchaseItem;
 
-  of(purchaseId: string): Promise<BundlePurchaseItem[]> {
-    return this.find({ purchase_id: purchaseId }, { order: { created_at: 'ASC', id: 'ASC' } });
+  /** By the ids of the purchases. */
+  async of(purchaseIds: string[]): Promise<Map<string, BundlePurchaseItem[]>> {
+    if (!purchaseIds.length) return new Map();
+    const rows = await this.find({ purchase_id: In(purchaseIds) }, { order: { item_type: 'ASC', title: 'ASC', id: 'ASC' } });
+    return Map.groupBy(rows, ({ purchase_id }) => purchase_id);
+  }
+
+  async clear(purchaseId: string): Promise<void> {
+    await this.delete({ purchase_id: purchaseId });
   }
 
   async add(items: NewPurchaseItem[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
-import { Keyset, type PageQuery } from '../../../platform/database/page.js';
+import { Keyset, newestFirst, type PageQuery } from '../../../platform/database/page.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { unpaidHolds } from '../../kernel/selling/unpaid-holds.sql.js';
@@ -81,10 +81,7 @@ const WITHOUT_ITEM = sql(
 );
 const LIBRARY = sql(
   'bundles_library',
-  `SELECT p.*, (
-     SELECT coalesce(json_agg(to_jsonb(i) ORDER BY i.created_at, i.id), '[]')
-     FROM ext_bundles.purchase_items i WHERE i.purchase_id = p.id
-   ) AS items
+  `SELECT p.*
    FROM ${TABLE} p WHERE p.owner_id = $1 AND ($2::text IS NULL OR p.status = $2) AND (p.created_at, p.id) < ($3, $4::uuid)
    ORDER BY p.created_at DESC, p.id DESC LIMIT $5`,
 );
@@ -104,7 +101,6 @@ export type NewPurchase = Pick<
   | 'payment_id'
   | 'note'
 >;
-export type PurchaseWithItems = BundlePurchase & { items: BundlePurchaseItem[] };
 
 const PAGE = new Keyset({ name: 'bundles-library', defaultLimit: 20, maxLimit: 100 });
 
@@ -191,7 +187,8 @@ export class PurchaseRepository extends EntityRepository<BundlePurchase> {
   }
 
   async library(buyerId: string, status: string | undefined, query: PageQuery) {
-    const { rows, next_cursor } = await this.newest<PurchaseWithItems>(PAGE, query, LIBRARY, [buyerId, status ?? null]);
-    return { rows, next_cursor };
+    const slice = PAGE.read(query);
+    const found = await this.converted<BundlePurchase>(LIBRARY, buyerId, status ?? null, ...newestFirst(slice));
+    return PAGE.cut(found, slice, ({ created_at, id }) => [created_at, id]);
   }
 }
