@@ -41,6 +41,10 @@ const EXPIRE = sql(
   'bundles_purchase_expire',
   `UPDATE ${TABLE} SET ${EXPIRED} WHERE id = $1 AND status = 'pending' RETURNING bundle_id`,
 );
+const STORE_CHECKOUT_URL = sql(
+  'bundles_purchase_opened',
+  `UPDATE ${TABLE} SET checkout_url = $2, updated_at = now() WHERE id = $1 AND checkout_url IS NULL`,
+);
 const BUNDLES_WITH_DUE = sql(
   'bundles_with_purchases_due',
   `SELECT DISTINCT bundle_id AS id FROM ${TABLE} WHERE ${DUE} AND bundle_id IS NOT NULL`,
@@ -138,6 +142,10 @@ export class PurchaseRepository extends EntityRepository<BundlePurchase> {
 
   async change(id: string, values: Values<BundlePurchase>): Promise<BundlePurchase> {
     return (await this.updateOne({ id }, { ...values, updated_at: NOW })) as BundlePurchase;
+  }
+
+  async storeCheckoutUrl(id: string, url: string): Promise<void> {
+    await this.count(STORE_CHECKOUT_URL, id, url);
   }
 
   /** Its bundle; undefined: it was not pending. */

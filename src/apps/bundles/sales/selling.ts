@@ -85,9 +85,8 @@ export class Selling {
 
   /** The money has arrived, and the buyer gets nothing for it. */
   async flag(purchase: BundlePurchase, attention: BundlePurchase['attention']): Promise<void> {
-    const { id, bundle_id, status } = purchase;
-    if (bundle_id && status === 'pending') await this.bundles.countSales(bundle_id, { held: -1, sold: 0 });
-    this.news.refundNeeded(await this.purchases.change(id, { status: 'needs_attention', attention, expires_at: null }));
+    if (purchase.status === 'pending') await this.giveBack(purchase);
+    this.news.refundNeeded(await this.purchases.change(purchase.id, { status: 'needs_attention', attention, expires_at: null }));
   }
 
   /** `refunded_minor`: all that was given back so far. */
@@ -97,8 +96,13 @@ export class Selling {
     const after = await this.purchases.change(purchase.id, { refunded_minor, ...ended });
     await this.affiliates.reverse(purchase, refunded_minor);
     if (!isWhole) return;
+    if (purchase.status === 'pending') await this.giveBack(purchase);
     if (purchase.status === 'completed') await this.takeBack(purchase);
     this.news.refunded(after);
+  }
+
+  private async giveBack({ bundle_id }: BundlePurchase): Promise<void> {
+    if (bundle_id) await this.bundles.countSales(bundle_id, { held: -1, sold: 0 });
   }
 
   private async takeBack({ id, owner_id, bundle_id }: BundlePurchase): Promise<void> {
