@@ -1,9 +1,7 @@
 import { decimalText } from '../../../platform/money/money.js';
+import { money, MOST } from '../../kernel/selling/prices.js';
 import type { Bundle } from '../entities/bundle.entity.js';
 import type { Offer } from './offers.service.js';
-
-/** In minor units: the most that the processor takes at once. */
-const MOST_MINOR = 99_999_999;
 
 interface Buyer {
   id: string;
@@ -20,7 +18,7 @@ export function whyNot(bundle: Bundle, offer: Offer, buyer: Buyer | undefined): 
     return 'Bundle has an unavailable item';
   if (buyer?.hasBundle) return 'You already have this bundle';
   if (offer.items.every(({ owned }) => owned)) return 'You already own everything in this bundle';
-  if (offer.amount_minor > MOST_MINOR) return 'Bundle costs more than can be paid at once';
+  if (money(offer.amount_minor, bundle.currency) > MOST) return 'Bundle costs more than can be paid at once';
   return null;
 }
 
