@@ -15,6 +15,7 @@ const LOCK_BUYER = sql(
   'bundles_lock_buyer',
   `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE} ' || $1 || ' ' || $2, 0))`,
 );
+const IS_USER = sql('bundles_is_user', 'SELECT FROM account.users WHERE id = $1');
 const HAS = sql(
   'bundles_purchase_has',
   `SELECT FROM ${TABLE} WHERE bundle_id = $1 AND owner_id = $2 AND status = $3 LIMIT 1`,
@@ -115,6 +116,10 @@ export class PurchaseRepository extends EntityRepository<BundlePurchase> {
   /** Other calls of this buyer for this bundle wait here until the transaction ends. */
   async lockBuyer(bundleId: string, buyerId: string): Promise<void> {
     await this.rows(LOCK_BUYER, bundleId, buyerId);
+  }
+
+  async isUser(id: string): Promise<boolean> {
+    return (await this.rows(IS_USER, id)).length > 0;
   }
 
   /** Without a lock. */
