@@ -23,6 +23,7 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 @Index('bundles_of_owner', ['owner_id', 'status'])
 @Index('bundles_ending', ['ends_at'], { where: `status = 'published'` })
 // Descending, and by words: made by hand in the migration.
+@Index('bundles_to_check', { synchronize: false })
 @Index('bundles_newest', { synchronize: false })
 @Index('bundles_popular', { synchronize: false })
 @Index('bundles_made', { synchronize: false })

@@ -36,6 +36,8 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX bundles_of_owner ON ext_bundles.bundles (owner_id, status)',
   `CREATE INDEX bundles_ending ON ext_bundles.bundles (ends_at) WHERE status = 'published'`,
+  `CREATE INDEX bundles_to_check ON ext_bundles.bundles (id)
+    WHERE status = 'published' OR unavailable_since IS NOT NULL`,
   'CREATE INDEX bundles_newest ON ext_bundles.bundles (status, published_at DESC, id DESC)',
   `CREATE INDEX bundles_popular ON ext_bundles.bundles (sold_count DESC, id DESC) WHERE status = 'published'`,
   'CREATE INDEX bundles_made ON ext_bundles.bundles (owner_id, created_at DESC, id DESC)',
