@@ -47,13 +47,20 @@ export class BundleNews {
     this.tell([owner_id], { type: 'bundles.refunded', title, body, data: { ...about(purchase), amount, currency } });
   }
 
-  itemAdded({ id, title }: Bundle, item: { item_type: string; item_id: string; title: string }, buyers: string[]): void {
+  itemAdded(
+    { id, title }: Bundle,
+    item: { item_type: string; item_id: string; title: string },
+    buyers: string[],
+  ): void {
     const body = `${item.title} was added to ${title}, and is yours.`;
     const data = { bundle_id: id, item_type: item.item_type, item_id: item.item_id };
     this.tell(buyers, { type: 'bundles.item_added', title, body, data });
   }
 
-  itemUnavailable({ id, title, owner_id }: Bundle, items: { item_type: string; item_id: string; title: string }[]): void {
+  itemUnavailable(
+    { id, title, owner_id }: Bundle,
+    items: { item_type: string; item_id: string; title: string }[],
+  ): void {
     const names = items.map((item) => item.title || 'An item').join(', ');
     const body = `${title} cannot be sold: ${names} is not for sale.`;
     this.tell([owner_id], { type: 'bundles.item_unavailable', title, body, data: { bundle_id: id, items } });

@@ -82,7 +82,11 @@ export class AddBundleItem {
 }
 
 /** The item, or why it cannot be in the bundle. A variant belongs to products only. */
-function goodFor(bundle: Bundle, good: Good | undefined, { item_type, variant_id }: Pick<Input, 'item_type'> & { variant_id: string | null }): Good {
+function goodFor(
+  bundle: Bundle,
+  good: Good | undefined,
+  { item_type, variant_id }: Pick<Input, 'item_type'> & { variant_id: string | null },
+): Good {
   const isUnknown = good?.problem === 'unknown_variant' || (item_type === 'course' && variant_id !== null);
   if (!good || isUnknown || good.owner_id === null || good.owner_id !== bundle.owner_id) throw notFound('Item');
   if (good.problem) throw new Refusal(...REFUSALS[good.problem as keyof typeof REFUSALS]);

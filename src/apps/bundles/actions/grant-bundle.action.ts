@@ -23,7 +23,6 @@ class Result extends answerWith('purchase', () => PurchaseView) {}
   access: 'owner',
   target: BUNDLE,
   changes: true,
-  about: 'purchase',
   description: 'Gives the bundle free, whatever its status, its sale and max_sales say.',
   input: Input,
   result: Result,
@@ -41,7 +40,7 @@ export class GrantBundle {
     private readonly news: BundleNews,
   ) {}
 
-  async run({ input: { bundle_id, user_id, note = null }, target: bundle, caller }: Call<Input, Bundle>) {
+  async run({ input: { bundle_id, user_id, note }, target: bundle, caller }: Call<Input, Bundle>) {
     if (!(await this.purchases.isUser(user_id))) throw notFound('User');
     const hasBundle = user_id === bundle.owner_id || (await this.purchases.has('completed', bundle_id, user_id));
     if (hasBundle) throw new Refusal(409, 'User already has this bundle');
@@ -52,7 +51,7 @@ export class GrantBundle {
     const parties = { owner_id: user_id, seller_id, bundle_id, bundle_title };
     const price = { list_minor: offer.list_minor, amount_minor: 0, currency, payment_id: null, affiliate_id: null };
     // It is no pending purchase, because the user may have one.
-    const state = { source: 'grant', status: 'completed', note } as const;
+    const state = { source: 'grant', status: 'completed', note: note ?? null } as const;
     const begun = await this.selling.begin({ ...parties, ...price, ...state }, offer);
     const purchase = await this.selling.complete(begun, bundle);
     if (typeof purchase === 'string') throw new Refusal(409, 'Bundle has an unavailable item');

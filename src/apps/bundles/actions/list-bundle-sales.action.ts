@@ -19,7 +19,16 @@ class Input extends Page {
 }
 
 class SaleView extends viewOf(BundlePurchase, {
-  without: ['owner_id', 'seller_id', 'bundle_id', 'bundle_title', 'list_minor', 'checkout_url', 'expires_at', 'updated_at'],
+  without: [
+    'owner_id',
+    'seller_id',
+    'bundle_id',
+    'bundle_title',
+    'list_minor',
+    'checkout_url',
+    'expires_at',
+    'updated_at',
+  ],
 }) {
   /** The name is null if the account is deleted. */
   @Nested(() => PersonView) buyer!: PersonView;

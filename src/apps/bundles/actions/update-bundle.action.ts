@@ -30,12 +30,7 @@ class Result extends answerWith('bundle', () => BundleView) {}
       'Price must be 0 or at least {least}',
       'ends_at must be after starts_at',
     ],
-    409: [
-      'Bundle is archived',
-      'max_sales is below what is sold',
-      'Currency must match the items',
-      ...NOT_PUBLISHABLE,
-    ],
+    409: ['Bundle is archived', 'max_sales is below what is sold', 'Currency must match the items', ...NOT_PUBLISHABLE],
   },
 })
 export class UpdateBundle {

@@ -43,7 +43,9 @@ function priceAfter({ pricing, price, percent_off, currency: asked }: BundleChan
   const was = before.price_minor === null ? undefined : money(before.price_minor, before.currency);
   const fixed = price ?? (isFixed ? was : undefined);
   const percent = percent_off === undefined ? before.percent_off_bp : Math.round(percent_off * 100);
-  const isMatched = isFixed ? fixed !== undefined && percent_off === undefined : percent !== null && price === undefined;
+  const isMatched = isFixed
+    ? fixed !== undefined && percent_off === undefined
+    : percent !== null && price === undefined;
   if (!isMatched) throw new Refusal(400, 'Give price or percent_off to match pricing');
   return {
     pricing: isFixed ? ('fixed' as const) : ('percent_off' as const),

@@ -58,7 +58,14 @@ export class BundlesPresenter {
 
   item({ item, title, cover_file_id, price_minor, available }: OfferedItem, currency: string): ItemView {
     const price = money(price_minor, currency);
-    return { ...present(ItemView, item), title, cover_file_id, cover_url: this.picture(cover_file_id), price, available };
+    return {
+      ...present(ItemView, item),
+      title,
+      cover_file_id,
+      cover_url: this.picture(cover_file_id),
+      price,
+      available,
+    };
   }
 
   private picture(fileId: string | null): string | null {

@@ -86,11 +86,7 @@ export class GoodsService {
 
 /** Whether an item can be sold in the bundle now. */
 export const isAvailable = (good: Good | undefined, { owner_id, currency }: Pick<Bundle, 'owner_id' | 'currency'>) =>
-  good !== undefined &&
-  !good.problem &&
-  owner_id !== null &&
-  good.owner_id === owner_id &&
-  good.currency === currency;
+  good !== undefined && !good.problem && owner_id !== null && good.owner_id === owner_id && good.currency === currency;
 
 function split(items: readonly ItemRef[]) {
   const of = (type: string) => items.filter(({ item_type }) => item_type === type);

@@ -45,7 +45,7 @@ export class GrantNewItem extends BatchJob<NewItem> {
   private async give({ id, owner_id }: BundlePurchase, item: ItemRef, { title, price_minor }: Good): Promise<boolean> {
     const isOwned = (await this.goods.owned(owner_id, [item])).size > 0;
     const state = isOwned ? 'owned' : 'granted';
-    await this.items.add([{ purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state }]);
+    await this.items.addAll([{ purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state }]);
     if (!isOwned) await this.goods.grant([item], owner_id, id);
     return !isOwned;
   }

@@ -47,12 +47,7 @@ export class OffersService {
   }
 }
 
-function offerOf(
-  bundle: Bundle,
-  items: BundleItem[],
-  goods: Map<BundleItem, Good>,
-  owned: ReadonlySet<string>,
-): Offer {
+function offerOf(bundle: Bundle, items: BundleItem[], goods: Map<BundleItem, Good>, owned: ReadonlySet<string>): Offer {
   const offered = items.map((item) => {
     const good = goods.get(item);
     return {

@@ -14,8 +14,7 @@ export function whyNot(bundle: Bundle, offer: Offer, buyer: Buyer | undefined): 
   if (buyer && buyer.id === bundle.owner_id) return 'You cannot buy your own bundle';
   if (bundle.starts_at && bundle.starts_at > now) return 'Sale has not started';
   if (bundle.ends_at && bundle.ends_at <= now) return 'Sale is over';
-  if (!offer.items.length || offer.items.some(({ available }) => !available))
-    return 'Bundle has an unavailable item';
+  if (!offer.items.length || offer.items.some(({ available }) => !available)) return 'Bundle has an unavailable item';
   if (buyer?.hasBundle) return 'You already have this bundle';
   if (offer.items.every(({ owned }) => owned)) return 'You already own everything in this bundle';
   if (money(offer.amount_minor, bundle.currency) > MOST) return 'Bundle costs more than can be paid at once';

@@ -31,7 +31,10 @@ export class PurchaseItemRepository extends EntityRepository<BundlePurchaseItem>
   /** By the ids of the purchases. */
   async of(purchaseIds: string[]): Promise<Map<string, BundlePurchaseItem[]>> {
     if (!purchaseIds.length) return new Map();
-    const rows = await this.find({ purchase_id: In(purchaseIds) }, { order: { item_type: 'ASC', title: 'ASC', id: 'ASC' } });
+    const rows = await this.find(
+      { purchase_id: In(purchaseIds) },
+      { order: { item_type: 'ASC', title: 'ASC', id: 'ASC' } },
+    );
     return Map.groupBy(rows, ({ purchase_id }) => purchase_id);
   }
 
@@ -39,7 +42,7 @@ export class PurchaseItemRepository extends EntityRepository<BundlePurchaseItem>
     await this.delete({ purchase_id: purchaseId });
   }
 
-  async add(items: NewPurchaseItem[]): Promise<void> {
+  async addAll(items: NewPurchaseItem[]): Promise<void> {
     await this.count(ADD, JSON.stringify(items));
   }
 

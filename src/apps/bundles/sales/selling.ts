@@ -39,7 +39,7 @@ export class Selling {
       included.map(({ price_minor }) => price_minor),
     );
     const shareOf = new Map(included.map(({ item }, at) => [item, shares[at]]));
-    await this.items.add(
+    await this.items.addAll(
       items.map(({ item, title, price_minor, owned }) => ({
         purchase_id: purchase.id,
         item_type: item.item_type,
@@ -86,7 +86,9 @@ export class Selling {
   /** The money has arrived, and the buyer gets nothing for it. */
   async flag(purchase: BundlePurchase, attention: BundlePurchase['attention']): Promise<void> {
     if (purchase.status === 'pending') await this.giveBack(purchase);
-    this.news.refundNeeded(await this.purchases.change(purchase.id, { status: 'needs_attention', attention, expires_at: null }));
+    this.news.refundNeeded(
+      await this.purchases.change(purchase.id, { status: 'needs_attention', attention, expires_at: null }),
+    );
   }
 
   /** `refunded_minor`: all that was given back so far. */
@@ -110,4 +112,3 @@ export class Selling {
     if (bundle_id) await this.bundles.countSales(bundle_id, { held: 0, sold: -1 });
   }
 }
-

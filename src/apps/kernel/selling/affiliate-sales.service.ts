@@ -43,7 +43,10 @@ export class AffiliateSalesService {
   }
 
   /** `refunded_minor`: all that was given back so far. */
-  async reverse({ affiliate_id, payment_id }: Pick<Sale, 'affiliate_id' | 'payment_id'>, refunded_minor: number): Promise<void> {
+  async reverse(
+    { affiliate_id, payment_id }: Pick<Sale, 'affiliate_id' | 'payment_id'>,
+    refunded_minor: number,
+  ): Promise<void> {
     if (!affiliate_id || !payment_id) return;
     await this.services.of('affiliates')?.reverseSale({ payment_id, refunded_minor });
   }
