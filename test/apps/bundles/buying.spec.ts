@@ -42,10 +42,8 @@ describe('a bundle', () => {
       currency: 'usd',
       expires_at: expect.any(String),
     });
-    expect(await market.payment(checkout.payment_id)).toMatchObject({
-      reference_type: 'bundle_purchase',
-      reference_id: checkout.purchase_id,
-    });
+    const { metadata } = await market.payment(checkout.payment_id);
+    expect(metadata).toMatchObject({ reference_type: 'bundle_purchase', reference_id: checkout.purchase_id });
     expect(await market.counts(bundle)).toEqual({ sold_count: 0, held_count: 1 });
     await market.paid(checkout.payment_id);
     expect(await market.counts(bundle)).toEqual({ sold_count: 1, held_count: 0 });

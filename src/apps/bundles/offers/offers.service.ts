@@ -2,6 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { BundleItemRepository } from '../catalogue/bundle-item.repository.js';
 import { type Good, GoodsService, isAvailable } from '../catalogue/goods.service.js';
 import { type Bundle, type BundleItem, keyOf } from '../entities/bundle.entity.js';
+import { grouped } from '../entities/grouped.js';
 import { type BundlePrice, type PricedItem, priceOf } from './price.policy.js';
 
 export interface OfferedItem extends PricedItem {
@@ -42,7 +43,7 @@ export class OffersService {
     if (!bundles.length) return new Map();
     const items = await this.items.ofAll(bundles.map(({ id }) => id));
     const goods = await this.goods.describe(items);
-    const byBundle = Map.groupBy(items, ({ bundle_id }) => bundle_id);
+    const byBundle = grouped(items, ({ bundle_id }) => bundle_id);
     return new Map(bundles.map((bundle) => [bundle.id, offerOf(bundle, byBundle.get(bundle.id) ?? [], goods, NONE)]));
   }
 }

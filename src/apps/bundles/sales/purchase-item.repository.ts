@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { grouped } from '../entities/grouped.js';
 import { BundlePurchaseItem, type ItemState } from '../entities/purchase.entity.js';
 
 const ADD = sql(
@@ -35,7 +36,7 @@ export class PurchaseItemRepository extends EntityRepository<BundlePurchaseItem>
       { purchase_id: In(purchaseIds) },
       { order: { item_type: 'ASC', title: 'ASC', id: 'ASC' } },
     );
-    return Map.groupBy(rows, ({ purchase_id }) => purchase_id);
+    return grouped(rows, ({ purchase_id }) => purchase_id);
   }
 
   async clear(purchaseId: string): Promise<void> {
