@@ -105,9 +105,8 @@ describe('an item', () => {
   it('costs what its variant costs', async () => {
     const { id } = await market.draft(ann, { pricing: 'percent_off', price: undefined, percent_off: 50 });
     const product = await market.product(ann, 5);
-    const { variant } = await market.ask(ann, 'products/set-variant', {
-      ...{ product_id: product.id, sku: 'PRO', name: 'Pro', price: 9 },
-    });
+    const pro = { product_id: product.id, sku: 'PRO', name: 'Pro', price: 9 };
+    const { variant } = await market.ask(ann, 'products/set-variant', pro);
     await market.add(ann, { id }, 'product', product, { variant_id: variant.id });
     await market.add(ann, { id }, 'course', await market.course(ann, 1));
     const { quote } = await market.ask(ann, 'quote-bundle', { bundle_id: id });

@@ -46,8 +46,11 @@ export class QuoteBundle {
     const { currency } = bundle;
     const shown = (minor: number) => money(minor, currency);
     const items = offer.items.map(({ item: { item_type, item_id }, title, price_minor, owned }) => ({
-      ...{ item_type, item_id, title, owned },
+      item_type,
+      item_id,
+      title,
       price: shown(price_minor),
+      owned,
     }));
     const quote = {
       items,

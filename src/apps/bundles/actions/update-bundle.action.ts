@@ -46,8 +46,10 @@ export class UpdateBundle {
     const { bundle_id, title, description, cover_file_id, ...fields } = input;
     const terms = termsAfter(fields, before);
     if (before.status === 'archived') throw new Refusal(409, 'Bundle is archived');
-    const { max_sales, currency } = terms;
-    if (max_sales !== null && max_sales < before.sold_count + before.held_count)
+    const { currency } = terms;
+    // A late payment may have passed the limit, which forbids no other change.
+    const { max_sales } = fields;
+    if (max_sales && max_sales < before.sold_count + before.held_count)
       throw new Refusal(409, 'max_sales is below what is sold');
     if (currency !== before.currency && (await this.items.countWhere({ bundle_id })))
       throw new Refusal(409, 'Currency must match the items');

@@ -111,9 +111,9 @@ function ofProduct(product: DescribedProduct | undefined, variantId: string | nu
   return { owner_id, title, cover_file_id, currency, price_minor, problem: problemOf(product, variantId) };
 }
 
-function problemOf({ kind, status, is_counted, variants }: DescribedProduct, variantId: string | null) {
+function problemOf({ kind, is_on_sale, is_counted, variants }: DescribedProduct, variantId: string | null) {
   const variant = variants.find(({ id }) => id === variantId);
-  if (status !== 'published') return 'not_for_sale';
+  if (!is_on_sale) return 'not_for_sale';
   if (kind === 'physical') return 'physical';
   if (variantId !== null && !variant) return 'unknown_variant';
   if (!variant && variants.length) return 'no_variant';

@@ -41,12 +41,14 @@ export class GrantNewItem extends BatchJob<NewItem> {
     return purchases.length === BATCH;
   }
 
-  /** False: the buyer owns it. */
+  /** False: the buyer owns it, or another run has given it. */
   private async give({ id, owner_id }: BundlePurchase, item: ItemRef, { title, price_minor }: Good): Promise<boolean> {
     const isOwned = (await this.goods.owned(owner_id, [item])).size > 0;
     const state = isOwned ? 'owned' : 'granted';
-    await this.items.addAll([{ purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state }]);
-    if (!isOwned) await this.goods.grant([item], owner_id, id);
-    return !isOwned;
+    const values = { purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state } as const;
+    const added = await this.items.insertIfAbsent(values);
+    if (!added || isOwned) return false;
+    await this.goods.grant([item], owner_id, id);
+    return true;
   }
 }

@@ -2,9 +2,6 @@ import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { minorUnits } from '../../../platform/money/money.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
-import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
-import { BundleRepository } from '../catalogue/bundle.repository.js';
 import type { Bundle } from '../entities/bundle.entity.js';
 import type { BundlePurchase } from '../entities/purchase.entity.js';
 import { type Offer, OffersService } from '../offers/offers.service.js';
@@ -23,13 +20,11 @@ export interface PurchaseWishes extends Addresses {
 @AppProvider()
 export class Buying {
   constructor(
-    private readonly bundles: BundleRepository,
     private readonly purchases: PurchaseRepository,
     private readonly holds: Holds,
     private readonly offers: OffersService,
     private readonly selling: Selling,
     private readonly checkouts: BundleCheckouts,
-    private readonly affiliates: AffiliateSalesService,
   ) {}
 
   /** The buyers of a bundle do not wait for each other, but for the moment in which a sale is set aside. */
@@ -47,7 +42,7 @@ export class Buying {
     if (open?.amount_minor === amount_minor && open.currency === bundle.currency)
       return this.checkouts.open(open, buyer, wishes);
     if (open) await this.holds.expire(open.id);
-    const purchase = await this.begin(bundle, buyer, offer, { referral: wishes.referral, paymentId });
+    const purchase = await this.selling.hold(bundle, buyer.id, offer, { referral: wishes.referral, paymentId });
     if (amount_minor) return this.checkouts.open(purchase, buyer, wishes);
     return { purchase: await this.finish(purchase, bundle) };
   }
@@ -55,26 +50,6 @@ export class Buying {
   private expectAmount(offer: Offer, bundle: Bundle, expected: number | undefined): void {
     if (expected === undefined || minorUnits(expected, bundle.currency) === BigInt(offer.amount_minor)) return;
     throw new Refusal(409, priceChanged(offer, bundle));
-  }
-
-  private async begin(
-    bundle: Bundle,
-    buyer: Caller,
-    offer: Offer,
-    { referral, paymentId }: { referral: string | undefined; paymentId: string },
-  ): Promise<BundlePurchase> {
-    const { id, title, currency, max_sales } = bundle;
-    const { list_minor, amount_minor } = offer;
-    const seller_id = bundle.owner_id as string;
-    if (amount_minor && max_sales !== null && (await this.purchases.hasHeldTooLong(buyer.id, id)))
-      throw new Refusal(409, TOO_MANY_UNPAID);
-    const sale = { seller_id, buyer_id: buyer.id, app_slug: 'bundles', item_id: id };
-    const affiliate_id = await this.affiliates.resolve(referral, sale);
-    if (!(await this.bundles.hold(id))) throw new Refusal(409, 'Bundle is sold out');
-    const parties = { owner_id: buyer.id, seller_id, bundle_id: id, bundle_title: title };
-    const price = { list_minor, amount_minor, currency, payment_id: amount_minor ? paymentId : null };
-    const state = { source: 'purchase', status: 'pending', affiliate_id, note: null } as const;
-    return this.selling.begin({ ...parties, ...price, ...state }, offer);
   }
 
   /** The sale has locked the bundle, so that a gift in the meantime is seen here. */

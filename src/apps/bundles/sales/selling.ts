@@ -2,6 +2,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AffiliateSalesService } from '../../kernel/selling/affiliate-sales.service.js';
+import { TOO_MANY_UNPAID } from '../../kernel/selling/unpaid-holds.sql.js';
 import { BundleNews } from '../bundle-news.js';
 import { BundleRepository } from '../catalogue/bundle.repository.js';
 import { GoodsService } from '../catalogue/goods.service.js';
@@ -26,6 +27,26 @@ export class Selling {
     private readonly affiliates: AffiliateSalesService,
     private readonly news: BundleNews,
   ) {}
+
+  /** A purchase that sets a sale aside, or a refusal. */
+  async hold(
+    { id, title, currency, max_sales, owner_id }: Bundle,
+    buyer_id: string,
+    offer: Offer,
+    { referral, paymentId }: { referral: string | undefined; paymentId: string },
+  ): Promise<BundlePurchase> {
+    const { list_minor, amount_minor } = offer;
+    const isLimited = amount_minor > 0 && max_sales !== null;
+    if (isLimited && (await this.purchases.hasHeldTooLong(buyer_id, id))) throw new Refusal(409, TOO_MANY_UNPAID);
+    const seller_id = owner_id as string;
+    const sale = { seller_id, buyer_id, app_slug: 'bundles', item_id: id };
+    const affiliate_id = await this.affiliates.resolve(referral, sale);
+    if (!(await this.bundles.hold(id))) throw new Refusal(409, 'Bundle is sold out');
+    const parties = { owner_id: buyer_id, seller_id, bundle_id: id, bundle_title: title };
+    const price = { list_minor, amount_minor, currency, payment_id: amount_minor ? paymentId : null };
+    const state = { source: 'purchase', status: 'pending', affiliate_id, note: null } as const;
+    return this.begin({ ...parties, ...price, ...state }, offer);
+  }
 
   /** With its items as they are now. */
   async begin(values: NewPurchase, { items }: Offer): Promise<BundlePurchase> {
