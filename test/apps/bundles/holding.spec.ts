@@ -42,6 +42,7 @@ describe('a sale that is held', () => {
     await market.refusedPurchase(bob, bundle, 409, 'Too many unpaid orders, try again tomorrow');
     await market.purchase(bob, unlimited);
     await market.purchase(await market.person(), bundle);
+    expect(await market.counts(bundle)).toEqual({ sold_count: 0, held_count: 1 });
   });
 
   it('is free again for others when its time is over, before the job has run', async () => {
@@ -155,5 +156,7 @@ describe('a product that was reported', () => {
     const bundle = await market.bundle(ann);
     await market.rows('UPDATE ext_products.products SET flagged = true WHERE id = $1', bundle.product.id);
     await market.refusedPurchase(bob, bundle, 409, 'Bundle has an unavailable item');
+    const { items } = await market.ask(bob, 'get-bundle', { bundle_id: bundle.id });
+    expect(items.map(({ available }: any) => available)).toEqual([true, false]);
   });
 });

@@ -53,6 +53,9 @@ describe('an item', () => {
     expect(added).toEqual({
       item: {
         id: expect.any(String),
+        bundle_id: id,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
         item_type: 'product',
         item_id: many.id,
         variant_id,

@@ -24,9 +24,7 @@ export class BundleCard extends BundleView {
   @Nullable() @Nested(() => PersonView) seller!: PersonView | null;
 }
 
-export class ItemView extends viewOf(BundleItem, {
-  only: ['id', 'item_type', 'item_id', 'variant_id', 'position'],
-}) {
+export class ItemView extends viewOf(BundleItem) {
   @IsString() title!: string;
   @Nullable() @Uuid() cover_file_id!: string | null;
   /** Works for four hours. */
