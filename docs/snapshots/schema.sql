@@ -568,6 +568,118 @@ TABLE ext_assignments.submissions
   CREATE INDEX submissions_untold ON ext_assignments.submissions USING btree (assignment_id) WHERE ((submitted_at IS NOT NULL) AND (NOT told))
   CREATE UNIQUE INDEX submissions_attempt ON ext_assignments.submissions USING btree (assignment_id, owner_id, attempt)
 
+TABLE ext_bundles.bundle_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  bundle_id uuid NOT NULL
+  item_type text NOT NULL
+  item_id uuid NOT NULL
+  variant_id uuid
+  position integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bundle_items_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES ext_bundles.bundles(id) ON DELETE CASCADE
+  CONSTRAINT bundle_items_item_type_check CHECK ((item_type = ANY (ARRAY['course'::text, 'product'::text])))
+  CONSTRAINT bundle_items_pkey PRIMARY KEY (id)
+  CREATE INDEX bundle_items_item ON ext_bundles.bundle_items USING btree (item_type, item_id)
+  CREATE UNIQUE INDEX bundle_items_once ON ext_bundles.bundle_items USING btree (bundle_id, item_type, item_id)
+
+TABLE ext_bundles.bundles
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  title text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  cover_file_id uuid
+  status text NOT NULL DEFAULT 'draft'::text
+  pricing text NOT NULL
+  price_minor integer
+  percent_off_bp integer
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  deduct_owned boolean NOT NULL DEFAULT true
+  starts_at timestamp(3) with time zone
+  ends_at timestamp(3) with time zone
+  max_sales integer
+  sold_count integer NOT NULL DEFAULT 0
+  held_count integer NOT NULL DEFAULT 0
+  unavailable_since timestamp(3) with time zone
+  published_at timestamp(3) with time zone
+  ending_notified_for timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bundles_counts_check CHECK (((sold_count >= 0) AND (held_count >= 0)))
+  CONSTRAINT bundles_max_sales_check CHECK ((max_sales > 0))
+  CONSTRAINT bundles_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT bundles_percent_off_bp_check CHECK (((percent_off_bp >= 1) AND (percent_off_bp <= 10000)))
+  CONSTRAINT bundles_pkey PRIMARY KEY (id)
+  CONSTRAINT bundles_price_check CHECK ((((pricing = 'fixed'::text) = (price_minor IS NOT NULL)) AND ((pricing = 'percent_off'::text) = (percent_off_bp IS NOT NULL))))
+  CONSTRAINT bundles_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT bundles_pricing_check CHECK ((pricing = ANY (ARRAY['fixed'::text, 'percent_off'::text])))
+  CONSTRAINT bundles_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+  CONSTRAINT bundles_window_check CHECK ((ends_at > starts_at))
+  CREATE INDEX bundles_ending ON ext_bundles.bundles USING btree (ends_at) WHERE (status = 'published'::text)
+  CREATE INDEX bundles_made ON ext_bundles.bundles USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX bundles_newest ON ext_bundles.bundles USING btree (status, published_at DESC, id DESC)
+  CREATE INDEX bundles_of_owner ON ext_bundles.bundles USING btree (owner_id, status)
+  CREATE INDEX bundles_popular ON ext_bundles.bundles USING btree (sold_count DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX bundles_search ON ext_bundles.bundles USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description)))
+  CREATE INDEX bundles_to_check ON ext_bundles.bundles USING btree (id) WHERE ((status = 'published'::text) OR (unavailable_since IS NOT NULL))
+
+TABLE ext_bundles.purchase_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  purchase_id uuid NOT NULL
+  item_type text NOT NULL
+  item_id uuid NOT NULL
+  variant_id uuid
+  title text NOT NULL
+  value_minor integer NOT NULL
+  allocated_minor integer NOT NULL
+  state text NOT NULL
+  changed_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT purchase_items_item_type_check CHECK ((item_type = ANY (ARRAY['course'::text, 'product'::text])))
+  CONSTRAINT purchase_items_pkey PRIMARY KEY (id)
+  CONSTRAINT purchase_items_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES ext_bundles.purchases(id) ON DELETE CASCADE
+  CONSTRAINT purchase_items_state_check CHECK ((state = ANY (ARRAY['included'::text, 'owned'::text, 'granted'::text, 'revoked'::text])))
+  CREATE UNIQUE INDEX purchase_items_once ON ext_bundles.purchase_items USING btree (purchase_id, item_type, item_id)
+
+TABLE ext_bundles.purchases
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  bundle_id uuid
+  bundle_title text NOT NULL
+  source text NOT NULL
+  list_minor bigint NOT NULL
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  status text NOT NULL
+  attention text
+  affiliate_id uuid
+  payment_id uuid
+  checkout_url text
+  note text
+  expires_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT purchases_attention_check CHECK ((attention = 'duplicate'::text))
+  CONSTRAINT purchases_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES ext_bundles.bundles(id) ON DELETE SET NULL
+  CONSTRAINT purchases_pkey PRIMARY KEY (id)
+  CONSTRAINT purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT purchases_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'grant'::text])))
+  CONSTRAINT purchases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX purchases_completed_of_seller ON ext_bundles.purchases USING btree (seller_id, completed_at)
+  CREATE INDEX purchases_due_of_bundle ON ext_bundles.purchases USING btree (bundle_id, expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX purchases_expiring ON ext_bundles.purchases USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX purchases_of_bundle ON ext_bundles.purchases USING btree (bundle_id, created_at, id)
+  CREATE INDEX purchases_of_buyer ON ext_bundles.purchases USING btree (owner_id, created_at, id)
+  CREATE INDEX purchases_of_seller ON ext_bundles.purchases USING btree (seller_id, created_at)
+  CREATE UNIQUE INDEX purchases_completed_once ON ext_bundles.purchases USING btree (bundle_id, owner_id) WHERE (status = 'completed'::text)
+  CREATE UNIQUE INDEX purchases_payment ON ext_bundles.purchases USING btree (payment_id)
+  CREATE UNIQUE INDEX purchases_pending_once ON ext_bundles.purchases USING btree (bundle_id, owner_id) WHERE (status = 'pending'::text)
+
 TABLE ext_courses.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL

@@ -1,4 +1,5 @@
 import { AssignmentsApp } from './assignments/assignments.app.js';
+import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
@@ -12,6 +13,7 @@ import { SupportApp } from './support/support.app.js';
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
   AssignmentsApp,
+  BundlesApp,
   CoursesApp,
   ForumsApp,
   LiveSessionsApp,

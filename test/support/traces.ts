@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
  * names that must not be reused, and texts of tickets and forums.
  */
 const KEPT =
-  /^(sandbox\.|events\.domain_events|moderation\.(reports|reported_things)|realtime\.(events|heads)|jobs\.|ext_(courses|products)\.orders|ext_live_sessions\.bookings|ext_shortlinks\.retired_slugs|ext_forums\.(forums|topics|posts)|ext_support\.(tickets|messages|ticket_events|ratings))/;
+  /^(sandbox\.|events\.domain_events|moderation\.(reports|reported_things)|realtime\.(events|heads)|jobs\.|ext_(courses|products)\.orders|ext_live_sessions\.bookings|ext_bundles\.purchases|ext_subscriptions\.charges|ext_shortlinks\.retired_slugs|ext_forums\.(forums|topics|posts)|ext_support\.(tickets|messages|ticket_events|ratings))/;
 
 /** The tables of the service that contain one of these words in any column of any type. */
 export async function traces(database: Pool, words: string[]): Promise<string[]> {

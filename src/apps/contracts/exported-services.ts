@@ -1,5 +1,6 @@
 import type { AffiliatesService } from './affiliates.js';
 import type { AssignmentsService } from './assignments.js';
+import type { BundlesService } from './bundles.js';
 import type { CertificatesService } from './certificates.js';
 import type { CoursesService } from './courses.js';
 import type { DocumentsService } from './documents.js';
@@ -21,6 +22,7 @@ export interface CoreAppServices {
 export interface OptionalServices {
   affiliates: AffiliatesService;
   assignments: AssignmentsService;
+  bundles: BundlesService;
   certificates: CertificatesService;
   courses: CoursesService;
   domains: DomainsService;
