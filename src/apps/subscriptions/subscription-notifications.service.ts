@@ -29,7 +29,11 @@ export class SubscriptionNotificationsService {
     const body = `Your subscription to ${name} is paid for, or free, until ${until}.`;
     this.tell(owner_id, { type: 'subscriptions.started', title: name, body, data });
     if (!seller_id || !(await this.settings.of(SubscriptionsSettings, seller_id)).notify_new_subscriber) return;
-    const notice = { type: 'subscriptions.new_subscriber', title: name, body: `${name} has a new subscriber.` } as const;
+    const notice = {
+      type: 'subscriptions.new_subscriber',
+      title: name,
+      body: `${name} has a new subscriber.`,
+    } as const;
     this.tell(seller_id, { ...notice, actor_id: owner_id, data: { ...data, user_id: owner_id } });
   }
 
@@ -106,13 +110,15 @@ export class SubscriptionNotificationsService {
 
   /** Tells the other side; an administrator tells both. */
   async canceled(subscription: Subscription, { name }: Named, by: Actor): Promise<void> {
-    const { owner_id, seller_id, cancel_reason, cancel_comment, cancel_at_period_end, status, period_end } = subscription;
+    const { owner_id, seller_id, cancel_reason, cancel_comment, cancel_at_period_end, status, period_end } =
+      subscription;
     const isLater = cancel_at_period_end && status !== 'canceled' && period_end;
     const when = isLater ? `ends on ${day(period_end)}` : 'has ended';
     const ends_at = isLater ? period_end : subscription.ended_at;
     const data = { ...about(subscription), reason: cancel_reason, comment: cancel_comment, canceled_by: by, ends_at };
     const type = 'subscriptions.canceled';
-    if (by !== 'subscriber') this.tell(owner_id, { type, title: name, body: `Your subscription to ${name} ${when}.`, data });
+    if (by !== 'subscriber')
+      this.tell(owner_id, { type, title: name, body: `Your subscription to ${name} ${when}.`, data });
     if (by === 'seller' || !seller_id) return;
     if (!(await this.settings.of(SubscriptionsSettings, seller_id)).notify_canceled) return;
     const reason = cancel_reason ? ` (${cancel_reason.replaceAll('_', ' ')})` : '';

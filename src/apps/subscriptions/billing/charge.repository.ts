@@ -61,14 +61,7 @@ const ABANDONED = sql(
 
 export type NewCharge = Omit<
   Charge,
-  | 'id'
-  | 'refunded_minor'
-  | 'checkout_url'
-  | 'reminders'
-  | 'credited_at'
-  | 'refunded_at'
-  | 'created_at'
-  | 'updated_at'
+  'id' | 'refunded_minor' | 'checkout_url' | 'reminders' | 'credited_at' | 'refunded_at' | 'created_at' | 'updated_at'
 > & { reminders?: string[] };
 
 @AppProvider()
@@ -92,7 +85,7 @@ export class ChargeRepository extends EntityRepository<Charge> {
     return charges.length ? this.rows<Charge>(INSERT_MANY, JSON.stringify(charges)) : Promise.resolve([]);
   }
 
-  async add(charge: NewCharge): Promise<Charge> {
+  async insertOne(charge: NewCharge): Promise<Charge> {
     if (charge.payment_id) await this.count(FREE_PAYMENT, charge.payment_id);
     return (await this.insertMany([charge]))[0] as Charge;
   }

@@ -11,7 +11,8 @@ export function nextAmounts(subscription: Subscription, start: Date, pending: Pl
     const agreed = subscription.pending_price_minor ?? pending.price_minor;
     return amountsOf(agreed, currency, undefined, credit_minor);
   }
-  const price = next_price_minor !== null && next_price_from && start >= next_price_from ? next_price_minor : price_minor;
+  const price =
+    next_price_minor !== null && next_price_from && start >= next_price_from ? next_price_minor : price_minor;
   return amountsOf(price, currency, couponOf(subscription), credit_minor);
 }
 

@@ -3,15 +3,7 @@ import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/col
 import { Choice } from '../../kernel/rows/columns.js';
 import { BENEFIT_KINDS, type BenefitKind, type Interval, INTERVALS, Plan } from './plan.entity.js';
 
-export const STATUSES = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'paused',
-  'canceled',
-  'expired',
-] as const;
+export const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'canceled', 'expired'] as const;
 export type Status = (typeof STATUSES)[number];
 export const LIVE: readonly Status[] = ['trialing', 'active', 'past_due', 'paused'];
 export const SOURCES = ['purchase', 'grant'] as const;

@@ -49,7 +49,7 @@ export class FirstPeriodService {
     const amounts = amountsOf(plan.price_minor, currency, coupon);
     const isFree = amounts.amount_minor === 0;
     const period_start = new Date();
-    const charge = await this.charges.add({
+    const charge = await this.charges.insertOne({
       owner_id,
       seller_id,
       subscription_id,

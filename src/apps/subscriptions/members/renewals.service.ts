@@ -31,7 +31,7 @@ export class RenewalsService {
 
   async open(row: Subscription, reminders: string[] = []): Promise<Charge> {
     const pending = (await this.pendingPlans([row])).get(row.pending_plan_id);
-    return this.charges.add({ ...nextCharge(row, pending), reminders });
+    return this.charges.insertOne({ ...nextCharge(row, pending), reminders });
   }
 
   /** The open charge of the next period is made anew, on the terms as they are now. */

@@ -69,7 +69,10 @@ export class SettlementService {
       credit_minor: row.credit_minor + charge.amount_minor,
       payments_count: row.payments_count + 1,
     });
-    await this.records.record(row.id, 'credited', 'system', { charge_id: charge.id, amount_minor: charge.amount_minor });
+    await this.records.record(row.id, 'credited', 'system', {
+      charge_id: charge.id,
+      amount_minor: charge.amount_minor,
+    });
     const open = await this.charges.openOf(row.id);
     if (open && !open.payment_id) await this.renewals.reopen(after);
     return after;

@@ -45,7 +45,12 @@ export class SubscribingService {
     if (open) await this.ending.end([open], 'expired', 'subscriber');
     const plan = await this.takeSeat(seen.id);
     await this.offers.takeUse(coupon);
-    const sale = { seller_id: plan.owner_id as string, buyer_id: caller.id, app_slug: 'subscriptions', item_id: plan.id };
+    const sale = {
+      seller_id: plan.owner_id as string,
+      buyer_id: caller.id,
+      app_slug: 'subscriptions',
+      item_id: plan.id,
+    };
     const affiliate_id = await this.affiliates.resolve(wishes.referral, sale);
     const wanted = { ...newSubscription(plan, caller.id), ...couponTerms(coupon), affiliate_id };
     const trial = await this.first.trial(plan, wanted);

@@ -28,7 +28,8 @@ export function nextOf(row: Subscription, pending: Plan | undefined, open?: Char
     const text = `The plan changes to ${pending.name} on ${day(at)} for ${price}.`;
     return { action: 'changes_plan', text, amount, plan_id: pending.id, at };
   }
-  const text = status === 'past_due' ? `${price} was due on ${day(at)}.` : `The subscription renews on ${day(at)} for ${price}.`;
+  const text =
+    status === 'past_due' ? `${price} was due on ${day(at)}.` : `The subscription renews on ${day(at)} for ${price}.`;
   return { action: 'renews', text, amount, plan_id, at };
 }
 

@@ -164,6 +164,33 @@ export function shortened(before: Subscription, charge: Charge): Subscription {
   };
 }
 
+/** The end with the paid period, and what is scheduled after it, are taken back. */
+export const staying = (before: Subscription): Subscription => ({ ...before, ...NOT_ENDING });
+
+/** It ends with the paid period. */
+export const leaving = (
+  before: Subscription,
+  by: Actor,
+  cancel_reason: string | null,
+  cancel_comment: string | null,
+): Subscription => ({
+  ...before,
+  ...NO_PENDING,
+  cancel_at_period_end: true,
+  canceled_by: by,
+  cancel_reason,
+  cancel_comment,
+});
+
+/** A cheaper plan from the next period on. */
+export const changesLater = (before: Subscription, plan: Plan): Subscription => ({
+  ...before,
+  pending_plan_id: plan.id,
+  pending_price_minor: plan.price_minor,
+});
+
+export const keepsPlan = (before: Subscription): Subscription => ({ ...before, ...NO_PENDING });
+
 export const ended = (before: Subscription, status: Status, by: Actor | undefined, now: Date): Subscription => ({
   ...before,
   ...NO_PENDING,

@@ -178,11 +178,7 @@ const INDEXES = [
   index('subscription_benefits_of_subscription', 'subscription_benefits (subscription_id)'),
   index('subscription_benefits_ref', 'subscription_benefits (ref_id)', 'ended_at IS NULL'),
   index('subscription_benefits_key', 'subscription_benefits (key)', 'ended_at IS NULL'),
-  index(
-    'subscription_benefits_ending',
-    'subscription_benefits (ends_at)',
-    'ended_at IS NULL AND ends_at IS NOT NULL',
-  ),
+  index('subscription_benefits_ending', 'subscription_benefits (ends_at)', 'ended_at IS NULL AND ends_at IS NOT NULL'),
   index('charges_payment', 'charges (payment_id)', undefined, true),
   index('charges_open_once', 'charges (subscription_id)', `status = 'open'`, true),
   index('charges_paid_once', 'charges (subscription_id, period_start)', `status = 'paid' AND kind = 'renewal'`, true),

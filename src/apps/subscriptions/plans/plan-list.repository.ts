@@ -7,7 +7,14 @@ import { personBy } from '../../kernel/rows/person.js';
 import type { Plan, PlanBenefit } from '../entities/plan.entity.js';
 
 const BENEFITS = `(SELECT ${jsonList(
-  jsonObject({ id: 'b.id', kind: 'b.kind', key: 'b.key', ref_id: 'b.ref_id', label: 'b.label', position: 'b.position' }),
+  jsonObject({
+    id: 'b.id',
+    kind: 'b.kind',
+    key: 'b.key',
+    ref_id: 'b.ref_id',
+    label: 'b.label',
+    position: 'b.position',
+  }),
   'b.position, b.id',
 )} FROM ext_subscriptions.plan_benefits b WHERE b.plan_id = p.id AND b.removed_at IS NULL)`;
 

@@ -19,4 +19,3 @@ export class PlanInput {
   @Optional() @IsInt() @Min(0) @Max(180) max_pause_days?: number;
   @Optional() @ListOf(() => BenefitInput) @ArrayMaxSize(30) benefits?: BenefitInput[];
 }
-

@@ -24,10 +24,7 @@ const GIVE_SEATS = sql(
    UPDATE ext_subscriptions.plans p SET seats_taken = p.seats_taken - given.n
    FROM locked JOIN given USING (id) WHERE p.id = locked.id`,
 );
-const LOCK = sql(
-  'subscriptions_plan_lock',
-  `SELECT * FROM ext_subscriptions.plans WHERE id = $1 FOR NO KEY UPDATE`,
-);
+const LOCK = sql('subscriptions_plan_lock', `SELECT * FROM ext_subscriptions.plans WHERE id = $1 FOR NO KEY UPDATE`);
 const LOCK_BOTH = sql(
   'subscriptions_plans_lock',
   'SELECT FROM ext_subscriptions.plans WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
