@@ -22,7 +22,6 @@ class Result extends answerWith('subscription', () => SubscriptionView) {}
   access: 'owner',
   target: { ...PLAN, lock: false },
   changes: true,
-  about: 'subscription',
   description: 'Gives somebody the plan for some days, or more days of it.',
   input: Input,
   result: Result,
