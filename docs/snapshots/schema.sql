@@ -1901,6 +1901,215 @@ TABLE ext_shortlinks.rollup_state
   CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX rollup_state_name_key ON ext_shortlinks.rollup_state USING btree (name)
 
+TABLE ext_subscriptions.charges
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  subscription_id uuid
+  plan_id uuid NOT NULL
+  kind text NOT NULL
+  period_start timestamp(3) with time zone NOT NULL
+  period_end timestamp(3) with time zone NOT NULL
+  list_minor integer NOT NULL
+  discount_minor integer NOT NULL
+  credit_minor integer NOT NULL
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  status text NOT NULL
+  payment_id uuid
+  checkout_url text
+  reminders text[] NOT NULL DEFAULT '{}'::text[]
+  due_at timestamp(3) with time zone NOT NULL
+  checkout_expires_at timestamp(3) with time zone
+  credited_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT charges_kind_check CHECK ((kind = ANY (ARRAY['initial'::text, 'renewal'::text, 'upgrade'::text])))
+  CONSTRAINT charges_pkey PRIMARY KEY (id)
+  CONSTRAINT charges_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text, 'refunded'::text, 'needs_attention'::text])))
+  CONSTRAINT charges_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE SET NULL
+  CREATE INDEX charges_checkouts ON ext_subscriptions.charges USING btree (checkout_expires_at) WHERE (status = 'open'::text)
+  CREATE INDEX charges_due ON ext_subscriptions.charges USING btree (due_at) WHERE (status = 'open'::text)
+  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) WHERE (kind = 'renewal'::text)
+  CREATE INDEX charges_of_owner ON ext_subscriptions.charges USING btree (owner_id, created_at)
+  CREATE INDEX charges_of_seller ON ext_subscriptions.charges USING btree (seller_id, paid_at) INCLUDE (currency, amount_minor, refunded_minor, kind, due_at, status)
+  CREATE INDEX charges_of_subscription ON ext_subscriptions.charges USING btree (subscription_id, created_at)
+  CREATE UNIQUE INDEX charges_open_once ON ext_subscriptions.charges USING btree (subscription_id) WHERE (status = 'open'::text)
+  CREATE UNIQUE INDEX charges_paid_once ON ext_subscriptions.charges USING btree (subscription_id, period_start) WHERE ((status = 'paid'::text) AND (kind = 'renewal'::text))
+  CREATE UNIQUE INDEX charges_payment ON ext_subscriptions.charges USING btree (payment_id)
+
+TABLE ext_subscriptions.coupons
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  plan_id uuid NOT NULL
+  code text NOT NULL
+  percent_bp integer
+  amount_minor integer
+  periods integer
+  max_uses integer
+  used_count integer NOT NULL DEFAULT 0
+  expires_at timestamp(3) with time zone
+  active boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT coupons_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT coupons_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 10000)))
+  CONSTRAINT coupons_periods_check CHECK ((periods > 0))
+  CONSTRAINT coupons_pkey PRIMARY KEY (id)
+  CONSTRAINT coupons_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CONSTRAINT coupons_reduction_check CHECK (((percent_bp IS NULL) <> (amount_minor IS NULL)))
+  CREATE UNIQUE INDEX coupons_code ON ext_subscriptions.coupons USING btree (plan_id, code)
+
+TABLE ext_subscriptions.history
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  subscription_id uuid NOT NULL
+  type text NOT NULL
+  actor text NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT history_actor_check CHECK ((actor = ANY (ARRAY['subscriber'::text, 'seller'::text, 'system'::text])))
+  CONSTRAINT history_pkey PRIMARY KEY (id)
+  CONSTRAINT history_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE CASCADE
+  CREATE INDEX history_of_subscription ON ext_subscriptions.history USING btree (subscription_id, created_at)
+
+TABLE ext_subscriptions.plan_benefits
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  plan_id uuid NOT NULL
+  kind text NOT NULL
+  key text
+  ref_id uuid
+  label text NOT NULL
+  position integer NOT NULL
+  removed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT plan_benefits_key_check CHECK ((((key IS NOT NULL) = (kind = 'perk'::text)) AND ((ref_id IS NULL) = (kind = 'perk'::text))))
+  CONSTRAINT plan_benefits_kind_check CHECK ((kind = ANY (ARRAY['perk'::text, 'course'::text, 'product'::text])))
+  CONSTRAINT plan_benefits_pkey PRIMARY KEY (id)
+  CONSTRAINT plan_benefits_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX plan_benefits_key ON ext_subscriptions.plan_benefits USING btree (plan_id, key) WHERE ((key IS NOT NULL) AND (removed_at IS NULL))
+  CREATE UNIQUE INDEX plan_benefits_ref ON ext_subscriptions.plan_benefits USING btree (plan_id, ref_id) WHERE ((ref_id IS NOT NULL) AND (removed_at IS NULL))
+
+TABLE ext_subscriptions.plans
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  name text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  status text NOT NULL DEFAULT 'active'::text
+  listed boolean NOT NULL DEFAULT true
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  interval text NOT NULL
+  interval_count integer NOT NULL DEFAULT 1
+  trial_days integer NOT NULL DEFAULT 0
+  grace_days integer NOT NULL DEFAULT 7
+  max_subscribers integer
+  seats_taken integer NOT NULL DEFAULT 0
+  max_pause_days integer NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT plans_grace_days_check CHECK (((grace_days >= 0) AND (grace_days <= 30)))
+  CONSTRAINT plans_interval_check CHECK (("interval" = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])))
+  CONSTRAINT plans_interval_count_check CHECK (((interval_count >= 1) AND (interval_count <= 12)))
+  CONSTRAINT plans_max_pause_days_check CHECK (((max_pause_days >= 0) AND (max_pause_days <= 180)))
+  CONSTRAINT plans_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT plans_pkey PRIMARY KEY (id)
+  CONSTRAINT plans_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT plans_seats_taken_check CHECK ((seats_taken >= 0))
+  CONSTRAINT plans_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CONSTRAINT plans_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 90)))
+  CREATE INDEX plans_newest ON ext_subscriptions.plans USING btree (created_at DESC, id DESC) WHERE (listed AND (status = 'active'::text))
+  CREATE INDEX plans_of_owner ON ext_subscriptions.plans USING btree (owner_id, status)
+  CREATE INDEX plans_search ON ext_subscriptions.plans USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || description)))
+
+TABLE ext_subscriptions.subscription_benefits
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  subscription_id uuid NOT NULL
+  kind text NOT NULL
+  key text
+  ref_id uuid
+  ends_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT subscription_benefits_kind_check CHECK ((kind = ANY (ARRAY['perk'::text, 'course'::text, 'product'::text])))
+  CONSTRAINT subscription_benefits_pkey PRIMARY KEY (id)
+  CONSTRAINT subscription_benefits_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE CASCADE
+  CREATE INDEX subscription_benefits_ending ON ext_subscriptions.subscription_benefits USING btree (ends_at) WHERE ((ended_at IS NULL) AND (ends_at IS NOT NULL))
+  CREATE INDEX subscription_benefits_key ON ext_subscriptions.subscription_benefits USING btree (key) WHERE (ended_at IS NULL)
+  CREATE INDEX subscription_benefits_of_subscription ON ext_subscriptions.subscription_benefits USING btree (subscription_id)
+  CREATE INDEX subscription_benefits_ref ON ext_subscriptions.subscription_benefits USING btree (ref_id) WHERE (ended_at IS NULL)
+
+TABLE ext_subscriptions.subscriptions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  plan_id uuid NOT NULL
+  status text NOT NULL
+  source text NOT NULL DEFAULT 'purchase'::text
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL
+  interval text NOT NULL
+  interval_count integer NOT NULL
+  anchor_day smallint NOT NULL
+  period_start timestamp(3) with time zone
+  period_end timestamp(3) with time zone
+  trial_ends_at timestamp(3) with time zone
+  grace_until timestamp(3) with time zone
+  cancel_at_period_end boolean NOT NULL DEFAULT false
+  cancel_reason text
+  cancel_comment text
+  canceled_by text
+  pending_plan_id uuid
+  pending_price_minor integer
+  next_price_minor integer
+  next_price_from timestamp(3) with time zone
+  credit_minor integer NOT NULL DEFAULT 0
+  paused_at timestamp(3) with time zone
+  resumes_at timestamp(3) with time zone
+  pause_left_seconds integer
+  coupon_id uuid
+  coupon_periods_left integer
+  coupon_percent_bp integer
+  coupon_amount_minor integer
+  affiliate_id uuid
+  payments_count integer NOT NULL DEFAULT 0
+  started_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT subscriptions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['subscriber'::text, 'seller'::text, 'system'::text])))
+  CONSTRAINT subscriptions_credit_minor_check CHECK ((credit_minor >= 0))
+  CONSTRAINT subscriptions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
+  CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CONSTRAINT subscriptions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT subscriptions_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'grant'::text])))
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'canceled'::text, 'expired'::text])))
+  CREATE INDEX subscriptions_due ON ext_subscriptions.subscriptions USING btree (period_end, id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text]))
+  CREATE INDEX subscriptions_ended ON ext_subscriptions.subscriptions USING btree (seller_id, ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX subscriptions_in_grace ON ext_subscriptions.subscriptions USING btree (grace_until) WHERE (status = 'past_due'::text)
+  CREATE INDEX subscriptions_of_owner ON ext_subscriptions.subscriptions USING btree (owner_id)
+  CREATE INDEX subscriptions_of_seller ON ext_subscriptions.subscriptions USING btree (seller_id, status) INCLUDE (plan_id, price_minor, currency, "interval", interval_count, source, cancel_at_period_end)
+  CREATE INDEX subscriptions_of_seller_newest ON ext_subscriptions.subscriptions USING btree (seller_id, created_at DESC, id DESC)
+  CREATE INDEX subscriptions_resuming ON ext_subscriptions.subscriptions USING btree (resumes_at) WHERE (status = 'paused'::text)
+  CREATE INDEX subscriptions_started ON ext_subscriptions.subscriptions USING btree (seller_id, started_at) WHERE (started_at IS NOT NULL)
+  CREATE INDEX subscriptions_trials ON ext_subscriptions.subscriptions USING btree (seller_id, trial_ends_at) WHERE (trial_ends_at IS NOT NULL)
+  CREATE UNIQUE INDEX subscriptions_once ON ext_subscriptions.subscriptions USING btree (plan_id, owner_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))
+
+TABLE ext_subscriptions.trials_used
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  seller_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT trials_used_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT trials_used_pkey PRIMARY KEY (id)
+  CONSTRAINT trials_used_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX trials_used_of_owner ON ext_subscriptions.trials_used USING btree (owner_id)
+  CREATE UNIQUE INDEX trials_used_once ON ext_subscriptions.trials_used USING btree (seller_id, owner_id)
+
 TABLE ext_support.agents
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL

@@ -8,6 +8,7 @@ import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
+import { SubscriptionsApp } from './subscriptions/subscriptions.app.js';
 import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
@@ -21,5 +22,6 @@ export const CATALOGUE: Type[] = [
   QuizzesApp,
   RemindersApp,
   ShortlinksApp,
+  SubscriptionsApp,
   SupportApp,
 ];
