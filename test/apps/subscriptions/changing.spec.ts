@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => club.expectSound());
 afterAll(() => club.stop());
 
-const refuse = (subscription: { id: string }, plan: { id: string }, error: string, status = 409) =>
+const expectRefusal = (subscription: { id: string }, plan: { id: string }, error: string, status = 409) =>
   club.expectRefused(
     bob,
     'change-plan',
@@ -79,7 +79,7 @@ describe('a dearer plan', () => {
     await club.pass(5);
     await club.change(bob, subscription, big);
     await club.pass(1 / 24);
-    const [open] = (await club.charges(subscription)).filter(({ status }) => status === 'open');
+    const open = (await club.charges(subscription)).find(({ status }) => status === 'open');
     expect(open).toMatchObject({ kind: 'renewal', plan_id: small.id });
     expect((await club.row(subscription.id)).plan_id).toBe(small.id);
   });
@@ -126,24 +126,24 @@ describe('a change of plan', () => {
     const plan = await club.plan(ann, { interval: 'week', max_pause_days: 30 });
     const other = await club.plan(ann, { interval: 'week', price: 20 });
     const subscription = await club.subscribed(bob, plan);
-    await refuse(subscription, plan, 'Already on this plan');
-    await refuse(subscription, await club.plan(await club.person()), 'Plan not found', 404);
-    await refuse(subscription, await club.plan(ann, { currency: 'eur' }), 'Currencies differ');
+    await expectRefusal(subscription, plan, 'Already on this plan');
+    await expectRefusal(subscription, await club.plan(await club.person()), 'Plan not found', 404);
+    await expectRefusal(subscription, await club.plan(ann, { currency: 'eur' }), 'Currencies differ');
     const old = await club.plan(ann);
     await club.ask(ann, 'archive-plan', { plan_id: old.id });
-    await refuse(subscription, old, 'Plan takes no new subscribers');
+    await expectRefusal(subscription, old, 'Plan takes no new subscribers');
     const full = await club.plan(ann, { price: 0, max_subscribers: 1 });
     await club.subscribed(await club.person(), full);
-    await refuse(subscription, full, 'Plan is full');
+    await expectRefusal(subscription, full, 'Plan is full');
     const also = await club.plan(ann, { price: 0 });
     await club.subscribed(bob, also);
-    await refuse(subscription, also, 'Already subscribed to this plan');
+    await expectRefusal(subscription, also, 'Already subscribed to this plan');
     await club.ask(bob, 'pause-subscription', { subscription_id: subscription.id, days: 5 });
-    await refuse(subscription, other, 'Resume the subscription first');
+    await expectRefusal(subscription, other, 'Resume the subscription first');
     await club.ask(bob, 'resume-subscription', { subscription_id: subscription.id });
     await club.pass(8);
-    await refuse(subscription, other, 'Pay the open charge first');
+    await expectRefusal(subscription, other, 'Pay the open charge first');
     await club.ask(bob, 'cancel-subscription', { subscription_id: subscription.id });
-    await refuse(subscription, other, 'Subscription has ended');
+    await expectRefusal(subscription, other, 'Subscription has ended');
   });
 });

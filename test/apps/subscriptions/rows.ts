@@ -4,7 +4,7 @@ const LATER = () => new Date(Date.now() + 10 * 86_400_000);
 
 export const samples: Samples = {
   rows: {
-    plans: { price_minor: 1000, interval: 'month', max_pause_days: 30, currency: 'usd' },
+    plans: { price_minor: 1000, interval: 'month', max_pause_days: 30, currency: 'usd', seats_taken: 9 },
     plan_benefits: { kind: 'perk', key: 'early-access', ref_id: null },
     coupons: { percent_bp: 1000, amount_minor: null },
     subscriptions: {

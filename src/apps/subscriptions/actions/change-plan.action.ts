@@ -4,7 +4,8 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { present } from '../../kernel/rows/view.js';
 import { type Subscription, SUBSCRIPTION } from '../entities/subscription.entity.js';
 import { CheckoutService } from '../members/checkout.service.js';
-import { ChangingPlansService, DIRECTIONS } from '../members/changing-plans.service.js';
+import { ChangingPlansService } from '../members/changing-plans.service.js';
+import { DIRECTIONS } from '../members/plan-change.js';
 import { SubscriptionOrCheckout, SubscriptionView } from '../members/subscription.views.js';
 
 class Input {

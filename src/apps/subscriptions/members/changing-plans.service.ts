@@ -1,32 +1,17 @@
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { money } from '../../kernel/selling/prices.js';
-import { type Amounts, amountsOf } from '../billing/amount.policy.js';
+import { amountsOf } from '../billing/amount.policy.js';
 import { nextAmounts } from '../billing/next-charge.policy.js';
 import { comparePerDay } from '../billing/period.policy.js';
 import type { Plan } from '../entities/plan.entity.js';
-import { type Charge, hasEnded, type Subscription } from '../entities/subscription.entity.js';
+import { hasEnded, type Subscription } from '../entities/subscription.entity.js';
 import { PlanRepository } from '../plans/plan.repository.js';
+import type { ChangedPlan, PlanChange } from './plan-change.js';
 import { PlanChangesService } from './plan-changes.service.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { changesLater } from './transition.policy.js';
 import { UpgradesService } from './upgrades.service.js';
-
-export const DIRECTIONS = ['upgrade', 'downgrade', 'trial', 'none'] as const;
-
-/** A change of plan as it would be at this moment. */
-export interface PlanChange {
-  /** `none`: a change that was scheduled is taken back. */
-  direction: (typeof DIRECTIONS)[number];
-  plan: Plan;
-  /** Minor units: what the unused time and former credit are worth. */
-  available: number;
-  amounts: Amounts;
-  effective_at: Date;
-}
-
-/** Either the page is to be opened where the charge is paid, or the change has happened. */
-export type ChangedPlan = { charge: Charge; after?: undefined } | { charge?: undefined; after: Subscription };
 
 /** Changes to another plan of the same seller. The subscription is locked. */
 @AppProvider()

@@ -4,7 +4,7 @@ import { ChargeRepository } from '../billing/charge.repository.js';
 import { endOfPeriod } from '../billing/period.policy.js';
 import type { Plan } from '../entities/plan.entity.js';
 import type { Subscription } from '../entities/subscription.entity.js';
-import type { ChangedPlan, PlanChange } from './changing-plans.service.js';
+import type { ChangedPlan, PlanChange } from './plan-change.js';
 import { checkoutEnd, isPayable } from './checkout.service.js';
 import { RenewalsService } from './renewals.service.js';
 import { SettlementService } from './settlement.service.js';
