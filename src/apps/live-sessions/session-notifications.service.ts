@@ -5,6 +5,9 @@ import type { Booking } from './entities/booking.entity.js';
 import type { TitledSession } from './sessions/session.repository.js';
 import { titleOf } from './sessions/session.views.js';
 
+type Booked = Pick<Booking, 'owner_id'>;
+
+const participantsOf = (bookings: Booked[]) => bookings.map(({ owner_id }) => owner_id);
 const aboutSession = ({ id, offering_id, starts_at }: TitledSession) => ({ session_id: id, offering_id, starts_at });
 const about = (session: TitledSession, { id }: Pick<Booking, 'id'>) => ({ ...aboutSession(session), booking_id: id });
 
@@ -33,11 +36,11 @@ export class SessionNotificationsService {
     this.notify(participantIds, { type: 'live-sessions.moved', title, body, data: aboutSession(session) });
   }
 
-  notifySessionCancelled(session: TitledSession, participantIds: string[], reason: string | undefined): void {
+  notifySessionCancelled(session: TitledSession, bookings: Booked[], reason: string | undefined): void {
     const title = titleOf(session);
     const body = `${title} was cancelled.${reason === undefined ? '' : ` ${reason}`}`;
     const data = { ...aboutSession(session), reason: reason ?? null };
-    this.notify(participantIds, { type: 'live-sessions.cancelled', title, body, data });
+    this.notify(participantsOf(bookings), { type: 'live-sessions.cancelled', title, body, data });
   }
 
   notifyRecordingReady(session: TitledSession, participantIds: string[]): void {
@@ -79,11 +82,11 @@ export class SessionNotificationsService {
     this.notify([owner_id], { type: 'live-sessions.refunded', title, body, data });
   }
 
-  notifyReminder(session: TitledSession, participantIds: string[], minutes: number): void {
+  notifyReminder(session: TitledSession, bookings: Booked[], minutes: number): void {
     const title = titleOf(session);
     const body = `${title} begins ${inMinutes(minutes)}.`;
     const data = { ...aboutSession(session), minutes };
-    this.notify([session.owner_id, ...participantIds], { type: 'live-sessions.reminder', title, body, data });
+    this.notify([session.owner_id, ...participantsOf(bookings)], { type: 'live-sessions.reminder', title, body, data });
   }
 
   /** Whose account is deleted is null, and not told. */

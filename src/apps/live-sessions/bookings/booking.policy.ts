@@ -22,11 +22,3 @@ export const seesRecording = (
   { recording_until }: Pick<SessionOfOffering, 'recording_until'>,
   now: number,
 ) => status === 'confirmed' && (recording_until === null || +recording_until > now);
-
-/** Who has booked, by session. */
-export function participantsBySession(bookings: Pick<Booking, 'session_id' | 'owner_id'>[]): Map<string, string[]> {
-  const participants = new Map<string, string[]>();
-  for (const { session_id, owner_id } of bookings)
-    participants.set(session_id, [...(participants.get(session_id) ?? []), owner_id]);
-  return participants;
-}

@@ -1,7 +1,7 @@
 import { BatchJob } from '../../../jobs/batch.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
-import { participantsBySession } from '../bookings/booking.policy.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { BookingRepository } from '../bookings/booking.repository.js';
 import { LiveSessionsSettings } from '../live-sessions.settings.js';
 import { SessionNotificationsService } from '../session-notifications.service.js';
@@ -35,9 +35,9 @@ export class SendReminders extends BatchJob {
     });
     const told = planned.filter(({ mark }) => mark !== undefined);
     const confirmed = await this.bookings.confirmedOf(told.map(({ session }) => session.id));
-    const participants = participantsBySession(confirmed);
+    const booked = grouped(confirmed, ({ session_id }) => session_id);
     for (const { session, mark } of told)
-      this.notifications.notifyReminder(session, participants.get(session.id) ?? [], mark as number);
+      this.notifications.notifyReminder(session, booked.get(session.id) ?? [], mark as number);
     await this.sessions.reminded(planned.map(({ session: { id }, sent, next }) => ({ id, sent, remind_at: next })));
     return true;
   }

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { BookingChangesService } from '../bookings/booking-changes.service.js';
-import { participantsBySession } from '../bookings/booking.policy.js';
 import type { Booking, Canceller } from '../entities/booking.entity.js';
 import { SessionNotificationsService } from '../session-notifications.service.js';
 import { SessionRepository, type TitledSession } from './session.repository.js';
@@ -23,9 +23,9 @@ export class SessionCancellationsService {
     const ids = open.map(({ id }) => id);
     const sessions = await this.sessions.cancelAll(ids, reason);
     const bookings = await this.changes.cancelAll(ids, by, reason);
-    const participants = participantsBySession(bookings);
+    const booked = grouped(bookings, ({ session_id }) => session_id);
     for (const session of sessions)
-      this.notifications.notifySessionCancelled(session, participants.get(session.id) ?? [], reason);
+      this.notifications.notifySessionCancelled(session, booked.get(session.id) ?? [], reason);
     return { sessions, bookings };
   }
 }

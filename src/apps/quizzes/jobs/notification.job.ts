@@ -3,9 +3,10 @@ import { Job } from '../../../jobs/job.js';
 import { BatchJob } from '../../../jobs/batch.job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { QuizNotificationsService } from '../quiz-notifications.service.js';
 import { QuizzesSettings } from '../quizzes.settings.js';
-import { NotificationRepository, type WaitingQuiz } from './notification.repository.js';
+import { NotificationRepository } from './notification.repository.js';
 
 const BATCH = 500;
 /** All at once, so that an owner gets one notification a day. */
@@ -72,9 +73,7 @@ export class NotifyToGrade extends Job {
   }
 
   private async notify(): Promise<void> {
-    const byOwner = new Map<string, WaitingQuiz[]>();
-    for (const quiz of await this.rows.waiting(MOST))
-      byOwner.set(quiz.owner_id, [...(byOwner.get(quiz.owner_id) ?? []), quiz]);
+    const byOwner = grouped(await this.rows.waiting(MOST), ({ owner_id }) => owner_id);
     const settings = await this.settings.ofMany(QuizzesSettings, [...byOwner.keys()]);
     for (const [ownerId, quizzes] of byOwner)
       if (settings.get(ownerId)?.notify_to_grade !== 'off') this.notifications.notifyWaiting(ownerId, quizzes);

@@ -2,6 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { type AppNotice, AppNotificationsService } from '../../../notifications/app-notifications.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppSettings } from '../../kernel/app-settings.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { RemindersSettings } from '../reminders.settings.js';
 import { subjectOf } from '../reminders.views.js';
 import { endOfQuiet } from '../time/quiet-hours.js';
@@ -77,7 +78,7 @@ export class DeliveryService {
     const settings = await this.settings.ofMany(RemindersSettings, owners);
     const lately = await this.deliveries.sentLately(owners);
     const outcome = new Outcome();
-    for (const group of byOccurrence(waiting)) {
+    for (const group of grouped(waiting, ({ occurrence_id }) => occurrence_id).values()) {
       const { owner_id, priority, now } = group[0] as WaitingDelivery;
       const quiet = priority === 'high' ? undefined : endOfQuiet(settings.get(owner_id) as RemindersSettings, +now);
       const had = lately.get(owner_id) ?? 0;
@@ -90,16 +91,6 @@ export class DeliveryService {
     }
     return outcome;
   }
-}
-
-function byOccurrence(waiting: WaitingDelivery[]): Iterable<WaitingDelivery[]> {
-  const groups = new Map<string, WaitingDelivery[]>();
-  for (const delivery of waiting) {
-    const group = groups.get(delivery.occurrence_id);
-    if (group) group.push(delivery);
-    else groups.set(delivery.occurrence_id, [delivery]);
-  }
-  return groups.values();
 }
 
 /** The notification of a reminder that is due, or that will be. */
