@@ -171,6 +171,13 @@ describe('the availability of a host', () => {
     expect((await studio.open(rotated.feed_url)).status).toBe(200);
   });
 
+  it('shows blocked times in UTC, in whichever zone they were given', async () => {
+    const blocked = [{ starts_at: '2040-06-01T01:00:00+02:00', ends_at: '2040-06-08T00:00:00Z', note: 'Away' }];
+    await studio.ask(bob, 'set-availability', { blocked });
+    const shown = (await studio.ask(bob, 'get-availability')).availability.blocked;
+    expect(shown).toEqual([{ ...blocked[0], starts_at: '2040-05-31T23:00:00.000Z' }]);
+  });
+
   it('is refused where it makes no sense', async () => {
     const refuse = (input: object, error: string) => studio.expectRefused(ann, 'set-availability', input, 400, error);
     await refuse({ timezone: 'Mars/Olympus' }, 'Unknown time zone');

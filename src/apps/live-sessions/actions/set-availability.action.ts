@@ -8,6 +8,7 @@ import { isOpen } from '../schedules/open-slots.js';
 import {
   Blocked,
   type BlockedFields,
+  blockedInUtc,
   expectSoundRanges,
   type OverrideFields,
   Overrides,
@@ -53,7 +54,8 @@ export class SetAvailability {
   async run({ input: { rotate_feed = false, ...given }, caller }: Call<Input>) {
     expectSoundRanges(given);
     await this.calendars.lockCalendar(caller.id);
-    const schedule = await this.schedules.save(caller.id, given, { rotates: rotate_feed });
+    const changes = { ...given, ...(given.blocked && { blocked: blockedInUtc(given.blocked) }) };
+    const schedule = await this.schedules.save(caller.id, changes, { rotates: rotate_feed });
     const coming = await this.sessions.comingOf(caller.id);
     const conflicts = coming.filter(({ starts_at, ends_at }) => !isOpen(schedule, { from: +starts_at, to: +ends_at }));
     return {

@@ -62,6 +62,12 @@ export const Blocked = () =>
     ArrayMaxSize(200),
   );
 
+const inUtc = (instant: string) => (instant.endsWith('Z') ? instant : new Date(instant).toISOString());
+
+/** As they are stored: answers show times in UTC. */
+export const blockedInUtc = (blocked: BlockedFields[]) =>
+  blocked.map((one) => ({ ...one, starts_at: inUtc(one.starts_at), ends_at: inUtc(one.ends_at) }));
+
 interface Given {
   weekly?: WeeklyFields;
   overrides?: OverrideFields[];
