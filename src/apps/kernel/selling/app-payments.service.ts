@@ -10,6 +10,13 @@ export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
   cancel_url: string | undefined;
 };
 
+type Pages = Pick<AppSale, 'success_url' | 'cancel_url'>;
+
+/** Of what costs something. An app with other checks asks before them. */
+export function expectPages(given: Partial<Pages>): asserts given is Pick<NewSale, keyof Pages> {
+  if (!given.success_url || !given.cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
+}
+
 /**
  * How apps take money: `begin` inside the action's transaction, so that it stands or falls with the order; `open`
  * when that is over, as an action's `Outside`.
@@ -24,8 +31,9 @@ export class AppPaymentsService {
   ) {}
 
   begin({ success_url, cancel_url, ...sale }: AppSale): Promise<Sale> {
-    if (!success_url || !cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
-    return this.sales.begin({ ...sale, success_url, cancel_url });
+    const pages = { success_url, cancel_url };
+    expectPages(pages);
+    return this.sales.begin({ ...sale, ...pages });
   }
 
   /** Answers the address of the page where it is paid. */

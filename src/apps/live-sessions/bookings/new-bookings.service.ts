@@ -1,6 +1,7 @@
 import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { expectPages } from '../../kernel/selling/app-payments.service.js';
 import type { Booking } from '../entities/booking.entity.js';
 import { OfferingRepository } from '../offerings/offering.repository.js';
 import { drawToken, SchedulesService } from '../schedules/schedules.service.js';
@@ -22,6 +23,8 @@ export interface BookingWishes {
   timezone?: string;
   answers?: Record<string, string>;
   request_key?: string;
+  success_url?: string;
+  cancel_url?: string;
 }
 
 export interface Booked {
@@ -48,7 +51,10 @@ export class NewBookingsService {
     if (hostId === participant.id) throw new Refusal(400, 'You cannot book your own session');
     const answers = answersTo(offering.questions, wishes.answers);
     const isPaid = offering.price_minor > 0;
-    if (isPaid) await this.expectFewHolds(hostId, participant.id);
+    if (isPaid) {
+      expectPages(wishes);
+      await this.expectFewHolds(hostId, participant.id);
+    }
     const session = await this.placing.place(wanted, participant.id, isPaid);
     const hold = isPaid ? await this.placing.hold(hostId) : { status: 'confirmed', confirmed_at: new Date() };
     const booking = await this.bookings.insertIfAbsent({
