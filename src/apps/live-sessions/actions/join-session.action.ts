@@ -55,7 +55,7 @@ export class JoinSession {
   private async participant(session: SessionOfOffering, userId: string) {
     const booking = await this.bookings.latest(session.id, userId);
     // Who was booked until the session was cancelled is told so.
-    const was = session.status === 'cancelled' && booking?.status === 'cancelled';
+    const was = session.status === 'cancelled' && (booking?.status === 'cancelled' || booking?.status === 'refunded');
     if (!booking || (booking.status !== 'confirmed' && !was)) throw new Refusal(403, 'Not a participant');
     const join_url = await this.enter(session, await this.joining.entryOfParticipant(session));
     await this.joining.joined(booking);
