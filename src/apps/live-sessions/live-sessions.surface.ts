@@ -67,8 +67,9 @@ export class LiveSessionsSurface extends PublicSurface {
     const entry = await this.joining.entryOfParticipant(session);
     if (entry !== 'open') return this.page(session, booking, entry);
     const link = await this.database.transaction(async () => {
-      if (method === 'GET') await this.joining.joined(booking);
-      return this.joining.linkOf(session);
+      const known = await this.joining.linkOf(session);
+      if (known !== undefined && method === 'GET') await this.joining.joined(booking);
+      return known;
     });
     return link === undefined ? pageOf(session, 'The host has not set the join link yet.') : redirectAnswer(link);
   }

@@ -22,3 +22,24 @@ describe('a booking that is to be paid', () => {
     await studio.expectRefused(bob, 'book-session', { ...wanted, ...PAGES }, 409, 'That time is not available');
   });
 });
+
+describe('who comes to a session', () => {
+  it('is told that it was cancelled, also once their money is back', async () => {
+    const session = await studio.session(ann, { price: 20 });
+    const { payment_id } = await studio.seat(bob, session);
+    await studio.ask(ann, 'cancel-session', { session_id: session.id });
+    await studio.startRefunds();
+    await studio.refund(payment_id, 2000);
+    await studio.expectRefused(bob, 'join-session', { session_id: session.id }, 409, 'Session was cancelled');
+  });
+
+  it('is counted only where there is a link', async () => {
+    const session = await studio.session(ann);
+    const { booking } = await studio.seat(bob, session);
+    await studio.startsIn(session, 10);
+    const { calendar_token } = await studio.row('bookings', booking.id);
+    const page = await studio.open(`join/${calendar_token}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('has not set the join link')]);
+    expect((await studio.row('bookings', booking.id)).joined_at).toBeNull();
+  });
+});
