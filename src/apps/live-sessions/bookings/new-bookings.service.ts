@@ -99,7 +99,8 @@ export class NewBookingsService {
     const session = await this.sessions.read(session_id);
     const offering = session?.kind === 'group' && (await this.offerings.findOne({ id: session.offering_id }));
     if (!offering) throw notFound('Session');
-    if (!offering.owner_id || offering.status === 'archived') throw new Refusal(409, CLOSED);
+    if (offering.status === 'archived') throw notFound('Offering');
+    if (!offering.owner_id) throw new Refusal(409, CLOSED);
     return { offering, hostId: offering.owner_id, session };
   }
 
