@@ -29,6 +29,7 @@ import { LiveSessionsService } from './live-sessions.service.js';
 import { LiveSessionsSettings } from './live-sessions.settings.js';
 import { LiveSessionsStats } from './live-sessions.stats.js';
 import { LiveSessionsSurface } from './live-sessions.surface.js';
+import { LiveSessionsCalendarOfMovedBookings1790000035010 } from './migrations/1790000035010-calendar-of-moved-bookings.js';
 import { LiveSessions1790000035000 } from './migrations/1790000035000-live-sessions.js';
 
 const HOSTING = [CreateOffering, UpdateOffering, ListOfferings, GetAvailability, SetAvailability];
@@ -44,7 +45,7 @@ const BOOKINGS = [ListAvailableSlots, BookSession, CancelBooking, RescheduleBook
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: [Schedule, Offering, LiveSession, Booking],
-  migrations: [LiveSessions1790000035000],
+  migrations: [LiveSessions1790000035000, LiveSessionsCalendarOfMovedBookings1790000035010],
   actions: [...HOSTING, ...SESSIONS, ...BOOKINGS],
   settings: LiveSessionsSettings,
   stats: LiveSessionsStats,

@@ -12,8 +12,8 @@ const TABLES: Record<string, string> = {
 /** What the app has written down for itself, and what is a key of the participant. */
 const SHOWN: Record<string, string> = {
   sessions: `to_jsonb(t) - '{busy,alerts_sent,remind_at}'::text[]`,
-  bookings: `to_jsonb(t) - CASE WHEN t.owner_id = $1 THEN '{refund_started_at}'
-    ELSE '{refund_started_at,calendar_token,checkout_url,request_key}' END::text[]`,
+  bookings: `to_jsonb(t) - CASE WHEN t.owner_id = $1 THEN '{refund_started_at,calendar_ahead}'
+    ELSE '{refund_started_at,calendar_ahead,calendar_token,checkout_url,request_key}' END::text[]`,
 };
 
 const STATEMENTS = exportStatements('live-sessions', TABLES, SHOWN);

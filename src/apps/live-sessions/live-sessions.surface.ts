@@ -45,7 +45,7 @@ export class LiveSessionsSurface extends PublicSurface {
     const event = {
       ...eventOf(session, booking.id),
       // A booking that ended in a session that goes on is the next version of the appointment.
-      sequence: session.calendar_sequence + (isOut ? 1 : 0),
+      sequence: session.calendar_sequence + booking.calendar_ahead + (isOut ? 1 : 0),
       is_cancelled: isOut || session.status === 'cancelled',
       url: this.addresses.join(token),
     };

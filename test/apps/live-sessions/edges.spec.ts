@@ -43,3 +43,39 @@ describe('who comes to a session', () => {
     expect((await studio.row('bookings', booking.id)).joined_at).toBeNull();
   });
 });
+
+describe('an archived offering', () => {
+  it('is not found by who would book one of its sessions', async () => {
+    const session = await studio.session(ann);
+    await studio.ask(ann, 'update-offering', { offering_id: session.offering_id, status: 'archived' });
+    await studio.expectRefused(bob, 'book-session', { session_id: session.id }, 404, 'Offering not found');
+    const { sessions } = await studio.ask(ann, 'list-sessions');
+    expect(sessions.map(({ id, status }: any) => [id, status])).toEqual([[session.id, 'scheduled']]);
+  });
+});
+
+describe('the calendar file of a booking', () => {
+  it('counts on when the booking goes to another session', async () => {
+    const offering = await studio.group(ann);
+    const wanted = { offering_id: offering.id, starts_at: at(5, '12:00'), repeat_weeks: 2 };
+    const [one, other] = (await studio.ask(ann, 'schedule-session', wanted)).sessions;
+    const { booking } = await studio.seat(bob, one);
+    for (const clock of ['13:00', '14:00'])
+      await studio.ask(ann, 'update-session', { session_id: one.id, starts_at: at(5, clock) });
+    const { calendar_token } = await studio.row('bookings', booking.id);
+    const sequence = async () => {
+      const file = await (await studio.open(`bookings/${calendar_token}.ics`)).text();
+      return Number(/^SEQUENCE:(\d+)\r$/m.exec(file)?.[1]);
+    };
+    const go = (session_id: string) => studio.ask(bob, 'reschedule-booking', { booking_id: booking.id, session_id });
+    expect(await sequence()).toBe(2);
+    await go(other.id);
+    expect(await sequence()).toBe(3);
+    await studio.ask(ann, 'update-session', { session_id: other.id, starts_at: at(12, '15:00') });
+    expect(await sequence()).toBe(4);
+    await go(one.id);
+    expect(await sequence()).toBe(5);
+    await studio.ask(bob, 'cancel-booking', { booking_id: booking.id });
+    expect(await sequence()).toBe(6);
+  });
+});

@@ -3,7 +3,7 @@ import { Instant, Nested, Optional, Uuid } from '../../../platform/http/fields.j
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { BookingView, presentBooking } from '../bookings/booking.views.js';
-import { mayStillChange } from '../bookings/booking.policy.js';
+import { aheadOf, mayStillChange } from '../bookings/booking.policy.js';
 import { BookingRepository } from '../bookings/booking.repository.js';
 import { ALREADY, FULL, TAKEN } from '../bookings/placing.service.js';
 import { ReschedulingService, WHERE_TO_MOVE } from '../bookings/rescheduling.service.js';
@@ -74,7 +74,9 @@ export class RescheduleBooking {
             locked.find(({ id }) => id === session_id),
           )
         : await this.rescheduling.toTime(session, new Date(starts_at));
-    const changes = { session_id: to.id, moves: plus(1), joined_at: null, updated_at: NOW };
+    // A session that moves counts its versions itself.
+    const calendar_ahead = to.id === session.id ? booking.calendar_ahead : aheadOf(booking, session, to);
+    const changes = { session_id: to.id, calendar_ahead, moves: plus(1), joined_at: null, updated_at: NOW };
     const moved = (await this.bookings.updateOne({ id: booking.id }, changes)) as Booking;
     this.notifications.notifyRescheduled(to, moved);
     return { booking: presentBooking(moved), session: presentBookedSession(to) };

@@ -16,6 +16,13 @@ export function mayStillChange(session: SessionOfOffering, booking: Booking, now
   return session.cancel_until_hours !== null && now <= start - session.cancel_until_hours * HOUR;
 }
 
+/** The version of the calendar file of a booking that goes from one session to another one is the next one. */
+export const aheadOf = (
+  { calendar_ahead }: Pick<Booking, 'calendar_ahead'>,
+  from: Pick<SessionOfOffering, 'calendar_sequence'>,
+  to: Pick<SessionOfOffering, 'calendar_sequence'>,
+) => Math.max(0, from.calendar_sequence + calendar_ahead + 1 - to.calendar_sequence);
+
 /** Whether the participant of a booking sees the recording of its session. */
 export const seesRecording = (
   { status }: Pick<Booking, 'status'>,

@@ -5,7 +5,7 @@ import { present, viewOf } from '../../kernel/rows/view.js';
 import { Booking } from '../entities/booking.entity.js';
 import { BookedSessionView } from '../sessions/session.views.js';
 
-const HIDDEN = ['calendar_token', 'request_key', 'checkout_url', 'refund_started_at'] as const;
+const HIDDEN = ['calendar_token', 'calendar_ahead', 'request_key', 'checkout_url', 'refund_started_at'] as const;
 
 export class BookingView extends viewOf(Booking, { without: HIDDEN }) {
   @IsObject() declare answers: Record<string, string>;

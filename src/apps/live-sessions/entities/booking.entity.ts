@@ -48,6 +48,8 @@ export class Booking {
   @Column({ type: 'jsonb', default: {} }) answers!: Record<string, string>;
   @Column({ type: 'text' }) timezone!: string;
   @Column({ type: 'char', length: 32 }) calendar_token!: string;
+  /** What the version of the calendar file has more than the session's: a program takes no version that does not grow. */
+  @Column({ type: 'int', default: 0 }) calendar_ahead!: number;
   /** The host has moved the session, so the participant may cancel until it begins. */
   @Column({ type: 'boolean', default: false }) free_cancel!: boolean;
   @Column({ type: 'smallint', default: 0 }) moves!: number;
