@@ -43,6 +43,12 @@ describe('a calendar file', () => {
     expect(lines).toContain('URL:https://a.test/%C3%A4?x=%20y%0D%0AX:1');
   });
 
+  it('has a component even where there is no event', () => {
+    const lines = unfolded(calendarFile({ events: [] }));
+    expect(lines).toEqual(expect.arrayContaining(['BEGIN:VTIMEZONE', 'TZID:UTC', 'END:VTIMEZONE']));
+    expect(unfolded(calendarFile({ events: [EVENT] }))).not.toContain('BEGIN:VTIMEZONE');
+  });
+
   it('folds lines at 75 bytes and divides no character', () => {
     const summary = '😀ä'.repeat(60);
     const file = calendarFile({ events: [{ ...EVENT, summary, is_cancelled: true }] });

@@ -36,11 +36,23 @@ export function calendarFile({ events, name }: Omit<Calendar, 'cache'>): string 
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     ...text('X-WR-CALNAME', name),
-    ...events.flatMap(linesOf),
+    ...(events.length ? events.flatMap(linesOf) : UTC_ZONE),
     'END:VCALENDAR',
   ];
   return `${lines.map(folded).join('\r\n')}\r\n`;
 }
+
+/** A calendar needs a component (RFC 5545, 3.6): this one shows nothing. */
+const UTC_ZONE = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
 
 const linesOf = (event: CalendarEvent) => [
   'BEGIN:VEVENT',
