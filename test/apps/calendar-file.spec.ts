@@ -21,7 +21,6 @@ describe('a calendar file', () => {
       'VERSION:2.0',
       'PRODID:-//Community Platform//EN',
       'CALSCALE:GREGORIAN',
-      'METHOD:PUBLISH',
       'BEGIN:VEVENT',
       'UID:a@platform',
       'DTSTAMP:20291201T000000Z',

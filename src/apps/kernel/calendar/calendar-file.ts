@@ -28,13 +28,13 @@ interface Calendar {
 export const calendarAnswer = ({ cache, ...calendar }: Calendar): PublicAnswer =>
   fileAnswer('text/calendar; charset=utf-8', calendarFile(calendar), { cache });
 
+/** Without METHOD, which RFC 5545 (3.7.2) also wants in the content type: it belongs to invitations by mail. */
 export function calendarFile({ events, name }: Omit<Calendar, 'cache'>): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Community Platform//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     ...text('X-WR-CALNAME', name),
     ...(events.length ? events.flatMap(linesOf) : UTC_ZONE),
     'END:VCALENDAR',
