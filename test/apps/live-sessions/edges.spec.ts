@@ -79,3 +79,18 @@ describe('the calendar file of a booking', () => {
     expect(await sequence()).toBe(6);
   });
 });
+
+describe('a session that ended before its start', () => {
+  it('is neither given up nor moved any more', async () => {
+    const offering = await studio.offering(ann, { join_url: 'https://meet.example/a' });
+    const { booking, session } = await studio.time(bob, offering, at(3, '10:00'));
+    await studio.startsIn(session, 30);
+    await studio.ask(ann, 'join-session', { session_id: session.id });
+    await studio.ask(ann, 'end-session', { session_id: session.id });
+    const about = { booking_id: booking.id };
+    const move = { ...about, starts_at: at(4, '10:00') };
+    await studio.expectRefused(bob, 'cancel-booking', about, 409, 'Cancellation is no longer possible');
+    await studio.expectRefused(bob, 'reschedule-booking', move, 409, 'Rescheduling is no longer possible');
+    expect((await studio.row('sessions', session.id)).status).toBe('ended');
+  });
+});

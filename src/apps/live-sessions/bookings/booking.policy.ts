@@ -11,7 +11,7 @@ export const owedOf = ({ paid_at, price_minor, refunded_minor }: Booking) =>
 /** Whether a participant may still cancel or move a confirmed booking. */
 export function mayStillChange(session: SessionOfOffering, booking: Booking, now: number): boolean {
   const start = +session.starts_at;
-  if (start <= now) return false;
+  if (session.status === 'ended' || start <= now) return false;
   if (booking.price_minor === 0 || booking.free_cancel) return true;
   return session.cancel_until_hours !== null && now <= start - session.cancel_until_hours * HOUR;
 }
