@@ -99,8 +99,9 @@ export class NewBookingsService {
     const session = await this.sessions.read(session_id);
     const offering = session?.kind === 'group' && (await this.offerings.findOne({ id: session.offering_id }));
     if (!offering) throw notFound('Session');
-    if (offering.status === 'archived') throw notFound('Offering');
+    // The account of the host is deleted, so the session is cancelled.
     if (!offering.owner_id) throw new Refusal(409, CLOSED);
+    if (offering.status === 'archived') throw notFound('Offering');
     return { offering, hostId: offering.owner_id, session };
   }
 
