@@ -94,3 +94,18 @@ describe('a session that ended before its start', () => {
     expect((await studio.row('sessions', session.id)).status).toBe('ended');
   });
 });
+
+describe('a booking that is moved twice at once', () => {
+  it('goes where it was moved last', async () => {
+    const offering = await studio.group(ann);
+    const wanted = { offering_id: offering.id, starts_at: at(5, '12:00'), repeat_weeks: 3 };
+    const [first, ...others] = (await studio.ask(ann, 'schedule-session', wanted)).sessions;
+    const { booking } = await studio.seat(bob, first);
+    const moves = others.map(({ id }: any) =>
+      studio.ask(bob, 'reschedule-booking', { booking_id: booking.id, session_id: id }),
+    );
+    const places = (await Promise.all(moves)).map((moved) => moved.booking.session_id);
+    expect(places.toSorted()).toEqual(others.map(({ id }: any) => id).toSorted());
+    expect(await studio.row('bookings', booking.id)).toMatchObject({ status: 'confirmed', moves: 2 });
+  });
+});

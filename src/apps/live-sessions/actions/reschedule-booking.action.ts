@@ -54,16 +54,18 @@ export class RescheduleBooking {
     private readonly notifications: SessionNotificationsService,
   ) {}
 
-  async run({ input, target: seen }: Call<Input, Booking>) {
+  async run(call: Call<Input, Booking>): Promise<Result> {
+    const { input, target: seen } = call;
     const { starts_at, session_id } = input;
     if ((starts_at === undefined) === (session_id === undefined)) throw new Refusal(400, WHERE_TO_MOVE);
     if (starts_at !== undefined && seen.host_id !== null) await this.calendars.lockCalendar(seen.host_id);
-    // The booking may have moved since it was read: its row says which session it has, once it is locked.
     const locked = await this.sessions.lockAll([seen.session_id, ...(session_id === undefined ? [] : [session_id])]);
     const session = locked.find(({ id }) => id === seen.session_id);
     const booking = session && (await this.bookings.lock(seen.id));
     if (!booking) throw notFound('Booking');
-    if (booking.status !== 'confirmed' || booking.session_id !== session.id) throw new Refusal(409, NOT_CONFIRMED);
+    // It went to another session before this one was locked.
+    if (booking.session_id !== session.id) return this.run({ ...call, target: booking });
+    if (booking.status !== 'confirmed') throw new Refusal(409, NOT_CONFIRMED);
     if (!mayStillChange(session, booking, Date.now())) throw new Refusal(409, TOO_LATE);
     if (booking.moves >= MOST_MOVES) throw new Refusal(409, TOO_OFTEN);
     const to =
