@@ -1219,6 +1219,7 @@ TABLE ext_live_sessions.bookings
   cancelled_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  calendar_ahead integer NOT NULL DEFAULT 0
   CONSTRAINT bookings_attendance_check CHECK ((attendance = ANY (ARRAY['unknown'::text, 'attended'::text, 'no_show'::text])))
   CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['participant'::text, 'host'::text, 'system'::text])))
   CONSTRAINT bookings_host_id_fkey FOREIGN KEY (host_id) REFERENCES account.users(id) ON DELETE SET NULL
