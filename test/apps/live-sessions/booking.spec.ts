@@ -175,10 +175,7 @@ describe('a seat of a group', () => {
   it('cannot be had once the session has begun, or is cancelled', async () => {
     const closed = (session: { id: string }) =>
       studio.expectRefused(bob, 'book-session', { session_id: session.id }, 409, 'Booking is closed');
-    const [begun, cancelled] = [
-      await studio.session(ann),
-      await studio.session(ann, { starts_at: at(6, '12:00') }),
-    ];
+    const [begun, cancelled] = [await studio.session(ann), await studio.session(ann, { starts_at: at(6, '12:00') })];
     await studio.startsIn(begun, -1);
     await closed(begun);
     await studio.ask(ann, 'cancel-session', { session_id: cancelled.id });
