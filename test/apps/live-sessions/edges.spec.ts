@@ -109,3 +109,17 @@ describe('a booking that is moved twice at once', () => {
     expect(await studio.row('bookings', booking.id)).toMatchObject({ status: 'confirmed', moves: 2 });
   });
 });
+
+describe('a join link in another script', () => {
+  it('is one that a header can hold', async () => {
+    const session = await studio.session(ann, { join_url: 'https://meet.example/會議?topic=ä%20b' });
+    const { booking } = await studio.seat(bob, session);
+    await studio.startsIn(session, 10);
+    const { calendar_token } = await studio.row('bookings', booking.id);
+    const { status, headers } = await studio.open(`join/${calendar_token}`);
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      'https://meet.example/%E6%9C%83%E8%AD%B0?topic=%C3%A4%20b',
+    ]);
+  });
+});

@@ -43,9 +43,13 @@ export const jsonAnswer = (body: object, options: Options = {}): PublicAnswer =>
     headers: { 'Access-Control-Allow-Origin': '*', ...options.headers },
   });
 
+/** A header holds ASCII alone. What is ASCII already stays as it was given. */
+const inAscii = (location: string) =>
+  location.replace(/[^\u0021-\u007E]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
+
 export const redirectAnswer = (location: string, { cache = NO_STORE, status = 302, headers }: Options = {}) => ({
   status,
-  headers: { Location: location, 'Cache-Control': cache, ...headers },
+  headers: { Location: inAscii(location), 'Cache-Control': cache, ...headers },
 });
 
 export const NO_INDEX = { 'X-Robots-Tag': 'noindex' };
