@@ -41,12 +41,13 @@ export class LiveSessionsSurface extends PublicSurface {
     const found = await this.find(token);
     if (!found || !HAS_FILE.has(found.booking.status)) return undefined;
     const { booking, session } = found;
-    const isOut = booking.status !== 'confirmed' && session.status !== 'cancelled';
+    // A past session stays in the calendar when it is refunded.
+    const isOut = booking.cancelled_at !== null && session.status !== 'cancelled';
     const event = {
       ...eventOf(session, booking.id),
       // A booking that ended in a session that goes on is the next version of the appointment.
       sequence: session.calendar_sequence + booking.calendar_ahead + (isOut ? 1 : 0),
-      is_cancelled: isOut || session.status === 'cancelled',
+      is_cancelled: isOut || session.status === 'cancelled' || session.status === 'released',
       url: this.addresses.join(token),
     };
     return calendarAnswer({ events: [event] });

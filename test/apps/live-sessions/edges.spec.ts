@@ -95,6 +95,20 @@ describe('a session that ended before its start', () => {
   });
 });
 
+describe('the calendar file of a past session', () => {
+  it('stays as it was when the money goes back', async () => {
+    const session = await studio.session(ann, { price: 20 });
+    const { booking, payment_id } = await studio.seat(bob, session);
+    await studio.startsIn(session, -10);
+    await studio.ask(ann, 'end-session', { session_id: session.id });
+    await studio.refund(payment_id, 2000);
+    expect((await studio.row('bookings', booking.id)).status).toBe('refunded');
+    const { calendar_token } = await studio.row('bookings', booking.id);
+    const file = await (await studio.open(`bookings/${calendar_token}.ics`)).text();
+    expect(file).toMatch(/SEQUENCE:0\r\nSTATUS:CONFIRMED/);
+  });
+});
+
 describe('a booking that is moved twice at once', () => {
   it('goes where it was moved last', async () => {
     const offering = await studio.group(ann);
