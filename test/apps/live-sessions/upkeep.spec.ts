@@ -45,12 +45,23 @@ describe('reminders', () => {
     expect(await reminders(ann)).toBe(2);
   });
 
+  it('are those that the host has set a moment ago', async () => {
+    await studio.set(ann, { reminder_minutes: [] });
+    const session = await studio.session(ann);
+    await studio.startsIn(session, 50);
+    await studio.run(SendReminders);
+    await studio.set(ann, { reminder_minutes: [20] });
+    await studio.shift(session, 31);
+    await studio.run(SendReminders);
+    expect(await reminders(ann)).toBe(1);
+  });
+
   it('of marks that are over when the session is made are not sent', () => {
     const now = Date.UTC(2030, 0, 1);
     const made = { remind_at: new Date(now), alerts_sent: [], starts_at: new Date(now + 60 * MINUTE) };
     const first = remindingOf(made, [1440, 15], now + MINUTE);
     expect(first).toMatchObject({ mark: undefined, sent: [1440] });
-    expect(+(first.next as Date)).toBe(now + 45 * MINUTE);
+    expect(+(first.next as Date)).toBe(now + 6 * MINUTE);
     const second = { ...made, remind_at: first.next, alerts_sent: [1440] };
     expect(remindingOf(second, [1440, 15], now + 46 * MINUTE)).toMatchObject({ mark: 15, sent: [15] });
     expect(remindingOf(made, [15], now + 90 * MINUTE).next).toBeNull();

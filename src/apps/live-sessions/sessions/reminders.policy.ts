@@ -7,7 +7,7 @@ interface Reminding {
   mark: number | undefined;
   /** The marks that are done with. */
   sent: number[];
-  /** When the session is looked at again: at its next mark, and each hour before, because the host may change the marks. */
+  /** When the session is looked at again: at its next mark, and from time to time, because the host may change the marks. */
   next: Date | null;
 }
 
@@ -27,6 +27,7 @@ export function remindingOf(
   const mark = +starts_at > now && due.length ? Math.min(...due) : undefined;
   if (+starts_at <= now) return { mark, sent: passed, next: null };
   const coming = open.filter((one) => at(one) > now).map(at);
-  const look = Math.max(now + HOUR, at(EARLIEST_REMINDER_MINUTES));
+  const soon = +starts_at - now <= 2 * HOUR;
+  const look = Math.max(now + (soon ? 5 * MINUTE : HOUR), at(EARLIEST_REMINDER_MINUTES));
   return { mark, sent: passed, next: new Date(Math.min(...coming, look, +starts_at)) };
 }
