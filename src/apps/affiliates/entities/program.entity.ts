@@ -50,6 +50,8 @@ export class Program {
   @Column({ type: 'text', default: '' }) terms!: string;
   @Choice(SCOPES, { default: 'all' }) scope!: (typeof SCOPES)[number];
   @Column({ type: 'boolean', default: true }) listed!: boolean;
+  /** The last affiliate who was notified that the program is closed. */
+  @Column({ type: 'uuid', nullable: true }) told_through!: string | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

@@ -29,6 +29,7 @@ const PROGRAMS = [
     terms text NOT NULL DEFAULT '',
     scope text NOT NULL DEFAULT 'all' CHECK (scope IN ('all', 'items')),
     listed boolean NOT NULL DEFAULT true,
+    told_through uuid,
     ${CREATED},
     ${UPDATED},
     CONSTRAINT programs_commission_check CHECK (

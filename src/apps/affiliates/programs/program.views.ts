@@ -20,7 +20,7 @@ export class ProgramItemView {
   @Nullable() @IsNumber() commission_percent!: number | null;
 }
 
-const HIDDEN = ['percent_bp', 'fixed_minor'] as const;
+const HIDDEN = ['percent_bp', 'fixed_minor', 'told_through'] as const;
 
 class RateView {
   @Nullable() @IsNumber() commission_percent!: number | null;
