@@ -23,6 +23,8 @@ interface Wish {
 export const isFree = ({ status, payout_id }: Commission) =>
   status === 'pending' || (status === 'approved' && payout_id === null);
 
+const counts = ({ status }: Commission) => status !== 'rejected' && status !== 'reversed';
+
 /**
  * Takes back what a commission is too much. What is in no payout is lowered or ended; what is in a payout or paid stays,
  * and an adjustment lowers the next payout. The affiliate and the rows are locked.
@@ -33,8 +35,8 @@ export class TakingBackService {
 
   async bringTo(rows: Commission[], { target, reason, ended }: Wish): Promise<TakenBack | undefined> {
     const earning = rows.find(({ kind }) => kind === 'earning');
-    if (!earning || earning.status === 'rejected' || earning.status === 'reversed') return undefined;
-    const adjustments = rows.filter(({ kind, status }) => kind === 'adjustment' && status !== 'reversed');
+    if (!earning || !counts(earning)) return undefined;
+    const adjustments = rows.filter((row) => row.kind === 'adjustment' && counts(row));
     const lost_minor = earning.amount_minor + sum(adjustments) - target;
     if (lost_minor <= 0 && target > 0) return { commission: earning, adjustment: null, lost_minor };
     if (!isFree(earning)) return this.adjust(earning, reason, lost_minor);
