@@ -1,6 +1,6 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { Chars, Nested, Optional, Uuid, WebAddress } from '../../../platform/http/fields.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import { Nested, Optional, Uuid, WebAddress, Written } from '../../../platform/http/fields.js';
+import { Refusal, unavailable } from '../../../platform/http/refusal.js';
 import { Currency } from '../../../platform/money/amount.field.js';
 import { sellerNotConnected } from '../../../payments/checkout/sales.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -17,7 +17,7 @@ class Input {
   @Uuid() affiliate_id!: string;
   @Optional() @Currency() currency?: string;
   @IsIn(METHODS) method!: Payout['method'];
-  @Optional() @Chars(1, 200) reference?: string;
+  @Optional() @Written(0, 200) reference?: string;
   @Optional() @WebAddress() @MaxLength(2000) success_url?: string;
   @Optional() @WebAddress() @MaxLength(2000) cancel_url?: string;
 }
@@ -55,11 +55,11 @@ export class CreatePayout {
     private readonly payments: AppPaymentsService,
   ) {}
 
-  async run({ input, target: affiliate, parent: program, operationId }: Call<Input, Affiliate, Program>) {
+  async run({ input, target: affiliate, parent: program }: Call<Input, Affiliate, Program>) {
     const { method, reference } = input;
     const currency = await this.payouts.currencyOf(program, affiliate, input.currency);
     if (method === 'platform') {
-      const payout = await this.payouts.begin(program, affiliate, currency, operationId);
+      const payout = await this.payouts.begin(program, affiliate, currency);
       return payout.checkout_url ? answerOf(payout, payout.checkout_url) : this.open(payout, program, input);
     }
     if (!reference?.trim()) throw new Refusal(400, 'Give a reference');
@@ -88,12 +88,11 @@ export class CreatePayout {
       ask: () => this.payments.open(sale),
       done: async (url, lock) => {
         await lock();
-        return answerOf(await this.repository.change(id, { checkout_url: url }), url);
+        const opened = await this.payouts.storeCheckoutUrl(id, url);
+        if (!opened) throw unavailable();
+        return answerOf(opened, url);
       },
-      undo: async () => {
-        const now = await this.repository.findOne({ id });
-        if (!now?.checkout_url) await this.repository.expire([id]);
-      },
+      undo: () => this.payouts.giveUp(payout),
     });
   }
 }

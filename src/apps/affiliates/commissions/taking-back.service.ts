@@ -59,7 +59,7 @@ export class TakingBackService {
     const free = adjustments.filter(isFree);
     if (free.length) {
       const ids = In(free.map(({ id }) => id));
-      await this.commissions.update({ id: ids as never }, { status: 'reversed', updated_at: NOW });
+      await this.commissions.update({ id: ids }, { status: 'reversed', updated_at: NOW });
     }
     const settled = sum(adjustments.filter((row) => !isFree(row)));
     if (settled === 0) return null;

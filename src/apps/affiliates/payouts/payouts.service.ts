@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
-import { NOW } from '../../../platform/database/entity.repository.js';
+import { v7 as uuidv7 } from 'uuid';
+import { NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { decimalText, leastPayment } from '../../../platform/money/money.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -8,12 +9,11 @@ import { CommissionRepository } from '../commissions/commission.repository.js';
 import type { Affiliate } from '../entities/affiliate.entity.js';
 import type { Payout } from '../entities/payout.entity.js';
 import type { Program } from '../entities/program.entity.js';
+import { AffiliateRepository } from '../partners/affiliate.repository.js';
 import { type Gathered, PayoutRepository } from './payout.repository.js';
 
 const HOURS_MS = 60 * 60 * 1000;
 const OPEN_MS = 24 * HOURS_MS;
-
-type Paid = Pick<Payout, 'method' | 'status'> & Partial<Payout>;
 
 /** What a merchant pays an affiliate. The program and the affiliate are locked, so two calls at once make one payout. */
 @AppProvider()
@@ -21,6 +21,7 @@ export class PayoutsService {
   constructor(
     private readonly payouts: PayoutRepository,
     private readonly commissions: CommissionRepository,
+    private readonly affiliates: AffiliateRepository,
     private readonly notifications: AffiliateNotificationsService,
   ) {}
 
@@ -40,7 +41,7 @@ export class PayoutsService {
       method: 'manual',
       status: 'paid',
       reference,
-      paid_at: NOW as never,
+      paid_at: NOW,
     });
     await this.payouts.pay(payout.id);
     this.notifications.notifyPaid(payout);
@@ -48,7 +49,7 @@ export class PayoutsService {
   }
 
   /** The pending payout, or a new one that holds its commissions until it is paid or ends. */
-  async begin(program: Program, affiliate: Affiliate, currency: string, paymentId: string): Promise<Payout> {
+  async begin(program: Program, affiliate: Affiliate, currency: string): Promise<Payout> {
     const open = await this.payouts.pending(affiliate.id, currency);
     if (open && !open.is_over) return open;
     if (open) await this.payouts.expire([open.id]);
@@ -56,9 +57,21 @@ export class PayoutsService {
     return this.add(program, affiliate, currency, items, {
       method: 'platform',
       status: 'pending',
-      payment_id: paymentId,
+      payment_id: uuidv7(),
       expires_at: new Date(Date.now() + OPEN_MS),
     });
+  }
+
+  /** Undefined: it has ended meanwhile, so nobody may pay it. The affiliate is locked. */
+  async storeCheckoutUrl(id: string, checkout_url: string): Promise<Payout | undefined> {
+    return this.payouts.updateOne({ id, status: 'pending' }, { checkout_url, updated_at: NOW });
+  }
+
+  /** The processor has not opened its page. */
+  async giveUp({ id, affiliate_id }: Payout): Promise<void> {
+    await this.affiliates.lock(affiliate_id);
+    const now = await this.payouts.findOne({ id }, { lock: 'update' });
+    if (now && !now.checkout_url) await this.payouts.expire([id]);
   }
 
   private async gather(program: Program, { id }: Affiliate, currency: string, least: number): Promise<Gathered[]> {
@@ -75,7 +88,7 @@ export class PayoutsService {
     affiliate: Affiliate,
     currency: string,
     items: Gathered[],
-    values: Paid,
+    values: Values<Payout>,
   ): Promise<Payout> {
     const payout = await this.payouts.insert({
       ...values,
@@ -87,7 +100,7 @@ export class PayoutsService {
     });
     await this.payouts.addItems(payout.id, items);
     const ids = In(items.map(({ id }) => id));
-    await this.commissions.update({ id: ids as never }, { payout_id: payout.id, updated_at: NOW });
+    await this.commissions.update({ id: ids }, { payout_id: payout.id, updated_at: NOW });
     return payout;
   }
 }
