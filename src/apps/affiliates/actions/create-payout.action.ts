@@ -34,7 +34,8 @@ class Result {
   changes: true,
   about: 'payout',
   outside: true,
-  description: 'Pays an affiliate all approved commissions of a currency: by a checkout, or recorded as paid elsewhere.',
+  description:
+    'Pays an affiliate all approved commissions of a currency: by a checkout, or recorded as paid elsewhere.',
   input: Input,
   result: Result,
   refuses: {

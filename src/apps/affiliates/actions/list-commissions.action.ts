@@ -52,7 +52,11 @@ export class ListCommissions {
     const conversions = await this.lists.conversions(rows.flatMap(({ conversion_id }) => conversion_id ?? []));
     return {
       commissions: rows.map((row) => presentCommission(row, conversions.get(row.conversion_id ?? ''), role)),
-      totals: totals.map(({ status: of, currency, minor }) => ({ status: of, currency, amount: money(minor, currency) })),
+      totals: totals.map(({ status: of, currency, minor }) => ({
+        status: of,
+        currency,
+        amount: money(minor, currency),
+      })),
       next_cursor,
     };
   }

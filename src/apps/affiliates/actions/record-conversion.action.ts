@@ -5,7 +5,12 @@ import { Amount, Currency } from '../../../platform/money/amount.field.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { minorOf } from '../../kernel/selling/prices.js';
 import { CommissionRepository } from '../commissions/commission.repository.js';
-import { CommissionView, ConversionView, presentCommission, presentConversion } from '../commissions/commission.views.js';
+import {
+  CommissionView,
+  ConversionView,
+  presentCommission,
+  presentConversion,
+} from '../commissions/commission.views.js';
 import type { Affiliate } from '../entities/affiliate.entity.js';
 import { type Program, PROGRAM } from '../entities/program.entity.js';
 import { AffiliateRepository } from '../partners/affiliate.repository.js';

@@ -91,7 +91,8 @@ export class ReviewCommission {
     const rows = await this.commissions.ofConversion(row.conversion_id);
     const taken = await this.takingBack.bringTo(rows, { target: 0, reason, ended: 'rejected' });
     // Of a commission that was paid and taken back before, nothing is left.
-    if (!taken || (row.status === 'paid' && !taken.adjustment)) throw new Refusal(409, 'Commission is already reversed');
+    if (!taken || (row.status === 'paid' && !taken.adjustment))
+      throw new Refusal(409, 'Commission is already reversed');
     return taken;
   }
 }

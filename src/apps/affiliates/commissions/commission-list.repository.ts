@@ -6,8 +6,7 @@ import { List } from '../../kernel/lists/list.js';
 import type { Commission, CommissionStatus } from '../entities/commission.entity.js';
 import type { Conversion } from '../entities/conversion.entity.js';
 
-const IN_PROGRAM =
-  'c.affiliate_id IN (SELECT a.id FROM ext_affiliates.affiliates a WHERE a.program_id = ?)';
+const IN_PROGRAM = 'c.affiliate_id IN (SELECT a.id FROM ext_affiliates.affiliates a WHERE a.program_id = ?)';
 
 const LIST = {
   columns: 'c.*',
@@ -38,7 +37,10 @@ const totalsOf = (role: keyof typeof SIDES) =>
      GROUP BY c.status, c.currency ORDER BY c.status, c.currency`,
   );
 const TOTALS = { affiliate: totalsOf('affiliate'), merchant: totalsOf('merchant') };
-const CONVERSIONS = sql('affiliates_conversions_of', 'SELECT * FROM ext_affiliates.conversions WHERE id = ANY ($1::uuid[])');
+const CONVERSIONS = sql(
+  'affiliates_conversions_of',
+  'SELECT * FROM ext_affiliates.conversions WHERE id = ANY ($1::uuid[])',
+);
 
 export type Role = keyof typeof SIDES;
 

@@ -28,7 +28,11 @@ export class CommissionRepository extends EntityRepository<Commission> {
   /** An approved row that the next payout contains. */
   adjust(
     of: Pick<Commission, 'owner_id' | 'merchant_id' | 'affiliate_id' | 'currency'>,
-    { conversion_id = null, amount_minor, reason }: { conversion_id?: string | null; amount_minor: number; reason: string },
+    {
+      conversion_id = null,
+      amount_minor,
+      reason,
+    }: { conversion_id?: string | null; amount_minor: number; reason: string },
   ): Promise<Commission> {
     const { owner_id, merchant_id, affiliate_id, currency } = of;
     return this.insert({

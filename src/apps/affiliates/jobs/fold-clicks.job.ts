@@ -22,11 +22,12 @@ export class FoldClicks extends Job {
 
   async run(): Promise<void> {
     await this.rollUp.run();
-    let after: Date | string | null = '-infinity';
-    for (let read = BATCH; read === BATCH && after !== null;) {
-      const from: Date | string = after;
-      const batch = await this.database.transaction(() => this.clicks.forgetBatch(from, BATCH));
-      ({ read, through: after } = batch);
-    }
+    for (let after: Date | string | null = '-infinity'; after !== null;) after = await this.forget(after);
+  }
+
+  /** Up to where it has read; null: there is no more. */
+  private async forget(after: Date | string): Promise<Date | null> {
+    const { read, through } = await this.database.transaction(() => this.clicks.forgetBatch(after, BATCH));
+    return read === BATCH ? through : null;
   }
 }

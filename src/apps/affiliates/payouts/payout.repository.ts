@@ -130,10 +130,11 @@ export class PayoutRepository extends EntityRepository<Payout> {
   /** Frees the commissions of those that are pending. */
   async expire(ids: string[]): Promise<void> {
     const expired = await this.rows<{ id: string }>(EXPIRE, ids);
-    if (expired.length) await this.count(
-      FREE,
-      expired.map(({ id }) => id),
-    );
+    if (expired.length)
+      await this.count(
+        FREE,
+        expired.map(({ id }) => id),
+      );
   }
 
   /** What the commissions of a payout come to that it has paid: of one that ran out, those that are still free. */

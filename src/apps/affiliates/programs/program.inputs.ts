@@ -58,10 +58,7 @@ export const bpOf = (percent: number) => Math.round(percent * BP);
 type Rate = Pick<Program, 'percent_bp' | 'fixed_minor'>;
 
 /** Undefined where neither is given. */
-export function rateOf(
-  { commission_percent, commission_amount }: RateFields,
-  currency: string,
-): Rate | undefined {
+export function rateOf({ commission_percent, commission_amount }: RateFields, currency: string): Rate | undefined {
   if (commission_percent !== undefined && commission_amount !== undefined) throw new Refusal(400, NEEDS_ONE_RATE);
   if (commission_percent !== undefined) return { percent_bp: bpOf(commission_percent), fixed_minor: null };
   if (commission_amount === undefined) return undefined;

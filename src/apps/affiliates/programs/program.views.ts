@@ -29,7 +29,10 @@ class RateView {
 
 export const percentOf = (bp: number | null) => (bp === null ? null : bp / 100);
 
-export const ratesOf = (row: { percent_bp: number | null; fixed_minor: number | null }, currency: string): RateView => ({
+export const ratesOf = (
+  row: { percent_bp: number | null; fixed_minor: number | null },
+  currency: string,
+): RateView => ({
   commission_percent: percentOf(row.percent_bp),
   commission_amount: row.fixed_minor === null ? null : money(row.fixed_minor, currency),
 });
