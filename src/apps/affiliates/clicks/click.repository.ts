@@ -1,6 +1,8 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { openSince } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { CLICKS } from './click-events.js';
 import type { Affiliate } from '../entities/affiliate.entity.js';
 import type { Program } from '../entities/program.entity.js';
 
@@ -59,7 +61,7 @@ const FORGET = sql(
      ORDER BY c.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
    ), gone AS (
      DELETE FROM ext_affiliates.clicks c USING old
-     WHERE c.id = old.id AND NOT EXISTS (SELECT FROM ext_affiliates.conversions v WHERE v.click_id = c.id)
+     WHERE c.id = old.id AND c.created_at < ${openSince(CLICKS)} AND NOT EXISTS (SELECT FROM ext_affiliates.conversions v WHERE v.click_id = c.id)
    )
    SELECT max(expires_at) AS through, count(*)::int AS read FROM old`,
 );

@@ -1,12 +1,14 @@
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { RollUpDaysJob } from '../../../web-events/days/roll-up-days.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { ClickRepository } from '../clicks/click.repository.js';
 
 const BATCH = 500;
 
-/** Counts the days that are over, and deletes clicks that ended 30 days ago unless a conversion names them. */
+/**
+ * Deletes clicks of counted days that ended 30 days ago, unless a conversion names them. The job of the web events counts
+ * the days every hour.
+ */
 @AppProvider()
 export class FoldClicks extends Job {
   readonly name = 'affiliates.fold-clicks';
@@ -14,14 +16,12 @@ export class FoldClicks extends Job {
 
   constructor(
     private readonly clicks: ClickRepository,
-    private readonly rollUp: RollUpDaysJob,
     private readonly database: DatabaseService,
   ) {
     super();
   }
 
   async run(): Promise<void> {
-    await this.rollUp.run();
     for (let after: Date | string | null = '-infinity'; after !== null;) after = await this.forget(after);
   }
 
