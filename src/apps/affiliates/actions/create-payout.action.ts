@@ -32,7 +32,6 @@ class Result {
   access: 'owner',
   target: OF_PROGRAM,
   changes: true,
-  about: 'payout',
   outside: true,
   description:
     'Pays an affiliate all approved commissions of a currency: by a checkout, or recorded as paid elsewhere.',

@@ -43,7 +43,6 @@ class Result {
   access: 'owner',
   target: PROGRAM,
   changes: true,
-  about: 'conversion',
   description: 'Records a sale that was made outside the platform; once for an external_id.',
   input: Input,
   result: Result,
