@@ -4,6 +4,7 @@ import { AffiliatesService } from '../../../src/apps/affiliates/affiliates.servi
 import type { RecordedSale } from '../../../src/apps/contracts/affiliates.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { LedgerService } from '../../../src/payments/ledger/ledger.service.js';
+import { type Answer, ask } from '../../support/ask.js';
 import type { Account, TestService } from '../../support/service.js';
 import { Store } from '../products/store.js';
 
@@ -143,15 +144,21 @@ export class Market {
     return row.minor;
   }
 
-  visit(code: string, query = '', headers: Record<string, string> = {}): Test {
-    const agent = { 'User-Agent': BROWSER, ...headers };
-    return this.service.client(agent).get(`/v1/apps/affiliates/public/r/${code}${query}`);
+  visit(code: string, query = '', headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+    const path = `/v1/apps/affiliates/public/r/${code}${query}`;
+    return ask(this.service.url, path, { method, headers: { 'User-Agent': BROWSER, ...headers } });
+  }
+
+  /** Where a visitor is sent. */
+  async sentTo(code: string, query = '', headers: Record<string, string> = {}): Promise<string> {
+    const { status, headers: answered } = await this.visit(code, query, headers);
+    expect(status).toBe(302);
+    return answered.location as string;
   }
 
   /** The token that a click gives. */
   async click(code: string, headers: Record<string, string> = {}): Promise<string> {
-    const answer = await this.visit(code, '', headers).expect(302);
-    return new URL(answer.headers.location as string).searchParams.get('ref') as string;
+    return new URL(await this.sentTo(code, '', headers)).searchParams.get('ref') as string;
   }
 
   async rows(statement: string, ...values: unknown[]): Promise<any[]> {
