@@ -6,6 +6,7 @@ import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { rate } from '../kernel/stats/figures.js';
 import { amountsOf, AmountView } from './programs/program.views.js';
 import { StatsRepository } from './stats.repository.js';
+import { grouped } from './grouped.js';
 
 class TopAffiliate {
   @Uuid() affiliate_id!: string;
@@ -91,8 +92,8 @@ const countOf = (sales: { conversions: number }[]) => sales.reduce((all, { conve
 
 function sumsOf(sums: { status: string; currency: string; minor: number }[], statuses: string[]): AmountView[] {
   const found = sums.filter(({ status }) => statuses.includes(status));
-  const grouped = Map.groupBy(found, ({ currency }) => currency);
+  const groups = grouped(found, ({ currency }) => currency);
   return amountsOf(
-    [...grouped].map(([currency, rows]) => ({ currency, minor: rows.reduce((all, { minor }) => all + minor, 0) })),
+    [...groups].map(([currency, rows]) => ({ currency, minor: rows.reduce((all, { minor }) => all + minor, 0) })),
   );
 }

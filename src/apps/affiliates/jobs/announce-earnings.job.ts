@@ -6,6 +6,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { AffiliateNotificationsService } from '../affiliate-notifications.service.js';
 import { AffiliatesSettings } from '../affiliates.settings.js';
 import { UpkeepRepository } from './upkeep.repository.js';
+import { grouped } from '../grouped.js';
 
 const BATCH = 500;
 
@@ -32,7 +33,7 @@ export class AnnounceEarnings extends Job {
     const owners = await this.upkeep.unannounced(after, BATCH);
     if (!owners.length) return undefined;
     const settings = await this.settings.ofMany(AffiliatesSettings, owners);
-    const earned = Map.groupBy(await this.upkeep.announce(owners), ({ owner_id }) => owner_id);
+    const earned = grouped(await this.upkeep.announce(owners), ({ owner_id }) => owner_id);
     for (const [owner, sums] of earned) {
       if (settings.get(owner)?.notify_commissions === 'off') continue;
       const count = sums.reduce((all, sum) => all + sum.count, 0);

@@ -8,6 +8,7 @@ import { personBy } from '../../kernel/rows/person.js';
 import { BY_DAY, CLICKS } from '../clicks/click-events.js';
 import { Affiliate, AffiliateSum } from '../entities/affiliate.entity.js';
 import type { ProgramRow } from '../programs/program.views.js';
+import { grouped } from '../grouped.js';
 
 const OF_PROGRAM = new List({
   name: 'affiliates_list',
@@ -112,7 +113,7 @@ export class AffiliateListRepository extends EntityRepository<AffiliateSum> {
   /** By affiliate, one row for each currency. */
   async sums(ids: string[]): Promise<Map<string, AffiliateSum[]>> {
     const rows = await this.converted(SUMS_OF, ids);
-    return Map.groupBy(rows, ({ affiliate_id }) => affiliate_id);
+    return grouped(rows, ({ affiliate_id }) => affiliate_id);
   }
 }
 
