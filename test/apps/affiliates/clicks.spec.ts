@@ -98,7 +98,7 @@ describe('the days', () => {
   const move = (days: number) =>
     market.rows(
       `UPDATE ext_affiliates.clicks SET created_at = created_at - make_interval(days => $2),
-         expires_at = expires_at - make_interval(days => $2) WHERE affiliate_id = $1`,
+         expires_at = expires_at - make_interval(days => $2), half_hour = half_hour - 48 * $2 WHERE affiliate_id = $1`,
       affiliate.id,
       days,
     );

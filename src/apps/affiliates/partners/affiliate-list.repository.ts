@@ -54,7 +54,7 @@ const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 const BOARDS = sql(
   'affiliates_boards',
   `SELECT a.id, a.clicks_count + ${openCount(CLICKS, 'a.id')}::int AS clicks,
-     (SELECT coalesce(sum(f.clicks), 0)::int FROM (${inDays(`${TODAY} - 29`, TODAY)}) f) AS clicks_lately,
+     (SELECT coalesce(sum(f.clicks), 0)::int FROM (${inDays(`(${TODAY} - 29)`, TODAY)}) f) AS clicks_lately,
      (SELECT count(*)::int FROM ext_affiliates.conversions v WHERE v.affiliate_id = a.id AND v.status = 'live'
         AND v.occurred_at >= now() - interval '30 days') AS conversions_lately,
      (SELECT min(c.payable_at) FROM ext_affiliates.commissions c
