@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => market.stop());
 
-const clicks = () => market.rows('SELECT * FROM ext_affiliates.clicks WHERE affiliate_id = $1 ORDER BY id', affiliate.id);
+const clicks = () =>
+  market.rows('SELECT * FROM ext_affiliates.clicks WHERE affiliate_id = $1 ORDER BY id', affiliate.id);
 const location = (query = '', headers = {}) => market.sentTo(affiliate.code, query, headers);
 
 describe('the public link', () => {
@@ -64,7 +65,9 @@ describe('the public link', () => {
   it('leads to a path of the same host, and nowhere else', async () => {
     expect((await location('?to=/sale%3Fa=1')).startsWith('https://shop.example/sale?a=1&ref=')).toBe(true);
     for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%09/evil.example', 'evil'])
-      expect((await location(`?to=${encodeURIComponent(decodeURIComponent(to))}`)).startsWith(`${LANDING}?ref=`)).toBe(true);
+      expect((await location(`?to=${encodeURIComponent(decodeURIComponent(to))}`)).startsWith(`${LANDING}?ref=`)).toBe(
+        true,
+      );
   });
 
   it.each([

@@ -124,7 +124,11 @@ describe('a commission', () => {
     expect(rated).toMatchObject({ status: 'active', commission_percent: 33.33 });
     expect(await amount(await market.sale(ann, affiliate, 999))).toBe(332);
     expect(await amount(await market.sale(ann, affiliate, 999, { item_id: special.id }))).toBe(499);
-    await market.ask(ann, 'review-affiliate', { affiliate_id: affiliate.id, decision: 'approve', commission_amount: 4 });
+    await market.ask(ann, 'review-affiliate', {
+      affiliate_id: affiliate.id,
+      decision: 'approve',
+      commission_amount: 4,
+    });
     expect(await amount(await market.sale(ann, affiliate, 999))).toBe(400);
     expect(await amount(await market.sale(ann, affiliate, 300))).toBe(300);
     expect(await amount(await market.sale(ann, affiliate, 999, { currency: 'eur' }))).toBeUndefined();
@@ -146,7 +150,9 @@ describe('a commission', () => {
     const affiliate = await market.join(bob, await market.program(ann));
     const payment_id = randomUUID();
     await atOnce(20, () => market.record(ann, affiliate, { payment_id, amount_minor: 500 }));
-    expect(await market.rows('SELECT FROM ext_affiliates.commissions WHERE affiliate_id = $1', affiliate.id)).toHaveLength(1);
+    expect(
+      await market.rows('SELECT FROM ext_affiliates.commissions WHERE affiliate_id = $1', affiliate.id),
+    ).toHaveLength(1);
   });
 
   it('needs an affiliate who is active, a program that is not closed, and its own seller', async () => {
@@ -179,7 +185,11 @@ describe('a commission', () => {
 describe('the arithmetic', () => {
   const bp = fc.integer({ min: 1, max: 9000 });
   const minor = fc.integer({ min: 1, max: 99_999_999 });
-  const program = (percent_bp: number | null, fixed_minor: number | null) => ({ percent_bp, fixed_minor, currency: 'usd' });
+  const program = (percent_bp: number | null, fixed_minor: number | null) => ({
+    percent_bp,
+    fixed_minor,
+    currency: 'usd',
+  });
   const NONE = { percent_bp: null, fixed_minor: null };
 
   it('rounds down, and never exceeds the sale', () => {
@@ -188,7 +198,9 @@ describe('the arithmetic', () => {
         const sale = { amount_minor, currency: 'usd' };
         const { earned_minor } = commissionOf(sale, undefined, NONE, program(rate, null));
         expect(BigInt(earned_minor)).toBe((BigInt(amount_minor) * BigInt(rate)) / 10_000n);
-        expect(commissionOf(sale, undefined, NONE, program(null, fixed)).earned_minor).toBe(Math.min(fixed, amount_minor));
+        expect(commissionOf(sale, undefined, NONE, program(null, fixed)).earned_minor).toBe(
+          Math.min(fixed, amount_minor),
+        );
         expect(commissionOf({ ...sale, currency: 'eur' }, undefined, NONE, program(null, fixed)).earned_minor).toBe(0);
       }),
     );
@@ -198,7 +210,8 @@ describe('the arithmetic', () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 6 });
     fc.assert(
       fc.property(minor, fc.option(bp, { nil: null }), refunds, (amount_minor, rate_bp, parts) => {
-        const earned_minor = rate_bp === null ? Math.ceil(amount_minor / 3) : Math.floor((amount_minor * rate_bp) / 10_000);
+        const earned_minor =
+          rate_bp === null ? Math.ceil(amount_minor / 3) : Math.floor((amount_minor * rate_bp) / 10_000);
         const row = { amount_minor, earned_minor, rate_bp };
         let [refunded, before] = [0, shareOf(row, 0)];
         expect(before).toBe(earned_minor);

@@ -67,9 +67,17 @@ describe('join-program', () => {
     const { status, body } = await join(bob, program);
     expect(status).toBe(409);
     expect(body.error >= `You can apply again on ${again}`).toBe(true);
-    await market.rows(`UPDATE ext_affiliates.affiliates SET decided_at = now() - interval '30 days' WHERE id = $1`, affiliate.id);
+    await market.rows(
+      `UPDATE ext_affiliates.affiliates SET decided_at = now() - interval '30 days' WHERE id = $1`,
+      affiliate.id,
+    );
     const { partnership } = (await join(bob, program, { application: 'Now?' }).expect(200)).body;
-    expect(partnership).toMatchObject({ id: affiliate.id, status: 'pending', code: affiliate.code, application: 'Now?' });
+    expect(partnership).toMatchObject({
+      id: affiliate.id,
+      status: 'pending',
+      code: affiliate.code,
+      application: 'Now?',
+    });
     expect(partnership).toMatchObject({ decision_note: null, decided_at: null });
   });
 

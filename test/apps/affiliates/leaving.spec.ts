@@ -59,12 +59,20 @@ describe('an affiliate whose account is deleted', () => {
     const open = await market.payout(ann, affiliate);
     await leave(bob);
     expect(await traces(market.service.database, [bob.id, bob.email, 'Bob of Berlin'])).toEqual([]);
-    expect([await status('affiliates', affiliate.id), await status('affiliates', idle.id)]).toEqual(['suspended', undefined]);
+    expect([await status('affiliates', affiliate.id), await status('affiliates', idle.id)]).toEqual([
+      'suspended',
+      undefined,
+    ]);
     expect(await status('payouts', open.payout.id)).toBe('expired');
     await market.sale(ann, affiliate, 1000);
     const { affiliates } = await market.ask(ann, 'list-affiliates', { program_id: program.id });
     expect(affiliates).toMatchObject([{ user: null, conversions: 1, payable: [{ amount: 10 }] }]);
-    const input = { affiliate_id: affiliate.id, method: 'platform', success_url: 'https://a.example/', cancel_url: 'https://a.example/' };
+    const input = {
+      affiliate_id: affiliate.id,
+      method: 'platform',
+      success_url: 'https://a.example/',
+      cancel_url: 'https://a.example/',
+    };
     await market.refused(ann, 'create-payout', input, 400, 'Seller does not have a connected processor account');
     const made = await market.manual(ann, affiliate);
     expect(made.payout).toMatchObject({ amount: 10, owner_id: null });

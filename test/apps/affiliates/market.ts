@@ -9,7 +9,8 @@ import type { Account, TestService } from '../../support/service.js';
 import { Store } from '../products/store.js';
 
 export const LANDING = 'https://shop.example/kit';
-export const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36';
+export const BROWSER =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36';
 export const PAGES = { success_url: 'http://shop.example/thanks', cancel_url: 'http://shop.example/back' };
 
 /** A service with merchants, affiliates and a shop. */

@@ -67,7 +67,10 @@ describe('a payout by hand', () => {
     await market.earned(ann, affiliate, 5000);
     await market.earned(ann, affiliate, 5000, { currency: 'eur' });
     await refused({ ...manual, currency: 'usd' }, 409, 'Minimum payout is 50.00');
-    expect((await market.manual(ann, affiliate, { currency: 'EUR' })).payout).toMatchObject({ amount: 10, currency: 'eur' });
+    expect((await market.manual(ann, affiliate, { currency: 'EUR' })).payout).toMatchObject({
+      amount: 10,
+      currency: 'eur',
+    });
   });
 
   it('is made once by twenty calls at once', async () => {
@@ -79,6 +82,7 @@ describe('a payout by hand', () => {
   it('is for the merchant alone', async () => {
     const input = { affiliate_id: affiliate.id, ...manual };
     await market.refused(bob, 'create-payout', input, 403, 'Forbidden');
+    expect(await market.payable(affiliate)).toBe(0);
     await market.refused(ann, 'create-payout', { ...input, affiliate_id: randomUUID() }, 404, 'Affiliate not found');
   });
 });

@@ -48,7 +48,12 @@ describe('create-program', () => {
   it('takes a fixed commission in its currency, and exactly one of both kinds', async () => {
     const fixed = { commission_amount: 500, currency: 'JPY', min_payout: 2000 };
     const { program } = (await create(fixed).expect(200)).body;
-    expect(program).toMatchObject({ commission_type: 'fixed', commission_amount: 500, currency: 'jpy', min_payout: 2000 });
+    expect(program).toMatchObject({
+      commission_type: 'fixed',
+      commission_amount: 500,
+      currency: 'jpy',
+      min_payout: 2000,
+    });
     await create({}).expect(400, { error: ONE_RATE });
     await create({ commission_percent: 5, commission_amount: 5 }).expect(400, { error: ONE_RATE });
   });
@@ -213,7 +218,8 @@ describe('get-program', () => {
     await market.join(bob, program);
     await market.ask(ann, 'update-program', { program_id: program.id, status: 'closed' });
     const stranger = await market.person();
-    for (const who of [ann, bob]) await market.ask(who, 'get-program', { program_id: program.id });
+    for (const who of [ann, bob])
+      expect((await market.ask(who, 'get-program', { program_id: program.id })).program.status).toBe('closed');
     for (const who of [stranger, { client: market.service.client() }])
       await market.refused(who, 'get-program', { program_id: program.id }, 404, 'Program not found');
   });

@@ -28,9 +28,9 @@ const reject = async (commission: { id: string }) =>
   (await review(commission, 'reject', { reason: 'A test order.' }).expect(200)).body;
 const sold = async (minor: number) => market.commission(await market.sale(ann, affiliate, minor));
 const statuses = async () =>
-  (await market.rows('SELECT status FROM ext_affiliates.commissions WHERE affiliate_id = $1 ORDER BY id', affiliate.id)).map(
-    ({ status }) => status,
-  );
+  (
+    await market.rows('SELECT status FROM ext_affiliates.commissions WHERE affiliate_id = $1 ORDER BY id', affiliate.id)
+  ).map(({ status }) => status);
 
 describe('review-commission', () => {
   it('approves before the date, and rejects with a reason that the affiliate sees', async () => {
@@ -43,7 +43,13 @@ describe('review-commission', () => {
     for (const decision of ['approve', 'reject'])
       await review(commission, decision, { reason: 'x' }).expect(409, { error: 'Commission is already rejected' });
     expect((await market.told(bob, 'commission_rejected')).map(({ data }) => data.reason)).toEqual(['A test order.']);
-    await market.refused(bob, 'review-commission', { commission_id: commission.id, decision: 'approve' }, 403, 'Forbidden');
+    await market.refused(
+      bob,
+      'review-commission',
+      { commission_id: commission.id, decision: 'approve' },
+      403,
+      'Forbidden',
+    );
   });
 
   it('takes a paid one off the next payout, once, less what refunds took', async () => {
@@ -167,7 +173,9 @@ describe('the jobs', () => {
       { currency: 'eur', amount: 2 },
       { currency: 'usd', amount: 6 },
     ];
-    expect((await market.told(bob, 'commission_earned')).map(({ data }) => [data.count, data.earned])).toEqual([[3, earned]]);
+    expect((await market.told(bob, 'commission_earned')).map(({ data }) => [data.count, data.earned])).toEqual([
+      [3, earned],
+    ]);
     await sold(1000);
     await market.set(bob, { notify_commissions: 'off' });
     await announce();

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { EntityRepository, NOW, plus, type Values } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -14,6 +15,11 @@ export class CommissionRepository extends EntityRepository<Commission> {
 
   async change(id: string, values: Values<Commission>): Promise<Commission> {
     return (await this.updateOne({ id }, { ...values, updated_at: NOW })) as Commission;
+  }
+
+  async changeAll(rows: { id: string }[], values: Values<Commission>): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length) await this.update({ id: In(ids) }, { ...values, updated_at: NOW });
   }
 
   lower(id: string, minor: number): Promise<Commission> {

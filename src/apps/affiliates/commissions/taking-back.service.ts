@@ -1,5 +1,3 @@
-import { In } from 'typeorm';
-import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Commission } from '../entities/commission.entity.js';
 import { CommissionRepository } from './commission.repository.js';
@@ -56,11 +54,7 @@ export class TakingBackService {
 
   /** A commission that ends takes its adjustments with it; one that a payout has settled already is made good. */
   private async endAdjustments(earning: Commission, adjustments: Commission[]): Promise<Commission | null> {
-    const free = adjustments.filter(isFree);
-    if (free.length) {
-      const ids = In(free.map(({ id }) => id));
-      await this.commissions.update({ id: ids }, { status: 'reversed', updated_at: NOW });
-    }
+    await this.commissions.changeAll(adjustments.filter(isFree), { status: 'reversed' });
     const settled = sum(adjustments.filter((row) => !isFree(row)));
     if (settled === 0) return null;
     const { conversion_id } = earning;

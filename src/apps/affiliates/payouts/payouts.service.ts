@@ -1,4 +1,3 @@
-import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -99,8 +98,7 @@ export class PayoutsService {
       currency,
     });
     await this.payouts.addItems(payout.id, items);
-    const ids = In(items.map(({ id }) => id));
-    await this.commissions.update({ id: ids }, { payout_id: payout.id, updated_at: NOW });
+    await this.commissions.changeAll(items, { payout_id: payout.id });
     return payout;
   }
 }
