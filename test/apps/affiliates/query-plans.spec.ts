@@ -63,6 +63,9 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_affiliates.referrals (affiliate_id, buyer_id, app_slug, item_id, matched_by)
     SELECT a.id, a.owner_id, 'products', gen_random_uuid(), 'code' FROM ext_affiliates.affiliates a WHERE owner_id IS NOT NULL`);
+  await ask(`
+    INSERT INTO ext_affiliates.affiliate_sums (affiliate_id, currency)
+    SELECT id, currency FROM ext_affiliates.affiliates, unnest(ARRAY['usd', 'eur']) currency ON CONFLICT DO NOTHING`);
   await ask('VACUUM (ANALYZE)');
 });
 afterAll(() => service.stop());
@@ -105,7 +108,6 @@ it.each<[name: string, values: unknown[]]>([
   ['affiliates_announce', [[ID]]],
   ['affiliates_forget_clicks', ['-infinity', 500]],
   ['affiliates_clear_program_day', ['2026-01-01']],
-  ['affiliates_fill_program_day', ['2026-01-01']],
   ['affiliates_stats_merchant', [ID]],
   ['affiliates_stats_merchant_clicks', [ID, ...DAYS]],
   ['affiliates_stats_affiliate_clicks', [ID, ...DAYS]],

@@ -42,8 +42,8 @@ export class CreateProgram {
     private readonly destinations: DestinationsService,
   ) {}
 
-  async run({ input, caller }: Call<Input>): Promise<Result> {
-    const { commission_percent, commission_amount, items = [] } = input;
+  async run({ input: { items = [], ...input }, caller }: Call<Input>): Promise<Result> {
+    const { commission_percent, commission_amount } = input;
     if (commission_percent === undefined && commission_amount === undefined) throw new Refusal(400, NEEDS_ONE_RATE);
     const values = columnsOf(input, NEW);
     await this.destinations.check(input.landing_url);

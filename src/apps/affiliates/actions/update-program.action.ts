@@ -45,14 +45,14 @@ export class UpdateProgram {
     private readonly announceClosing: AnnounceClosingJob,
   ) {}
 
-  async run({ input: { program_id: id, ...input }, target: program }: Call<Input, Program>): Promise<Result> {
-    if (program.status === 'closed') refuseAllBut('min_payout', input);
+  async run({ input: { program_id: id, items, ...input }, target: program }: Call<Input, Program>): Promise<Result> {
+    if (program.status === 'closed') refuseAllBut('min_payout', { items, ...input });
     const values = columnsOf(input, program);
     if (input.landing_url !== undefined) await this.destinations.check(input.landing_url);
     // A program whose merchant is deleted is closed, so its items cannot be given.
-    if (input.items) await this.programItems.check(program.owner_id as string, input.items);
+    if (items) await this.programItems.check(program.owner_id as string, items);
     await this.programs.change(id, values);
-    await this.programItems.replace({ id, scope: input.scope ?? program.scope }, input.items);
+    await this.programItems.replace({ id, scope: input.scope ?? program.scope }, items);
     if (input.status === 'closed') await this.jobs.enqueue(this.announceClosing, { program_id: id });
     return { program: presentProgram(await this.programs.shown(id), await this.items.ofProgram(id)) };
   }

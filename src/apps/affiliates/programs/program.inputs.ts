@@ -68,8 +68,8 @@ export function rateOf({ commission_percent, commission_amount }: RateFields, cu
 type Before = Rate & Pick<Program, 'currency' | 'min_payout_minor'>;
 
 /** The columns of these fields. What is 20 in one currency is 20 in the other when only the currency changes. */
-export function columnsOf<Fields extends ProgramFields>(
-  { commission_percent, commission_amount, min_payout, items: _, currency: asked, ...fields }: Fields,
+export function columnsOf<Fields extends Omit<ProgramFields, 'items'>>(
+  { commission_percent, commission_amount, min_payout, currency: asked, ...fields }: Fields,
   before: Before,
 ) {
   const currency = asked?.toLowerCase() ?? before.currency;
