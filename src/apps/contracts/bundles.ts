@@ -1,6 +1,7 @@
 import type { Described } from './described.js';
 
+/** What the app `bundles` is asked by others. */
 export interface BundlesService {
-  /** Ids that do not exist are left out. */
+  /** Those that there are, in any order. */
   describe(ids: string[]): Promise<Described[]>;
 }

@@ -23,8 +23,8 @@ export interface CoreAppServices {
 export interface OptionalServices {
   affiliates: AffiliatesService;
   assignments: AssignmentsService;
-  certificates: CertificatesService;
   bundles: BundlesService;
+  certificates: CertificatesService;
   courses: CoursesService;
   domains: DomainsService;
   'live-sessions': LiveSessionsService;

@@ -1,7 +1,7 @@
 import { IsIn, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { begins, DayOrInstant, ends } from '../../kernel/lists/range.fields.js';
+import { begins, DayOrInstant, ends } from '../../kernel/rows/range.fields.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { money } from '../../kernel/selling/prices.js';
 import { CommissionListRepository, type Role } from '../commissions/commission-list.repository.js';
