@@ -16,20 +16,18 @@ const TABLES: Record<string, string> = {
   affiliate_sums: `${AFFILIATES} OR ${MINE}`,
   clicks: AFFILIATES,
   click_days: `${AFFILIATES} OR ${MINE}`,
-  conversions: `${UNDER} OR ${MINE}`,
+  conversions: UNDER,
   commissions: 'owner_id = $1 OR merchant_id = $1',
   payouts: 'owner_id = $1 OR merchant_id = $1',
   payout_items: `payout_id = ANY (${PAYOUTS})`,
   referrals: 'buyer_id = $1',
 };
 
-/** Visitors cannot be told apart by an export, the affiliate does not see the buyer, nor a buyer the affiliate's id. */
+/** Visitors cannot be told apart by an export, nor does a buyer see the affiliate's id. */
 const SHOWN: Record<string, string> = {
   programs: `to_jsonb(t) - 'told_through'`,
   affiliates: `to_jsonb(t) - '{revenue_sum,unpaid_sum}'::text[]`,
   clicks: `to_jsonb(t) - '{visitor_hash,half_hour,token}'::text[]`,
-  conversions: `CASE WHEN t.program_id = ANY (${PROGRAMS}) THEN to_jsonb(t)
-    ELSE to_jsonb(t) - '{buyer_id,reference_id,payment_id}'::text[] END`,
   commissions: `to_jsonb(t) - 'announced_at'`,
   payouts: `CASE WHEN t.merchant_id = $1 THEN to_jsonb(t) ELSE to_jsonb(t) - 'checkout_url' END`,
   referrals: `jsonb_build_object('id', t.id, 'app_slug', t.app_slug, 'item_id', t.item_id, 'created_at', t.created_at)`,

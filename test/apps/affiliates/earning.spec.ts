@@ -88,7 +88,7 @@ describe('an attribution', () => {
     expect(await resolve(affiliate.code.toUpperCase())).toBe(affiliate.id);
     expect(await resolve(token)).toBe(affiliate.id);
     for (const more of [{ buyer_id: bob.id }, { seller_id: buyer.id }]) expect(await resolve(token, more)).toBeNull();
-    expect(await resolve(`${token}x`)).toBeNull();
+    for (const bad of [`${token}x`, '', '\u0000', 'a b', '%', 'ä'.repeat(70)]) expect(await resolve(bad)).toBeNull();
     await market.rows(`UPDATE ext_affiliates.clicks SET expires_at = now() WHERE token = $1`, token);
     expect(await resolve(token)).toBeNull();
     await market.ask(ann, 'update-program', { program_id: program.id, codes_without_click: false });

@@ -76,7 +76,9 @@ describe('record-conversion', () => {
     const token = await market.click(affiliate.code);
     await market.rows(`UPDATE ext_affiliates.clicks SET expires_at = now() - interval '1 day' WHERE token = $1`, token);
     await refused({ referral: token });
+    await refused({ referral: token, payment_number: 2 });
     await record({ referral: token, occurred_at: ago(2) }).expect(200);
+    await record({ referral: token, payment_number: 2 }).expect(200);
     await market.ask(ann, 'update-program', { program_id: program.id, status: 'paused' });
     await refused({});
     await record({ payment_number: 2 }).expect(200);

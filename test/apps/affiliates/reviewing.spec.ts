@@ -62,7 +62,7 @@ describe('review-commission', () => {
     expect(kept).toMatchObject({ status: 'paid', amount: 10 });
     expect(adjustment).toMatchObject({ kind: 'adjustment', status: 'approved', amount: -8, reason: 'A test order.' });
     expect(await market.payable(affiliate)).toBe(-1000);
-    await review(commission, 'reject', { reason: 'x' }).expect(409, { error: 'Commission is already reversed' });
+    await review(commission, 'reject', { reason: 'x' }).expect(409, { error: 'Commission is already paid' });
     await market.reverse(payment, 5000);
     expect(await market.payable(affiliate)).toBe(-1000);
   });

@@ -90,7 +90,7 @@ export class RecordConversion {
   /** A paused program attributes nothing new; what follows the first payment of a subscription is not new. */
   private async referred(program: Program, referral: string, at: Date, payment_number: number) {
     const isOpen = program.status === 'active' || (program.status === 'paused' && payment_number > 1);
-    const found = isOpen ? await this.attributions.ofProgram(program.id, referral, at) : undefined;
+    const found = isOpen ? await this.attributions.ofProgram(program.id, referral, at, payment_number) : undefined;
     const affiliate = found && (await this.affiliates.lock(found.affiliate_id));
     if (affiliate?.status !== 'active') throw notFound('Referral');
     return { affiliate, click_id: found?.click_id ?? null };

@@ -92,7 +92,7 @@ export class ReviewCommission {
     const taken = await this.takingBack.bringTo(rows, { target: 0, reason, ended: 'rejected' });
     // Of a commission that was paid and taken back before, nothing is left.
     if (!taken || (row.status === 'paid' && !taken.adjustment))
-      throw new Refusal(409, 'Commission is already reversed');
+      throw new Refusal(409, `Commission is already ${row.status}`);
     return taken;
   }
 }

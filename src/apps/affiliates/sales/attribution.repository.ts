@@ -9,6 +9,8 @@ export interface Attribution {
   matched_by: 'click' | 'code';
 }
 
+// What is neither a token nor a code is not looked for: the database refuses some characters.
+const REFERRAL = /^[\w-]{3,64}$/;
 // A token is looked for first: 22 random characters are no code that somebody has chosen.
 const REFERRED = `SELECT c.affiliate_id, c.id AS click_id, 'click' AS matched_by, c.expires_at
     FROM ext_affiliates.clicks c WHERE c.token = $1
@@ -42,12 +44,14 @@ const OF_PROGRAM = sql(
   'affiliates_referred',
   `SELECT r.affiliate_id, r.click_id, r.matched_by FROM (${REFERRED}) r
    JOIN ext_affiliates.affiliates a ON a.id = r.affiliate_id AND a.status = 'active' AND a.program_id = $2
-   WHERE r.expires_at IS NULL OR r.expires_at > $3 LIMIT 1`,
+   WHERE r.expires_at IS NULL OR r.expires_at > $3
+     OR $4 > 1 AND EXISTS (SELECT FROM ext_affiliates.conversions v WHERE v.click_id = r.click_id) LIMIT 1`,
 );
 
 @AppProvider()
 export class AttributionRepository extends BaseRepository {
-  resolve({ referral, seller_id, buyer_id, app_slug, item_id }: ReferredSale): Promise<Attribution | undefined> {
+  async resolve({ referral, seller_id, buyer_id, app_slug, item_id }: ReferredSale) {
+    if (!REFERRAL.test(referral)) return undefined;
     return this.one<Attribution>(RESOLVE, referral, seller_id, buyer_id, app_slug, item_id);
   }
 
@@ -60,8 +64,9 @@ export class AttributionRepository extends BaseRepository {
     return this.one<Attribution>(NOTED, affiliateId, buyerId, app_slug, item_id);
   }
 
-  /** For sales outside the platform, by the time of the sale. */
-  ofProgram(programId: string, referral: string, at: Date): Promise<Attribution | undefined> {
-    return this.one<Attribution>(OF_PROGRAM, referral, programId, at);
+  /** For sales outside the platform, by the time of the sale. A click that has sold a subscription serves its renewals. */
+  async ofProgram(programId: string, referral: string, at: Date, paymentNumber: number) {
+    if (!REFERRAL.test(referral)) return undefined;
+    return this.one<Attribution>(OF_PROGRAM, referral, programId, at, paymentNumber);
   }
 }
