@@ -142,6 +142,18 @@ describe('update-program', () => {
     expect((await update(program, { currency: 'jpy' }).expect(200)).body.program.commission_amount).toBe(5);
   });
 
+  it('keeps what amounts say when the currency changes, also of affiliates with their own', async () => {
+    const program = await market.program(ann, { commission_amount: 5, min_payout: 20 });
+    const { id: affiliate_id } = await market.join(bob, program);
+    await market.ask(ann, 'review-affiliate', { affiliate_id, decision: 'approve', commission_amount: 7 });
+    for (const currency of ['jpy', 'kwd', 'usd']) {
+      const { body } = await update(program, { currency }).expect(200);
+      expect(body.program).toMatchObject({ commission_amount: 5, min_payout: 20, currency });
+      const { partnership } = await market.ask(bob, 'get-program', { program_id: program.id });
+      expect(partnership.commission_amount).toBe(7);
+    }
+  });
+
   it('is for the owner alone', async () => {
     const program = await market.program(ann);
     await update(program, { name: 'Mine' }, bob).expect(403, { error: 'Forbidden' });
