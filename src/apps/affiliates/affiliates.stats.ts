@@ -6,7 +6,7 @@ import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { rate } from '../kernel/stats/figures.js';
 import { amountsOf, AmountView } from './programs/program.views.js';
 import { StatsRepository } from './stats.repository.js';
-import { grouped } from './grouped.js';
+import { grouped } from '../kernel/rows/grouped.js';
 
 class TopAffiliate {
   @Uuid() affiliate_id!: string;

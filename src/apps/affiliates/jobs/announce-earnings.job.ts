@@ -6,7 +6,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { AffiliateNotificationsService } from '../affiliate-notifications.service.js';
 import { AffiliatesSettings } from '../affiliates.settings.js';
 import { UpkeepRepository } from './upkeep.repository.js';
-import { grouped } from '../grouped.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 
 const BATCH = 500;
 

@@ -8,7 +8,7 @@ import { personBy } from '../../kernel/rows/person.js';
 import { BY_DAY, CLICKS } from '../clicks/click-events.js';
 import { Affiliate, AffiliateSum } from '../entities/affiliate.entity.js';
 import type { ProgramRow } from '../programs/program.views.js';
-import { grouped } from '../grouped.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 
 const OF_PROGRAM = new List({
   name: 'affiliates_list',
