@@ -113,7 +113,13 @@ describe('export', () => {
       clicks: [{ affiliate_id: affiliate.id }],
     });
     expect(Object.keys(theirs.clicks[0])).not.toContain('visitor_hash');
-    expect(own).toMatchObject({ programs: [], clicks: [], conversions: [], affiliates: [{ id: affiliate.id }], payouts: [{}] });
+    expect(own).toMatchObject({
+      programs: [],
+      clicks: [],
+      conversions: [],
+      affiliates: [{ id: affiliate.id }],
+      payouts: [{}],
+    });
     expect(own.commissions).toHaveLength(1);
     expect(JSON.stringify(own)).not.toContain(buyer.id);
   });

@@ -118,6 +118,17 @@ describe('record-conversion', () => {
     expect((await record(more).expect(400)).body.error).toBe('Validation error');
   });
 
+  it('ends by the rejection of its commission, which enters a refund outside the platform', async () => {
+    const { commission, conversion } = (await record({}).expect(200)).body;
+    const rejection = { commission_id: commission.id, decision: 'reject', reason: 'Refunded in the shop.' };
+    const { commission: rejected } = await market.ask(ann, 'review-commission', rejection);
+    expect(rejected).toMatchObject({ status: 'rejected', conversion: { id: conversion.id } });
+    const [sale] = await market.rows('SELECT status FROM ext_affiliates.conversions WHERE id = $1', conversion.id);
+    expect(sale).toEqual({ status: 'reversed' });
+    const { affiliates } = await market.ask(ann, 'list-affiliates', { program_id: program.id });
+    expect(affiliates).toMatchObject([{ conversions: 0, revenue: [] }]);
+  });
+
   it('is for the merchant alone', async () => {
     const { body } = await market.call(bob, 'record-conversion', input()).expect(403);
     expect(body).toEqual({ error: 'Forbidden' });

@@ -55,7 +55,13 @@ async function earned(): Promise<[number, string, string, number][]> {
 
 describe.each([
   { price: 'course', app: 'courses', make: () => shops.course(ann, 50), call: 'courses/enroll', by: 'course_id' },
-  { price: 'product', app: 'products', make: () => shops.product(ann, 50), call: 'products/purchase-product', by: 'product_id' },
+  {
+    price: 'product',
+    app: 'products',
+    make: () => shops.product(ann, 50),
+    call: 'products/purchase-product',
+    by: 'product_id',
+  },
 ])('a $price', ({ app, make, call, by }) => {
   it('earns by the click when it is paid, and loses its share by refunds', async () => {
     const { id } = await make();
@@ -78,7 +84,10 @@ describe.each([
     const { id } = await make();
     const own = { [by]: id, referral: affiliate.code, ...PAGES };
     const unknown = { ...own, referral: 'nobody-at-all' };
-    for (const [who, wish] of [[bob, own], [buyer, unknown]] as const) {
+    for (const [who, wish] of [
+      [bob, own],
+      [buyer, unknown],
+    ] as const) {
       const { payment_id } = await shops.ask(who, call, wish);
       await shops.paid(payment_id);
     }

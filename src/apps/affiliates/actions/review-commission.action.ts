@@ -93,6 +93,9 @@ export class ReviewCommission {
     // Of a commission that was paid and taken back before, nothing is left.
     if (!taken || (row.status === 'paid' && !taken.adjustment))
       throw new Refusal(409, `Commission is already ${row.status}`);
+    // A sale outside the platform has no other refund than this.
+    const outside = { id: row.conversion_id, source: 'external' } as const;
+    await this.conversions.update(outside, { status: 'reversed', updated_at: NOW });
     return taken;
   }
 }

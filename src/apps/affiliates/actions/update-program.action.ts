@@ -10,7 +10,6 @@ import { AnnounceClosingJob } from '../jobs/announce-closing.job.js';
 import { columnsOf, LandingAddress, NEEDS_ONE_RATE, ProgramFields } from '../programs/program.inputs.js';
 import { ProgramItemRepository } from '../programs/program-item.repository.js';
 import { ProgramItemsService } from '../programs/program-items.service.js';
-import { AffiliateRepository } from '../partners/affiliate.repository.js';
 import { ProgramRepository } from '../programs/program.repository.js';
 import { presentProgram, ProgramView } from '../programs/program.views.js';
 
@@ -39,7 +38,6 @@ class Result extends answerWith('program', () => ProgramView) {}
 export class UpdateProgram {
   constructor(
     private readonly programs: ProgramRepository,
-    private readonly affiliates: AffiliateRepository,
     private readonly items: ProgramItemRepository,
     private readonly programItems: ProgramItemsService,
     private readonly destinations: DestinationsService,
@@ -54,7 +52,7 @@ export class UpdateProgram {
     // A program whose merchant is deleted is closed, so its items cannot be given.
     if (items) await this.programItems.check(program.owner_id as string, items);
     await this.programs.change(id, values);
-    await this.affiliates.convertAmounts(id, program.currency, values.currency);
+    await this.programs.convertAmounts(id, program.currency, values.currency);
     await this.programItems.replace({ id, scope: input.scope ?? program.scope }, items);
     if (input.status === 'closed') await this.jobs.enqueue(this.announceClosing, { program_id: id });
     return { program: presentProgram(await this.programs.shown(id), await this.items.ofProgram(id)) };

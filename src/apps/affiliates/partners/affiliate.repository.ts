@@ -1,7 +1,6 @@
 import { isUnique } from '../../../platform/database/database-error.js';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { minorUnits } from '../../../platform/money/money.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Affiliate } from '../entities/affiliate.entity.js';
@@ -10,11 +9,6 @@ const ACTIVE_AFTER = sql(
   'affiliates_active_after',
   `SELECT id, owner_id FROM ext_affiliates.affiliates
    WHERE program_id = $1 AND status = 'active' AND owner_id IS NOT NULL AND id > $2 ORDER BY id LIMIT $3`,
-);
-const CONVERT = sql(
-  'affiliates_convert_amounts',
-  `UPDATE ext_affiliates.affiliates SET fixed_minor = greatest(1, round(fixed_minor * $2::float8))::int
-   WHERE program_id = $1 AND fixed_minor IS NOT NULL`,
 );
 const USERNAME = sql('affiliates_username', 'SELECT username FROM account.users WHERE id = $1');
 
@@ -34,12 +28,6 @@ export class AffiliateRepository extends EntityRepository<Affiliate> {
       if (isUnique(error, 'affiliates_code_key')) throw new Refusal(409, 'This code is taken');
       throw error;
     }
-  }
-
-  /** The program has another currency; own amounts stay what they say. */
-  async convertAmounts(programId: string, from: string, to: string): Promise<void> {
-    const [before, after] = [minorUnits(1, from), minorUnits(1, to)];
-    if (before !== after) await this.count(CONVERT, programId, Number(after) / Number(before));
   }
 
   activeAfter(programId: string, after: string, limit: number): Promise<{ id: string; owner_id: string }[]> {

@@ -2,6 +2,7 @@ import { Not } from 'typeorm';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { sql } from '../../../platform/database/sql.js';
+import { minorUnits } from '../../../platform/money/money.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { openCount } from '../../../web-events/days/figures.sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -46,6 +47,12 @@ const SUMS = sql(
    WHERE a.program_id = $1 GROUP BY s.currency ORDER BY s.currency`,
 );
 
+const CONVERT = sql(
+  'affiliates_convert_amounts',
+  `UPDATE ext_affiliates.affiliates SET fixed_minor = greatest(1, round(fixed_minor * $2::float8))::int
+   WHERE program_id = $1 AND fixed_minor IS NOT NULL`,
+);
+
 /** Minor units. */
 export interface ProgramSums {
   currency: string;
@@ -70,6 +77,12 @@ export class ProgramRepository extends EntityRepository<Program> {
 
   async change(id: string, values: Values<Program>): Promise<void> {
     await this.update({ id }, { ...values, updated_at: NOW });
+  }
+
+  /** Own amounts of affiliates stay what they say when the program has another currency. */
+  async convertAmounts(programId: string, from: string, to: string): Promise<void> {
+    const [before, after] = [minorUnits(1, from), minorUnits(1, to)];
+    if (before !== after) await this.count(CONVERT, programId, Number(after) / Number(before));
   }
 
   shown(id: string): Promise<ProgramRow> {
