@@ -197,3 +197,34 @@ describe('a payout that is given back', () => {
     expect([await market.payable(affiliate), await balance()]).toEqual([0, 1000]);
   });
 });
+
+it('a payment that names a payout and was not asked for by it changes nothing', async () => {
+  await market.earned(ann, affiliate, 5000);
+  const { payout: pending } = await market.payout(ann, affiliate);
+  const eve = await market.person();
+  const wish = { app_slug: 'affiliates', reference_type: 'payout', reference_id: pending.id, amount: 1 };
+  await market.store.shop.checkout(eve, bob, wish).expect(200);
+  const [{ id }] = await market.rows('SELECT id FROM payments.payments WHERE buyer_id = $1', eve.id);
+  await pay(id);
+  expect(await payout(pending.id)).toMatchObject({ status: 'pending' });
+  expect([await market.payable(affiliate), await balance()]).toEqual([0, 1000]);
+});
+
+it('a payout, its end, sales and their refunds at once add up', async () => {
+  const payments: string[] = [];
+  for (let at = 0; at < 6; at++) payments.push(await market.earned(ann, affiliate, 5000));
+  const { payout: pending } = await market.payout(ann, affiliate);
+  await Promise.all([
+    ...payments.map((payment) => market.reverse(payment, 2500)),
+    market.call(ann, 'create-payout', { affiliate_id: affiliate.id, ...manual }),
+    expire(pending.id),
+    ...payments.map((payment) => market.reverse(payment, 5000)),
+    ...payments.map(() => market.sale(ann, affiliate, 1000)),
+  ]);
+  const [{ minor }] = await market.rows(
+    `SELECT sum(amount_minor)::int AS minor FROM ext_affiliates.commissions
+     WHERE affiliate_id = $1 AND status IN ('pending', 'approved', 'paid')`,
+    affiliate.id,
+  );
+  expect(minor).toBe(6 * 200);
+});

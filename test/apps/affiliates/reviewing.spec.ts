@@ -82,6 +82,17 @@ describe('review-commission', () => {
   });
 });
 
+describe('a change of the program', () => {
+  it('leaves what is recorded as it was, and is for the sales from then on', async () => {
+    const before = await sold(1000);
+    await market.ask(ann, 'update-program', { program_id: program.id, commission_percent: 1, hold_days: 0 });
+    const after = await sold(1000);
+    expect(await market.rows('SELECT * FROM ext_affiliates.commissions WHERE id = $1', before.id)).toEqual([before]);
+    expect(after).toMatchObject({ amount_minor: 10, payable_at: expect.any(Date) });
+    expect(after.payable_at.getTime() - before.payable_at.getTime()).toBeLessThan(0);
+  });
+});
+
 describe('refunds', () => {
   it('do nothing when they are repeated, or at once', async () => {
     const payment = await market.sale(ann, affiliate, 1000);
