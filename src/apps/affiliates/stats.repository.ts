@@ -40,42 +40,35 @@ const AFFILIATE_CLICKS = sql(
   'affiliates_stats_affiliate_clicks',
   `SELECT coalesce(sum(f.clicks), 0)::int AS clicks FROM (${figures(CLICKS, BY_DAY, asked(OWN, '$2'))}) f`,
 );
-const conversions = (name: string, where: string) =>
+const WHERE = { merchant: `v.program_id IN ${PROGRAMS}`, affiliate: `v.affiliate_id IN ${OWN}` };
+const SIDES = { merchant: 'merchant_id', affiliate: 'owner_id' };
+
+const salesOf = (role: keyof typeof SIDES) =>
   sql(
-    name,
+    `affiliates_stats_${role}_sales`,
     `SELECT v.currency, count(*)::int AS conversions, sum(v.amount_minor)::float8 AS minor
      FROM ext_affiliates.conversions v
-     WHERE ${where} AND v.status = 'live' AND ${during('v.occurred_at')} GROUP BY v.currency ORDER BY v.currency`,
+     WHERE ${WHERE[role]} AND v.status = 'live' AND ${during('v.occurred_at')} GROUP BY v.currency ORDER BY v.currency`,
   );
-const MERCHANT_CONVERSIONS = conversions('affiliates_stats_merchant_sales', `v.program_id IN ${PROGRAMS}`);
-const AFFILIATE_CONVERSIONS = conversions('affiliates_stats_affiliate_sales', `v.affiliate_id IN ${OWN}`);
-const commissions = (name: string, where: string, side: string) =>
+const commissionsOf = (role: keyof typeof SIDES) =>
   sql(
-    name,
+    `affiliates_stats_${role}_commissions`,
     `SELECT status, currency, sum(minor)::float8 AS minor FROM (
        SELECT c.status, c.currency, c.amount_minor AS minor FROM ext_affiliates.conversions v
-       JOIN ext_affiliates.commissions c ON c.conversion_id = v.id WHERE ${where} AND ${during('v.occurred_at')}
+       JOIN ext_affiliates.commissions c ON c.conversion_id = v.id WHERE ${WHERE[role]} AND ${during('v.occurred_at')}
        UNION ALL
        SELECT c.status, c.currency, c.amount_minor FROM ext_affiliates.commissions c
-       WHERE c.${side} = $1 AND c.conversion_id IS NULL AND ${during('c.created_at')}
+       WHERE c.${SIDES[role]} = $1 AND c.conversion_id IS NULL AND ${during('c.created_at')}
      ) found GROUP BY status, currency ORDER BY status, currency`,
   );
-const MERCHANT_COMMISSIONS = commissions(
-  'affiliates_stats_merchant_commissions',
-  `v.program_id IN ${PROGRAMS}`,
-  'merchant_id',
-);
-const AFFILIATE_COMMISSIONS = commissions(
-  'affiliates_stats_affiliate_commissions',
-  `v.affiliate_id IN ${OWN}`,
-  'owner_id',
-);
+const SALES = { merchant: salesOf('merchant'), affiliate: salesOf('affiliate') };
+const COMMISSIONS = { merchant: commissionsOf('merchant'), affiliate: commissionsOf('affiliate') };
 const BEST = sql(
   'affiliates_stats_top',
   `WITH sold AS (
      SELECT v.affiliate_id, v.currency, count(*)::int AS conversions, sum(v.amount_minor) AS minor
      FROM ext_affiliates.conversions v
-     WHERE v.program_id IN ${PROGRAMS} AND v.status = 'live' AND ${during('v.occurred_at')}
+     WHERE ${WHERE.merchant} AND v.status = 'live' AND ${during('v.occurred_at')}
      GROUP BY v.affiliate_id, v.currency
    ), best AS (
      SELECT affiliate_id, sum(minor) AS total, sum(conversions)::int AS conversions,
@@ -119,8 +112,8 @@ export class StatsRepository extends BaseRepository {
     const [now, clicks, sales, sums, top] = await Promise.all([
       this.onlyOne<{ programs: number; affiliates_active: number }>(MERCHANT_NOW, userId),
       this.onlyOne<{ clicks: number; visitors: number }>(MERCHANT_CLICKS, userId, from, to),
-      this.rows<Sales>(MERCHANT_CONVERSIONS, userId, from, to),
-      this.rows<Sum>(MERCHANT_COMMISSIONS, userId, from, to),
+      this.rows<Sales>(SALES.merchant, userId, from, to),
+      this.rows<Sum>(COMMISSIONS.merchant, userId, from, to),
       this.rows<BestAffiliate>(BEST, userId, from, to),
     ]);
     return { ...now, ...clicks, sales, sums, top };
@@ -130,8 +123,8 @@ export class StatsRepository extends BaseRepository {
     const [now, { clicks }, sales, sums] = await Promise.all([
       this.onlyOne<{ partnerships_active: number; next_payable_at: Date | null }>(AFFILIATE_NOW, userId),
       this.onlyOne<{ clicks: number }>(AFFILIATE_CLICKS, userId, from, to),
-      this.rows<Sales>(AFFILIATE_CONVERSIONS, userId, from, to),
-      this.rows<Sum>(AFFILIATE_COMMISSIONS, userId, from, to),
+      this.rows<Sales>(SALES.affiliate, userId, from, to),
+      this.rows<Sum>(COMMISSIONS.affiliate, userId, from, to),
     ]);
     return { ...now, clicks, sales, sums };
   }

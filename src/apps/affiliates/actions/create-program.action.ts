@@ -49,13 +49,13 @@ export class CreateProgram {
     await this.destinations.check(input.landing_url);
     await this.programItems.check(caller.id, items);
     const { default_hold_days } = await this.settings.of(AffiliatesSettings, caller.id);
-    const program = await this.programs.create(caller.id, { hold_days: default_hold_days, ...given(values) });
+    const program = await this.programs.create(caller.id, {
+      ...values,
+      hold_days: values.hold_days ?? default_hold_days,
+    });
     await this.programItems.replace(program, items);
     return {
       program: presentProgram(await this.programs.shown(program.id), await this.items.ofProgram(program.id)),
     };
   }
 }
-
-const given = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;

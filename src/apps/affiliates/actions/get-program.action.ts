@@ -9,8 +9,7 @@ import { PartnershipView, presentAffiliate } from '../partners/affiliate.views.j
 import { PartnerLinksService } from '../partners/partner-links.service.js';
 import { ProgramItemRepository } from '../programs/program-item.repository.js';
 import { ProgramRepository } from '../programs/program.repository.js';
-import { presentProgram, ProgramTotals, ProgramView } from '../programs/program.views.js';
-import { presentTotals } from '../programs/program-totals.js';
+import { presentProgram, presentTotals, ProgramTotals, ProgramView } from '../programs/program.views.js';
 
 class Input {
   @Uuid() program_id!: string;

@@ -4,9 +4,8 @@ import { amountsOf, type AmountView } from '../programs/program.views.js';
 type Sum = Pick<AffiliateSum, 'currency' | 'revenue_minor' | 'pending_minor' | 'payable_minor'> &
   Pick<AffiliateSum, 'in_payout_minor' | 'paid_minor'>;
 
-/** Currencies in which there is nothing are left out. */
 export const amountsBy = (sums: Sum[], minorOf: (sum: Sum) => number): AmountView[] =>
-  amountsOf(sums.map((sum) => ({ currency: sum.currency, minor: minorOf(sum) })).filter(({ minor }) => minor !== 0));
+  amountsOf(sums.map((sum) => ({ currency: sum.currency, minor: minorOf(sum) })));
 
 export const conversionsIn = (sums: Pick<AffiliateSum, 'conversions'>[]) =>
   sums.reduce((all, { conversions }) => all + conversions, 0);

@@ -9,9 +9,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
 import { personBy } from '../../kernel/rows/person.js';
 import { CLICKS } from '../clicks/click-events.js';
-import type { AffiliateStatus } from '../entities/affiliate.entity.js';
 import { Program } from '../entities/program.entity.js';
-import type { ProgramRow } from './program.views.js';
+import type { ProgramRow, ProgramSums, Totals } from './program.views.js';
 
 const MOST_PROGRAMS = 50;
 
@@ -53,16 +52,6 @@ const CONVERT = sql(
    WHERE program_id = $1 AND fixed_minor IS NOT NULL`,
 );
 
-/** Minor units. */
-export interface ProgramSums {
-  currency: string;
-  conversions: number;
-  revenue: number;
-  pending: number;
-  approved: number;
-  paid: number;
-}
-
 @AppProvider()
 export class ProgramRepository extends EntityRepository<Program> {
   protected readonly entity = Program;
@@ -98,8 +87,8 @@ export class ProgramRepository extends EntityRepository<Program> {
     return DIRECTORY.page<ProgramRow>(this.database, { values: [callerId], filters, sort: 'newest', query });
   }
 
-  async totals(id: string) {
-    type Counted = { status: AffiliateStatus; count: number; clicks: number };
+  async totals(id: string): Promise<Totals> {
+    type Counted = Totals['affiliates'][number] & { clicks: number };
     const [affiliates, open, sums] = await Promise.all([
       this.rows<Counted>(AFFILIATES, id),
       this.onlyOne<{ clicks: number }>(OPEN_CLICKS, id),

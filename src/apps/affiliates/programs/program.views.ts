@@ -3,6 +3,7 @@ import { ListOf, Nested, Nullable, Uuid } from '../../../platform/http/fields.js
 import { PersonView } from '../../kernel/rows/person.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { money } from '../../kernel/selling/prices.js';
+import type { AffiliateStatus } from '../entities/affiliate.entity.js';
 import { Program, ProgramItem, SELLING_APPS, type SellingApp } from '../entities/program.entity.js';
 
 export class AmountView {
@@ -10,9 +11,9 @@ export class AmountView {
   @IsNumber() amount!: number;
 }
 
-/** `sums`: minor units. */
+/** Of minor units. Currencies in which there is nothing are left out. */
 export const amountsOf = (sums: { currency: string; minor: number }[]): AmountView[] =>
-  sums.map(({ currency, minor }) => ({ currency, amount: money(minor, currency) }));
+  sums.filter(({ minor }) => minor !== 0).map(({ currency, minor }) => ({ currency, amount: money(minor, currency) }));
 
 export class ProgramItemView {
   @IsIn(SELLING_APPS) app_slug!: SellingApp;
@@ -88,4 +89,38 @@ export class ProgramTotals {
   @IsInt() conversions!: number;
   @ListOf(() => AmountView) revenue!: AmountView[];
   @Nested(() => CommissionsByStatus) commissions!: CommissionsByStatus;
+}
+
+/** Minor units. */
+export interface ProgramSums {
+  currency: string;
+  conversions: number;
+  revenue: number;
+  pending: number;
+  approved: number;
+  paid: number;
+}
+
+export interface Totals {
+  affiliates: { status: AffiliateStatus; count: number }[];
+  clicks: number;
+  sums: ProgramSums[];
+}
+
+export function presentTotals({ affiliates, clicks, sums }: Totals): ProgramTotals {
+  const count = (wanted: string) => affiliates.find(({ status }) => status === wanted)?.count ?? 0;
+  const by = (what: 'revenue' | 'pending' | 'approved' | 'paid') =>
+    amountsOf(sums.map((sum) => ({ currency: sum.currency, minor: sum[what] })));
+  return {
+    affiliates: {
+      pending: count('pending'),
+      active: count('active'),
+      rejected: count('rejected'),
+      suspended: count('suspended'),
+    },
+    clicks,
+    conversions: sums.reduce((all, { conversions }) => all + conversions, 0),
+    revenue: by('revenue'),
+    commissions: { pending: by('pending'), approved: by('approved'), paid: by('paid') },
+  };
 }
