@@ -5,7 +5,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { AffiliateNotificationsService } from '../affiliate-notifications.service.js';
 import { AffiliatesSettings } from '../affiliates.settings.js';
-import { UpkeepRepository } from './upkeep.repository.js';
+import { CommissionRepository } from '../commissions/commission.repository.js';
 import { grouped } from '../../kernel/rows/grouped.js';
 
 const BATCH = 500;
@@ -17,7 +17,7 @@ export class AnnounceEarnings extends Job {
   override readonly every = '0 8 * * *';
 
   constructor(
-    private readonly upkeep: UpkeepRepository,
+    private readonly commissions: CommissionRepository,
     private readonly settings: AppSettings,
     private readonly notifications: AffiliateNotificationsService,
     private readonly database: DatabaseService,
@@ -30,10 +30,10 @@ export class AnnounceEarnings extends Job {
   }
 
   private async batch(after: string): Promise<string | undefined> {
-    const owners = await this.upkeep.unannounced(after, BATCH);
+    const owners = await this.commissions.unannounced(after, BATCH);
     if (!owners.length) return undefined;
     const settings = await this.settings.ofMany(AffiliatesSettings, owners);
-    const earned = grouped(await this.upkeep.announce(owners), ({ owner_id }) => owner_id);
+    const earned = grouped(await this.commissions.announce(owners), ({ owner_id }) => owner_id);
     for (const [owner, sums] of earned) {
       if (settings.get(owner)?.notify_commissions === 'off') continue;
       const count = sums.reduce((all, sum) => all + sum.count, 0);

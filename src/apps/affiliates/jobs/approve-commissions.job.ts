@@ -1,6 +1,6 @@
 import { BatchJob } from '../../../jobs/batch.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { UpkeepRepository } from './upkeep.repository.js';
+import { CommissionRepository } from '../commissions/commission.repository.js';
 
 const BATCH = 500;
 
@@ -10,11 +10,11 @@ export class ApproveCommissions extends BatchJob {
   readonly name = 'affiliates.approve-commissions';
   override readonly every = '0 * * * *';
 
-  constructor(private readonly upkeep: UpkeepRepository) {
+  constructor(private readonly commissions: CommissionRepository) {
     super();
   }
 
   protected async batch(): Promise<boolean> {
-    return (await this.upkeep.approve(BATCH)) === BATCH;
+    return (await this.commissions.approve(BATCH)) === BATCH;
   }
 }
