@@ -56,6 +56,19 @@ const count = async ({ database }: TestService, table: string) =>
     await second.stop();
   });
 
+  it('makes and drops partitions as days pass', async () => {
+    const first = await TestService.lease();
+    const { url } = first;
+    await first.database.query(
+      `CREATE TABLE realtime.events_later PARTITION OF realtime.events FOR VALUES FROM ('2100-01-01') TO ('2100-01-02')`,
+    );
+    await first.stop();
+    const second = await TestService.lease();
+    expect(second.url).toBe(url);
+    await second.database.query('DROP TABLE realtime.events_later');
+    await second.stop();
+  });
+
   it('fails the spec that changes its schema', async () => {
     const first = await TestService.lease();
     await first.database.query('CREATE TABLE left_over ()');

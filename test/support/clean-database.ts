@@ -34,7 +34,7 @@ export class CleanDatabase {
   static async of(keeper: Client): Promise<CleanDatabase> {
     const { rows } = await keeper.query<{ name: string }>(
       `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-       WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+       WHERE relkind IN ('r', 'p') AND NOT relispartition AND nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
     );
     const names = rows.map(({ name }) => name).filter((name) => !KEPT.has(name));
     const filled: Table[] = [];
@@ -111,11 +111,16 @@ async function namesOf(keeper: Client, name: string, looks: Look[]): Promise<str
   return (await keeper.query<{ names: string[] }>({ name, text })).rows[0]?.names ?? [];
 }
 
+/** Without partitions: the service makes and drops them as days pass. */
 async function schemaOf(keeper: Client): Promise<string> {
   const { rows } = await keeper.query<{ state: string }>({
     name: 'clean_schema',
-    text: `SELECT concat_ws(' ', (SELECT count(*) FROM pg_class), (SELECT count(*) FROM pg_attribute WHERE attnum > 0),
-             (SELECT count(*) FROM pg_trigger), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_constraint)) AS state`,
+    text: `WITH kept AS MATERIALIZED (
+             SELECT oid FROM pg_class WHERE NOT relispartition AND relkind <> 't' AND relnamespace <> 'pg_toast'::regnamespace)
+           SELECT concat_ws(' ', (SELECT count(*) FROM kept),
+             (SELECT count(*) FROM pg_attribute WHERE attnum > 0 AND attrelid IN (SELECT oid FROM kept)),
+             (SELECT count(*) FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM kept)), (SELECT count(*) FROM pg_proc),
+             (SELECT count(*) FROM pg_constraint WHERE conrelid = 0 OR conrelid IN (SELECT oid FROM kept))) AS state`,
   });
   return rows[0]?.state as string;
 }
