@@ -60,7 +60,7 @@ it.each<[name: string, values: unknown[]]>([
   ['bundles_purchases_pending_of_user', [ID]],
   ['bundles_purchases_end_of_seller', [ID]],
   ['bundles_purchases_unpaid', [ID, ID]],
-  ['bundles_purchases_count_completed', [ID]],
+  ['bundles_buyers_without_item', [ID, 'course', ID]],
   ['bundles_purchases_without_item', [ID, 'course', ID, 200]],
   ['bundles_library', [ID, null, ...END, 21]],
   ['bundles_purchase_items_move', [ID, 'included', 'granted']],

@@ -72,17 +72,17 @@ const END_OF_SELLER = sql(
   `UPDATE ${TABLE} SET ${EXPIRED} WHERE seller_id = $1 AND status = 'pending'`,
 );
 const UNPAID = sql('bundles_purchases_unpaid', unpaidHolds(TABLE, 'bundle_id'));
-const COUNT_COMPLETED = sql(
-  'bundles_purchases_count_completed',
-  `SELECT count(*)::int AS n FROM ${TABLE} WHERE bundle_id = $1 AND status = 'completed'`,
+const IS_WITHOUT_ITEM = `p.bundle_id = $1 AND p.status = 'completed'
+  AND EXISTS (SELECT FROM account.users WHERE id = p.owner_id)
+  AND NOT EXISTS (SELECT FROM ext_bundles.purchase_items i
+    WHERE i.purchase_id = p.id AND i.item_type = $2 AND i.item_id = $3)`;
+const BUYERS_WITHOUT_ITEM = sql(
+  'bundles_buyers_without_item',
+  `SELECT p.owner_id AS id FROM ${TABLE} p WHERE ${IS_WITHOUT_ITEM}`,
 );
 const WITHOUT_ITEM = sql(
   'bundles_purchases_without_item',
-  `SELECT p.* FROM ${TABLE} p
-   WHERE p.bundle_id = $1 AND p.status = 'completed' AND EXISTS (SELECT FROM account.users WHERE id = p.owner_id)
-     AND NOT EXISTS (SELECT FROM ext_bundles.purchase_items i
-       WHERE i.purchase_id = p.id AND i.item_type = $2 AND i.item_id = $3)
-   ORDER BY p.id LIMIT $4 FOR NO KEY UPDATE OF p`,
+  `SELECT p.* FROM ${TABLE} p WHERE ${IS_WITHOUT_ITEM} ORDER BY p.id LIMIT $4 FOR NO KEY UPDATE OF p`,
 );
 const LIBRARY = sql(
   'bundles_library',
@@ -106,6 +106,8 @@ export type NewPurchase = Pick<
   | 'payment_id'
   | 'note'
 >;
+
+type ItemKey = Pick<BundlePurchaseItem, 'item_type' | 'item_id'>;
 
 const PAGE = new Keyset({ name: 'bundles-library', defaultLimit: 20, maxLimit: 100 });
 
@@ -190,13 +192,14 @@ export class PurchaseRepository extends EntityRepository<BundlePurchase> {
     return (await this.rows(UNPAID, buyerId, bundleId)).length > 0;
   }
 
-  async countCompleted(bundleId: string): Promise<number> {
-    return (await this.onlyOne<{ n: number }>(COUNT_COMPLETED, bundleId)).n;
+  /** Those who have the bundle, and in whose purchase the item is not listed. */
+  async buyersWithoutItem(bundleId: string, { item_type, item_id }: ItemKey): Promise<string[]> {
+    return (await this.rows<{ id: string }>(BUYERS_WITHOUT_ITEM, bundleId, item_type, item_id)).map(({ id }) => id);
   }
 
   /** Completed purchases in which the item is not listed. Locked. */
-  withoutItem(bundleId: string, item: Pick<BundlePurchaseItem, 'item_type' | 'item_id'>, limit: number) {
-    return this.converted<BundlePurchase>(WITHOUT_ITEM, bundleId, item.item_type, item.item_id, limit);
+  withoutItem(bundleId: string, { item_type, item_id }: ItemKey, limit: number) {
+    return this.converted<BundlePurchase>(WITHOUT_ITEM, bundleId, item_type, item_id, limit);
   }
 
   async library(buyerId: string, status: string | undefined, query: PageQuery) {
