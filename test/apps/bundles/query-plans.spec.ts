@@ -109,7 +109,7 @@ it('the bundles of an owner and their sales are read by an index', async () => {
   await call('list-bundle-sales', { bundle_id, status: 'completed', from: '2026-01-01', to: '2026-02-01' });
   const range = ['completed', new Date(0), new Date()];
   const plans = [
-    await queryPlan(service.database, 'bundles_list_own newest', [ID, 'draft', ...END, 21]),
+    await queryPlan(service.database, 'bundles_list_own newest d', [ID, ...END, 21, 'draft']),
     await queryPlan(service.database, 'bundles_sales newest', [ID, ...END, 21]),
     await queryPlan(service.database, 'bundles_sales newest abc', [ID, ...END, 21, ...range]),
     await queryPlan(service.database, 'bundles_sales_totals', [ID]),
