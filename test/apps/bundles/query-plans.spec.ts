@@ -112,9 +112,9 @@ it('the bundles of an owner and their sales are read by an index', async () => {
     await queryPlan(service.database, 'bundles_list_own newest d', [ID, ...END, 21, 'draft']),
     await queryPlan(service.database, 'bundles_sales newest', [ID, ...END, 21]),
     await queryPlan(service.database, 'bundles_sales newest abc', [ID, ...END, 21, ...range]),
-    await queryPlan(service.database, 'bundles_sales_totals', [ID]),
-    await queryPlan(service.database, 'bundles_sales_totals status from to', [ID, ...range]),
-    await queryPlan(service.database, 'bundles_sales_by_item', [ID]),
+    await queryPlan(service.database, 'bundles_sales_totals', [ID, 'usd']),
+    await queryPlan(service.database, 'bundles_sales_totals status from to', [ID, 'usd', ...range]),
+    await queryPlan(service.database, 'bundles_sales_by_item', [ID, 'usd']),
   ];
   expect(plans.flat().filter((step) => MANY.some((table) => step === `Seq Scan ${table}`))).toEqual([]);
 });
