@@ -75,6 +75,12 @@ describe('a new bundle', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused).toMatchObject({ status: 409, body: { error: 'Bundle limit reached' } });
+    const [{ id }] = await market.rows(
+      `SELECT id FROM ext_bundles.bundles WHERE owner_id = $1 AND status = 'archived' LIMIT 1`,
+      ann.id,
+    );
+    const back = { bundle_id: id, published: false };
+    await market.refused(ann, 'publish-bundle', back, 409, 'Bundle limit reached');
   });
 });
 
