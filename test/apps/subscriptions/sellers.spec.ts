@@ -1,0 +1,65 @@
+import type { Account } from '../../support/service.js';
+import { Club } from './club.js';
+
+let club: Club;
+let ann: Account;
+let bob: Account;
+
+beforeAll(async () => {
+  club = await Club.start();
+});
+beforeEach(async () => {
+  [ann, bob] = [await club.seller(), await club.person()];
+});
+afterEach(() => club.expectSound());
+afterAll(() => club.stop());
+
+const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
+
+describe('the figures of a seller', () => {
+  const stats = async () => (await club.ask(ann, 'stats')).stats;
+
+  it('count as new who has paid or begun a trial, and not whom the seller gave it', async () => {
+    const plan = await club.plan(ann, { price: 0 });
+    await club.subscribed(bob, plan);
+    await club.subscribed(await club.person(), await club.plan(ann, { trial_days: 3 }));
+    const { id: user_id } = await club.person();
+    await club.ask(ann, 'grant-subscription', { plan_id: plan.id, user_id, days: 5 });
+    expect(await stats()).toMatchObject({ new: 2, live: { active: 2, trialing: 1 } });
+  });
+
+  it('count why people leave as soon as they say so, and not if they stay after all', async () => {
+    const plan = await club.plan(ann, { price: 0 });
+    const [eve, joe] = (await club.people(2)) as [Account, Account];
+    const leave = async (who: Account, reason: string, immediately: boolean) => {
+      const { id } = await club.subscribed(who, plan);
+      await club.ask(who, 'cancel-subscription', { subscription_id: id, reason, immediately });
+      return id;
+    };
+    await leave(bob, 'not_used', true);
+    await leave(eve, 'not_used', false);
+    const subscription_id = await leave(joe, 'switching', false);
+    expect((await stats()).cancel_reasons).toEqual({ not_used: 2, switching: 1 });
+    await club.ask(joe, 'resume-subscription', { subscription_id });
+    expect(await stats()).toMatchObject({ cancel_reasons: { not_used: 2 }, churned: 1 });
+    const past = await club.ask(ann, 'stats', { from: '2020-01-01', to: '2020-01-31' });
+    expect(past.stats.cancel_reasons).toEqual({});
+  });
+});
+
+describe('a price that is applied to those who are there', () => {
+  it('has its date at once: of the first renewal at least 30 days away', async () => {
+    const plan = await club.plan(ann, { interval: 'week' });
+    const { id } = await club.subscribed(bob, plan);
+    const change = { plan_id: plan.id, price: 12, apply_price_to_existing: true };
+    expect((await club.ask(ann, 'update-plan', change)).affected).toBe(1);
+    const { subscription } = await club.ask(bob, 'get-subscription', { subscription_id: id });
+    expect(subscription).toMatchObject({ price: 10, next_price: 12 });
+    const [from, end] = [Date.parse(subscription.next_price_from), Date.parse(subscription.period_end)];
+    expect((from - end) % (7 * 24 * 60 * 60 * 1000)).toBe(0);
+    expect(from - Date.now()).toBeGreaterThanOrEqual(DAYS_30 - 60_000);
+    await club.service.jobsDone();
+    expect((await club.told(bob)).filter((type) => type === 'price_change')).toHaveLength(1);
+    expect((await club.row(id)).next_price_from.toISOString()).toBe(subscription.next_price_from);
+  });
+});
