@@ -90,6 +90,8 @@ describe('a pause', () => {
       await club.ask(bob, 'resume-subscription', { subscription_id: once.id });
     }
     await pause(once.id, 5, 'Only 2 pauses in 365 days');
+    await pause(once.id, 11, 'Pause is at most 10 days');
+    await pause(trial.id, 11, 'Pause is at most 10 days');
   });
 });
 
