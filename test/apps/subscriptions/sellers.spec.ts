@@ -42,6 +42,9 @@ describe('the figures of a seller', () => {
     expect((await stats()).cancel_reasons).toEqual({ not_used: 2, switching: 1 });
     await club.ask(joe, 'resume-subscription', { subscription_id });
     expect(await stats()).toMatchObject({ cancel_reasons: { not_used: 2 }, churned: 1 });
+    const { subscriptions } = await club.ask(eve, 'list-my-subscriptions');
+    await club.ask(eve, 'cancel-subscription', { subscription_id: subscriptions[0].id, immediately: true });
+    expect(await stats()).toMatchObject({ cancel_reasons: { not_used: 2 }, churned: 2 });
     const past = await club.ask(ann, 'stats', { from: '2020-01-01', to: '2020-01-31' });
     expect(past.stats.cancel_reasons).toEqual({});
   });
@@ -61,5 +64,27 @@ describe('a price that is applied to those who are there', () => {
     await club.service.jobsDone();
     expect((await club.told(bob)).filter((type) => type === 'price_change')).toHaveLength(1);
     expect((await club.row(id)).next_price_from.toISOString()).toBe(subscription.next_price_from);
+  });
+});
+
+describe('a plan that the seller ends', () => {
+  it('is not changed to any more by those who wanted to later', async () => {
+    const [dear, cheap] = [await club.plan(ann, { interval: 'week', price: 20 }), await club.plan(ann)];
+    const member = await club.subscribed(bob, dear);
+    await club.change(bob, member, cheap);
+    await club.pass(5);
+    expect((await club.charges(member)).at(-1)).toMatchObject({ plan_id: cheap.id, status: 'open' });
+    await club.ask(ann, 'archive-plan', { plan_id: cheap.id, existing: 'end' });
+    expect((await club.row(member.id)).pending_plan_id).toBeNull();
+    expect((await club.charges(member)).at(-1)).toMatchObject({
+      plan_id: dear.id,
+      status: 'open',
+      amount_minor: 2000,
+    });
+    await club.service.jobsDone();
+    const told = await club.told(bob);
+    expect(told.filter((type) => type === 'plan_ending')).toHaveLength(1);
+    const { next } = await club.ask(bob, 'get-subscription', { subscription_id: member.id });
+    expect(next).toMatchObject({ action: 'renews', plan_id: dear.id, amount: 20 });
   });
 });

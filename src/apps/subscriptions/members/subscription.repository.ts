@@ -137,6 +137,12 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
     return this.find({ owner_id: ownerId, status: In(OPEN) }, { order: { id: 'ASC' }, lock: 'update' });
   }
 
+  /** Those that change to this plan of the seller with their next period. */
+  lockChangingTo(planId: string, sellerId: string): Promise<Subscription[]> {
+    const live = { seller_id: sellerId, status: In([...LIVE]) };
+    return this.find({ ...live, pending_plan_id: planId }, { order: { id: 'ASC' }, lock: 'update' });
+  }
+
   lockIncompleteOfSeller(sellerId: string): Promise<Subscription[]> {
     return this.find({ seller_id: sellerId, status: 'incomplete' }, { order: { id: 'ASC' }, lock: 'update' });
   }
