@@ -87,4 +87,47 @@ describe('a plan that the seller ends', () => {
     const { next } = await club.ask(bob, 'get-subscription', { subscription_id: member.id });
     expect(next).toMatchObject({ action: 'renews', plan_id: dear.id, amount: 20 });
   });
+
+  it('is over at once for whoever owes the next period', async () => {
+    const plan = await club.plan(ann, { interval: 'week' });
+    const member = await club.subscribed(bob, plan);
+    await club.pass(8);
+    expect((await club.row(member.id)).status).toBe('past_due');
+    await club.ask(ann, 'archive-plan', { plan_id: plan.id, existing: 'end' });
+    expect(await club.entitled(bob, ann)).toBe(false);
+    await club.runJobs();
+    expect(await club.row(member.id)).toMatchObject({ status: 'canceled', canceled_by: 'seller' });
+  });
+});
+
+describe('the last day', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const end = (id: string, column: string, days: number) =>
+    club.rows(
+      `UPDATE ext_subscriptions.subscriptions SET ${column} = $2 WHERE id = $1`,
+      id,
+      new Date(Date.now() + days * DAY_MS),
+    );
+
+  it('of a canceled subscription ends the access, whether or not a job has run', async () => {
+    const { id } = await club.subscribed(bob, await club.plan(ann, { interval: 'week' }));
+    await end(id, 'period_end', -1);
+    expect(await club.entitled(bob, ann)).toBe(true);
+    await club.ask(bob, 'cancel-subscription', { subscription_id: id });
+    expect(await club.ask(bob, 'check-entitlement', { seller_id: ann.id })).toMatchObject({
+      entitled: false,
+      status: 'active',
+      until: null,
+    });
+    await end(id, 'period_end', 1);
+    expect(await club.entitled(bob, ann)).toBe(true);
+  });
+
+  it('of grace ends the access, whether or not a job has run', async () => {
+    const { id } = await club.subscribed(bob, await club.plan(ann, { interval: 'week' }));
+    await club.pass(8);
+    expect(await club.entitled(bob, ann)).toBe(true);
+    await end(id, 'grace_until', -1);
+    expect(await club.entitled(bob, ann)).toBe(false);
+  });
 });
