@@ -48,6 +48,14 @@ describe('a seller whose account is deleted', () => {
     expect(described).toEqual([{ id: bundle.id, owner_id: null, title: 'Starter' }]);
   });
 
+  it('leaves nothing of a bundle that nobody has bought yet', async () => {
+    const { payment_id, purchase_id } = await market.purchase(bob, await market.bundle(ann));
+    await leave(ann);
+    expect(await market.stored(purchase_id)).toMatchObject({ status: 'expired', seller_id: null, bundle_id: null });
+    await market.paid(payment_id);
+    expect(await market.stored(purchase_id)).toMatchObject({ status: 'needs_attention' });
+  });
+
   it('is paid too late: the money is to be given back, and nothing is delivered', async () => {
     const bundle = await market.bundle(ann);
     await market.buy(await market.person(), bundle);

@@ -69,9 +69,11 @@ const PENDING_OF_USER = sql(
   'bundles_purchases_pending_of_user',
   `SELECT id FROM ${TABLE} WHERE owner_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`,
 );
+// Without the seller: of a row that this transaction has changed, the database checks every reference again when one of
+// them is set to NULL, and the account is gone before its bundles are.
 const END_OF_SELLER = sql(
   'bundles_purchases_end_of_seller',
-  `UPDATE ${TABLE} SET ${EXPIRED} WHERE seller_id = $1 AND status = 'pending'`,
+  `UPDATE ${TABLE} SET ${EXPIRED}, seller_id = NULL WHERE seller_id = $1 AND status = 'pending'`,
 );
 const UNPAID = sql('bundles_purchases_unpaid', unpaidHolds(TABLE, 'bundle_id'));
 const IS_WITHOUT_ITEM = `p.bundle_id = $1 AND p.status = 'completed'
