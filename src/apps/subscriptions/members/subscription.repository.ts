@@ -7,9 +7,12 @@ import { LIVE, Subscription } from '../entities/subscription.entity.js';
 const OPEN = ['incomplete', ...LIVE];
 
 // Advisory, because the row that would be locked may not be there yet.
-const LOCK_SUBSCRIBER = sql(
-  'subscriptions_lock_subscriber',
-  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`,
+const LOCK_OF_SUBSCRIBER = `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`;
+const LOCK_SUBSCRIBER = sql('subscriptions_lock_subscriber', LOCK_OF_SUBSCRIBER);
+// The seller before the plan, as when the account of the seller is deleted.
+const LOCK_PARTIES = sql(
+  'subscriptions_lock_parties',
+  `${LOCK_OF_SUBSCRIBER} FROM account.users WHERE id = $3 FOR KEY SHARE`,
 );
 const COLUMNS = [
   'plan_id',
@@ -118,6 +121,11 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   /** Other calls that begin a subscription of this user to this plan wait until the transaction ends. */
   async lockSubscriber(planId: string, userId: string): Promise<void> {
     await this.rows(LOCK_SUBSCRIBER, planId, userId);
+  }
+
+  /** The same, and the end of the seller's account waits, too. False: that account is deleted. */
+  async lockParties(planId: string, userId: string, sellerId: string): Promise<boolean> {
+    return (await this.rows(LOCK_PARTIES, planId, userId, sellerId)).length > 0;
   }
 
   lock(id: string): Promise<Subscription | undefined> {
