@@ -24,11 +24,7 @@ export class SubscriptionsAccountDeletion extends AccountDeletionHook {
 
   async before(userId: string): Promise<void> {
     await this.ending.end(await this.subscriptions.lockAllOf(userId), 'canceled', 'subscriber');
-    const unpaid = await this.ending.end(
-      await this.subscriptions.lockIncompleteOfSeller(userId),
-      'expired',
-      'system',
-    );
+    const unpaid = await this.ending.end(await this.subscriptions.lockIncompleteOfSeller(userId), 'expired', 'system');
     await this.charges.forgetSeller(unpaid.map(({ id }) => id));
     for (const plan_id of await this.plans.keepForSubscribers(userId)) {
       const affected = await this.subscriptions.endWithPeriod(plan_id);

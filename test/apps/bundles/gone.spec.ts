@@ -20,7 +20,9 @@ afterAll(() => market.stop());
 const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
 
 async function deadlocks(): Promise<number> {
-  const [row] = await market.rows('SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()');
+  const [row] = await market.rows(
+    'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
+  );
   return row.n;
 }
 
