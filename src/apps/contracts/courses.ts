@@ -4,6 +4,8 @@ export interface CoursesService {
   describe(ids: string[]): Promise<DescribedCourse[]>;
   /** Which of the courses the user has for good, and not by a subscription. */
   owns(userId: string, courseIds: string[]): Promise<Set<string>>;
+  /** The same the other way round: which of the users have the course. */
+  owners(courseId: string, userIds: string[]): Promise<Set<string>>;
   isEnrolled(userId: string, courseId: string): Promise<boolean>;
   hasCompleted(userId: string, courseId: string): Promise<boolean>;
   /** In the caller's transaction. The same again does nothing; after a `revoke` it counts anew. False: no such course. */

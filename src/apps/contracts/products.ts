@@ -4,6 +4,8 @@ export interface ProductsService {
   describe(ids: string[]): Promise<DescribedProduct[]>;
   /** Which of the products the user has for good, and not by a subscription: their ids. */
   owns(userId: string, items: OwnedProduct[]): Promise<Set<string>>;
+  /** The same the other way round: which of the users have the product. */
+  owners(item: OwnedProduct, userIds: string[]): Promise<Set<string>>;
   /** In the caller's transaction. The same again does nothing; after a `revoke` it counts anew. False: no such product. */
   grant(grant: ProductGrant): Promise<boolean>;
   /** In the caller's transaction. What the user has from elsewhere stays. False: there was nothing to take. */

@@ -26,6 +26,10 @@ export class CoursesService implements Exported {
     return this.grants.coursesForGood(userId, courseIds);
   }
 
+  owners(courseId: string, userIds: string[]): Promise<Set<string>> {
+    return this.grants.ownersForGood(courseId, userIds);
+  }
+
   async isEnrolled(userId: string, courseId: string): Promise<boolean> {
     return (await this.enrollments.current(courseId, userId))?.status === 'active';
   }

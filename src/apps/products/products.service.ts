@@ -32,6 +32,10 @@ export class ProductsService implements Exported {
     return this.buyers.owned(userId, items);
   }
 
+  owners(item: OwnedProduct, userIds: string[]): Promise<Set<string>> {
+    return this.buyers.owners(item, userIds);
+  }
+
   async grant(grant: ProductGrant): Promise<boolean> {
     const product = await this.products.lock(grant.product_id);
     if (!product) return false;

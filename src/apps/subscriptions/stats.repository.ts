@@ -26,7 +26,8 @@ const BY_PLAN = searching(
 const MOVES = searching(
   'subscriptions_stats_moves',
   `SELECT
-     (SELECT count(*)::int FROM ${SUBSCRIPTIONS} WHERE s.seller_id = $1 AND ${during('s.started_at')}) AS new,
+     (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
+      WHERE s.seller_id = $1 AND s.source = 'purchase' AND ${during('s.started_at')}) AS new,
      (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
       WHERE s.seller_id = $1 AND s.started_at IS NOT NULL AND ${during('s.ended_at')}) AS churned,
      (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
@@ -36,10 +37,12 @@ const MOVES = searching(
        WHERE c.subscription_id = s.id AND c.kind = 'initial' AND c.paid_at IS NOT NULL))::int AS converted
      FROM ${SUBSCRIPTIONS} WHERE s.seller_id = $1 AND s.trial_ends_at <= now() AND ${during('s.trial_ends_at')}) trials`,
 );
+// The reason counts when it is given, and no more when the subscriber stays after all.
 const REASONS = searching(
   'subscriptions_stats_reasons',
   `SELECT s.cancel_reason AS reason, count(*)::int AS count FROM ${SUBSCRIPTIONS}
-   WHERE s.seller_id = $1 AND s.cancel_reason IS NOT NULL AND ${during('s.ended_at')}
+   WHERE s.seller_id = $1 AND s.cancel_reason IS NOT NULL
+     AND (${during('s.ended_at')} OR (s.ended_at IS NULL AND ${during('now()')}))
    GROUP BY s.cancel_reason ORDER BY s.cancel_reason`,
 );
 const MONEY = searching(

@@ -94,6 +94,14 @@ export class SubscriptionNotificationsService {
     this.tell(owner_id, { type: 'subscriptions.plan_ending', title: name, body, data });
   }
 
+  /** `ended`: the plan to which the subscriber would have changed. */
+  changeGivenUp(subscription: Subscription, ended: Named, { name }: Named): void {
+    const { id, owner_id, period_end } = subscription;
+    const body = `The seller ends ${ended.name}. Your subscription stays ${name}.`;
+    const data = { subscription_id: id, plan_id: ended.id, ends_at: period_end };
+    this.tell(owner_id, { type: 'subscriptions.plan_ending', title: ended.name, body, data });
+  }
+
   granted(subscription: Subscription, { name }: Named, days: number, note: string | undefined): void {
     const { owner_id, seller_id, period_end } = subscription;
     const body = `You have ${name} free for ${days} days.${note ? ` ${note}` : ''}`;

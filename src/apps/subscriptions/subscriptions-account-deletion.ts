@@ -1,5 +1,6 @@
 import { AccountDeletionHook } from '../../account/users/account-deletion-hook.js';
 import { AppProvider } from '../kernel/app-provider.js';
+import { ChargeRepository } from './billing/charge.repository.js';
 import { PlanJobsService } from './jobs/plan-jobs.service.js';
 import { EndingService } from './members/ending.service.js';
 import { SubscriptionRepository } from './members/subscription.repository.js';
@@ -13,6 +14,7 @@ import { PlanRepository } from './plans/plan.repository.js';
 export class SubscriptionsAccountDeletion extends AccountDeletionHook {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly charges: ChargeRepository,
     private readonly plans: PlanRepository,
     private readonly ending: EndingService,
     private readonly jobs: PlanJobsService,
@@ -22,7 +24,8 @@ export class SubscriptionsAccountDeletion extends AccountDeletionHook {
 
   async before(userId: string): Promise<void> {
     await this.ending.end(await this.subscriptions.lockAllOf(userId), 'canceled', 'subscriber');
-    await this.ending.end(await this.subscriptions.lockIncompleteOfSeller(userId), 'expired', 'system');
+    const unpaid = await this.ending.end(await this.subscriptions.lockIncompleteOfSeller(userId), 'expired', 'system');
+    await this.charges.forgetSeller(unpaid.map(({ id }) => id));
     for (const plan_id of await this.plans.keepForSubscribers(userId)) {
       const affected = await this.subscriptions.endWithPeriod(plan_id);
       if (affected) await this.jobs.announce({ plan_id, what: 'ending', at: new Date().toISOString() });

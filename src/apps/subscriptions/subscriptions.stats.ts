@@ -31,7 +31,7 @@ export class SubscriptionsFigures {
   @IsInt() recovered!: number;
   @IsObject() revenue!: object;
   @IsObject() refunds!: object;
-  /** How many have ended for each reason. */
+  /** How many have ended, or are about to end, for each reason. */
   @IsObject() cancel_reasons!: object;
   @ListOf(() => PlanFigure) by_plan!: PlanFigure[];
 }

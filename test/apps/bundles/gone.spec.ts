@@ -3,7 +3,7 @@ import { BundlesService } from '../../../src/apps/bundles/bundles.service.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
-import { Market } from './market.js';
+import { Market, PAGES } from './market.js';
 
 let market: Market;
 let ann: Account;
@@ -18,6 +18,13 @@ afterEach(() => market.expectSound());
 afterAll(() => market.stop());
 
 const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
+
+async function deadlocks(): Promise<number> {
+  const [row] = await market.rows(
+    'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row.n;
+}
 
 describe('a seller whose account is deleted', () => {
   it('leaves buyers what they have, and a bundle that nobody sells', async () => {
@@ -43,6 +50,14 @@ describe('a seller whose account is deleted', () => {
     expect(described).toEqual([{ id: bundle.id, owner_id: null, title: 'Starter' }]);
   });
 
+  it('leaves nothing of a bundle that nobody has bought yet', async () => {
+    const { payment_id, purchase_id } = await market.purchase(bob, await market.bundle(ann));
+    await leave(ann);
+    expect(await market.stored(purchase_id)).toMatchObject({ status: 'expired', seller_id: null, bundle_id: null });
+    await market.paid(payment_id);
+    expect(await market.stored(purchase_id)).toMatchObject({ status: 'needs_attention' });
+  });
+
   it('is paid too late: the money is to be given back, and nothing is delivered', async () => {
     const bundle = await market.bundle(ann);
     await market.buy(await market.person(), bundle);
@@ -53,6 +68,22 @@ describe('a seller whose account is deleted', () => {
     await market.webhook.deliver(completed(payment));
     expect(await market.stored(purchase_id)).toMatchObject({ status: 'needs_attention', attention: null });
     expect(await market.access(bob, bundle)).toEqual([false, false]);
+  });
+});
+
+describe('a seller whose account is deleted at that moment', () => {
+  it('sells nothing to those who buy, and waits for nobody twice', async () => {
+    const bundle = await market.bundle(ann);
+    const people = await market.people(10);
+    const before = await deadlocks();
+    const buying = people.map((who) => market.call(who, 'purchase-bundle', { bundle_id: bundle.id, ...PAGES }));
+    const [, ...answers] = await Promise.all([leave(ann), ...buying]);
+    // Who was first has a page, for which the seller does not answer any more.
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    const ids = people.map(({ id }) => id);
+    const open = `SELECT FROM ext_bundles.purchases WHERE owner_id = ANY ($1) AND status = 'pending'`;
+    expect(await market.rows(open, ids)).toEqual([]);
+    expect(await deadlocks()).toBe(before);
   });
 });
 

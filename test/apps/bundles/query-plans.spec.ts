@@ -60,7 +60,7 @@ it.each<[name: string, values: unknown[]]>([
   ['bundles_purchases_pending_of_user', [ID]],
   ['bundles_purchases_end_of_seller', [ID]],
   ['bundles_purchases_unpaid', [ID, ID]],
-  ['bundles_purchases_count_completed', [ID]],
+  ['bundles_buyers_without_item', [ID, 'course', ID]],
   ['bundles_purchases_without_item', [ID, 'course', ID, 200]],
   ['bundles_library', [ID, null, ...END, 21]],
   ['bundles_purchase_items_move', [ID, 'included', 'granted']],
@@ -109,12 +109,12 @@ it('the bundles of an owner and their sales are read by an index', async () => {
   await call('list-bundle-sales', { bundle_id, status: 'completed', from: '2026-01-01', to: '2026-02-01' });
   const range = ['completed', new Date(0), new Date()];
   const plans = [
-    await queryPlan(service.database, 'bundles_list_own newest', [ID, 'draft', ...END, 21]),
+    await queryPlan(service.database, 'bundles_list_own newest d', [ID, ...END, 21, 'draft']),
     await queryPlan(service.database, 'bundles_sales newest', [ID, ...END, 21]),
     await queryPlan(service.database, 'bundles_sales newest abc', [ID, ...END, 21, ...range]),
-    await queryPlan(service.database, 'bundles_sales_totals', [ID]),
-    await queryPlan(service.database, 'bundles_sales_totals status from to', [ID, ...range]),
-    await queryPlan(service.database, 'bundles_sales_by_item', [ID]),
+    await queryPlan(service.database, 'bundles_sales_totals', [ID, 'usd']),
+    await queryPlan(service.database, 'bundles_sales_totals status from to', [ID, 'usd', ...range]),
+    await queryPlan(service.database, 'bundles_sales_by_item', [ID, 'usd']),
   ];
   expect(plans.flat().filter((step) => MANY.some((table) => step === `Seq Scan ${table}`))).toEqual([]);
 });

@@ -81,17 +81,18 @@ describe('a seller', () => {
     ]);
     expect(totals).toEqual({
       sales: 1,
-      revenue: { usd: 42 },
-      refunds: { usd: 70 },
+      revenue: 42,
+      refunds: 70,
+      currency: 'usd',
       items: [
-        { item_type: 'course', item_id: bundle.course.id, title: 'Drawing basics', revenue: 42, currency: 'usd' },
-        { item_type: 'product', item_id: bundle.product.id, title: 'Brush set', revenue: 0, currency: 'usd' },
+        { item_type: 'course', item_id: bundle.course.id, title: 'Drawing basics', revenue: 42 },
+        { item_type: 'product', item_id: bundle.product.id, title: 'Brush set', revenue: 0 },
       ],
     });
     const first = await list({ limit: 1 });
     expect((await list({ limit: 2, cursor: first.next_cursor })).sales).toEqual(sales.slice(1));
     expect((await list({ status: 'refunded', ...around() })).sales).toHaveLength(1);
-    expect(await list({ from: '2040-01-01' })).toMatchObject({ sales: [], totals: { sales: 0, revenue: {} } });
+    expect(await list({ from: '2040-01-01' })).toMatchObject({ sales: [], totals: { sales: 0, revenue: 0 } });
     await market.refused(bob, 'list-bundle-sales', { bundle_id: bundle.id }, 403, 'Forbidden');
   });
 
@@ -175,6 +176,7 @@ describe('the shelf', () => {
     expect(await list(bob, { status: 'published' })).toEqual([two.id]);
     const draft = await market.draft(ann);
     expect(await list(ann, { status: 'draft' })).toEqual([draft.id]);
+    expect(await list(ann)).toEqual([draft.id, two.id, one.id]);
     for (const who of [bob, market.nobody()]) expect(await list(who, { status: 'draft' })).toEqual([]);
     expect((await market.ask(bob, 'list-bundles', { status: 'draft' })).bundles).toEqual([]);
   });

@@ -44,6 +44,7 @@ describe('access', () => {
     const { payment_id } = await school.buy(bob, course);
     expect(await seats(course)).toBe(1);
     expect(await school.within((it) => it.owns(bob.id, [course.id]))).toEqual(new Set([course.id]));
+    expect(await school.within((it) => it.owners(course.id, [bob.id, ann.id]))).toEqual(new Set([bob.id]));
     expect(await school.within((it) => it.revoke(subscription))).toBe(true);
     expect(await school.within((it) => it.revoke(subscription))).toBe(false);
     expect(await isEnrolled(bob, course)).toBe(true);

@@ -76,6 +76,7 @@ it.each<[name: string, values: unknown[]]>([
   ['courses_stats_now', [ID, '2026-01-01', '2026-01-31']],
   ['courses_stats_top', [ID, '2026-01-01', '2026-01-31']],
   ['courses_owned_for_good', [ID, [ID]]],
+  ['courses_owners_for_good', [ID, [ID]]],
   ['courses_lock_of_student', [ID]],
   ['courses_export enrollments', [ID]],
   ['courses_export comments', [ID]],

@@ -70,6 +70,8 @@ describe('what other apps give', () => {
     await store.buy(bob, product);
     await store.within((products) => products.revoke({ ...grant, source: 'subscription' }));
     expect((await store.within((products) => products.owns(bob.id, items))).size).toBe(1);
+    const item = { product_id: product.id, variant_id: null };
+    expect(await store.within((products) => products.owners(item, [ann.id, bob.id]))).toEqual(new Set([bob.id]));
     await store.refusedPurchase(bob, product, 409, 'You already own this product');
   });
 

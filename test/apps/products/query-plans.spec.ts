@@ -55,6 +55,7 @@ it.each<[name: string, values: unknown[]]>([
   ['products_buyer_latest', [ID, ID]],
   ['products_buyer_reviewable', [ID, ID]],
   ['products_owned_for_good', [ID, [ID], [null]]],
+  ['products_owners_for_good', [ID, null, [ID]]],
   ['products_buyers_count', [ID]],
   ['products_buyers_next', [ID, null, 500]],
   ['products_order_pending', [ID, ID]],

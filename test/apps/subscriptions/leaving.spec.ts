@@ -1,5 +1,5 @@
 import type { Account } from '../../support/service.js';
-import { Club } from './club.js';
+import { Club, PAGES } from './club.js';
 
 let club: Club;
 let ann: Account;
@@ -90,6 +90,8 @@ describe('a pause', () => {
       await club.ask(bob, 'resume-subscription', { subscription_id: once.id });
     }
     await pause(once.id, 5, 'Only 2 pauses in 365 days');
+    await pause(once.id, 11, 'Pause is at most 10 days');
+    await pause(trial.id, 11, 'Pause is at most 10 days');
   });
 });
 
@@ -132,8 +134,9 @@ describe('the subscribers of a seller', () => {
     expect(all.subscribers).toHaveLength(2);
     expect(all.totals).toEqual({ active: 2 });
     const { subscribers } = await club.ask(seller, 'list-subscribers', { query: 'READER', ending: true });
+    const left = { cancel_reason: 'other', comment: 'Bye' };
     expect(subscribers).toMatchObject([
-      { user: { id: bob.id, username: 'bob_the_reader' }, paid_total: 10, payments_count: 1, cancel_reason: 'other' },
+      { user: { id: bob.id, username: 'bob_the_reader' }, paid_total: 10, payments_count: 1, ...left },
     ]);
     expect((await club.ask(bob, 'list-subscribers')).subscribers).toEqual([]);
     const mine = (await club.ask(bob, 'list-my-subscriptions')).subscriptions[0];
@@ -166,4 +169,34 @@ describe('a deleted account', () => {
     await club.pass(8);
     expect((await club.row(subscription.id)).status).toBe('canceled');
   });
+
+  it('of a seller leaves nothing of a plan that nobody has paid for yet', async () => {
+    const seller = await club.seller();
+    const { payment_id } = await club.subscribe(bob, await club.plan(seller));
+    await leave(seller);
+    const left = await club.rows('SELECT * FROM ext_subscriptions.charges WHERE payment_id = $1', payment_id);
+    expect(left).toMatchObject([{ status: 'void', seller_id: null, subscription_id: null }]);
+    await club.paid(payment_id);
+    expect((await club.told(bob)).at(-1)).toBe('refund_needed');
+  });
+
+  it('of a seller begins nothing for those who subscribe at that moment, and waits for nobody twice', async () => {
+    const seller = await club.seller();
+    const plan = await club.plan(seller);
+    const people = await club.people(10);
+    const before = await deadlocks();
+    const calls = people.map((who) => club.call(who, 'subscribe', { plan_id: plan.id, ...PAGES }));
+    const [, ...answers] = await Promise.all([leave(seller), ...calls]);
+    // Who was first has a page, for which the seller does not answer any more.
+    for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+    const open = `SELECT FROM ext_subscriptions.subscriptions WHERE owner_id = ANY ($1) AND status = 'incomplete'`;
+    const ids = people.map(({ id }) => id);
+    expect(await club.rows(open, ids)).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  });
 });
+
+async function deadlocks(): Promise<number> {
+  const [row] = await club.rows('SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()');
+  return row.n;
+}

@@ -54,6 +54,8 @@ it.each<[name: string, values: unknown[]]>([
   ['subscriptions_due_to_resume', []],
   ['subscriptions_due_abandoned', []],
   ['subscriptions_due_untold', [ID, 'price_change', NOW, ID]],
+  ['subscriptions_undated', [ID, ID]],
+  ['subscriptions_charges_forget_seller', [[ID]]],
   ['subscriptions_due_remind', []],
   ['subscriptions_charges_void_open', [[ID]]],
   ['subscriptions_charges_paid_time', [ID, NOW]],

@@ -6,7 +6,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { BundleItemRepository } from '../catalogue/bundle-item.repository.js';
 import { BundlesPresenter, ItemView } from '../catalogue/bundle.views.js';
 import { type Good, type GoodProblem, GoodsService, isAvailable } from '../catalogue/goods.service.js';
-import { type Bundle, BUNDLE, ITEM_TYPES, type ItemType } from '../entities/bundle.entity.js';
+import { type Bundle, BUNDLE, ITEM_TYPES, type ItemRef, type ItemType } from '../entities/bundle.entity.js';
 import { GrantNewItem } from '../jobs/grant-new-item.job.js';
 import { PurchaseRepository } from '../sales/purchase.repository.js';
 
@@ -29,7 +29,7 @@ class Input {
 
 class Result {
   @Nested(() => ItemView) item!: ItemView;
-  /** Of the buyers who have the bundle, to how many the job goes; 0 without apply_to_existing. */
+  /** To how many the job gives it, because they have the bundle and not the item; 0 without apply_to_existing. */
   @IsInt() existing_buyers!: number;
 }
 
@@ -72,12 +72,18 @@ export class AddBundleItem {
     if (items.length >= MOST_ITEMS) throw new Refusal(409, 'A bundle holds at most 50 items');
     const position = (items.at(-1)?.position ?? -1) + 1;
     const item = await this.items.insert({ bundle_id, ...ref, position });
-    const existing_buyers = apply_to_existing ? await this.purchases.countCompleted(bundle_id) : 0;
-    if (existing_buyers) await this.jobs.enqueue(this.job, { bundle_id, ...ref });
+    const existing_buyers = apply_to_existing ? await this.giveToBuyers(bundle_id, ref) : 0;
     const { title, cover_file_id, price_minor } = good;
     const offered = { item, title, cover_file_id, price_minor, owned: false, exists: true };
     const available = isAvailable(good, bundle);
     return { item: this.presenter.item({ ...offered, available }, bundle.currency), existing_buyers };
+  }
+
+  private async giveToBuyers(bundle_id: string, item: ItemRef): Promise<number> {
+    const buyers = await this.purchases.buyersWithoutItem(bundle_id, item);
+    const owners = await this.goods.owners(item, buyers);
+    if (buyers.length) await this.jobs.enqueue(this.job, { bundle_id, ...item });
+    return buyers.length - owners.size;
   }
 }
 

@@ -51,9 +51,8 @@ export class GetBundle {
     const { currency } = bundle;
     const sales_left = await this.left(bundle);
     const isSoldOut = sales_left === 0 ? 'Bundle is sold out' : null;
-    const buyer = caller && { id: caller.id, hasBundle };
     const isOff = bundle.status === 'published' ? null : 'Bundle is not published';
-    const why_not = isOff ?? whyNot(bundle, offer, buyer) ?? isSoldOut;
+    const why_not = isOff ?? whyNot(bundle, offer, hasBundle) ?? isSoldOut;
     return {
       bundle: this.presenter.bundle(bundle),
       items: offer.items.map((item) => this.presenter.item(item, currency)),

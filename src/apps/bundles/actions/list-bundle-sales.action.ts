@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsNumber, IsObject, IsString } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -6,7 +6,6 @@ import { PersonView } from '../../kernel/rows/person.js';
 import { begins, DayOrInstant, ends } from '../../kernel/rows/range.fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { money } from '../../kernel/selling/prices.js';
-import { byCurrency } from '../../kernel/stats/figures.js';
 import { type Bundle, BUNDLE, ITEM_TYPES, type ItemType } from '../entities/bundle.entity.js';
 import { BundlePurchase, PURCHASE_STATUSES, type PurchaseStatus } from '../entities/purchase.entity.js';
 import { type ItemRevenue, SalesRepository, type SalesTotals } from '../sales/sales.repository.js';
@@ -39,14 +38,15 @@ class ItemTotal {
   @Uuid() item_id!: string;
   @IsString() title!: string;
   @IsNumber() revenue!: number;
-  @IsString() currency!: string;
 }
 
-/** Of all pages; money by currency. */
+/** Of all pages, in the currency of the bundle. */
 class TotalsView {
   @IsInt() sales!: number;
-  @IsObject() revenue!: object;
-  @IsObject() refunds!: object;
+  /** Without what was given back. */
+  @IsNumber() revenue!: number;
+  @IsNumber() refunds!: number;
+  @IsString() currency!: string;
   @ListOf(() => ItemTotal) items!: ItemTotal[];
 }
 
@@ -66,21 +66,22 @@ class Result {
 export class ListBundleSales {
   constructor(private readonly sales: SalesRepository) {}
 
-  async run({ input: { bundle_id, status, from, to, ...page } }: Call<Input, Bundle>) {
+  async run({ input: { bundle_id, status, from, to, ...page }, target: bundle }: Call<Input, Bundle>) {
     const filters = { status, from: from && begins(from), to: to && ends(to) };
     const [{ rows, next_cursor }, totals, items] = await Promise.all([
       this.sales.list(bundle_id, filters, pageQuery(page)),
-      this.sales.totals(bundle_id, filters),
-      this.sales.byItem(bundle_id, filters),
+      this.sales.totals(bundle, filters),
+      this.sales.byItem(bundle, filters),
     ]);
     const sales = rows.map(({ buyer, ...row }) => ({ ...present(SaleView, row as BundlePurchase), buyer }));
-    return { sales, totals: shown(totals, items), next_cursor };
+    return { sales, totals: shown(totals, items, bundle.currency), next_cursor };
   }
 }
 
-const shown = (totals: SalesTotals[], items: ItemRevenue[]) => ({
-  sales: totals.reduce((sum, row) => sum + row.sales, 0),
-  revenue: byCurrency(totals, 'revenue'),
-  refunds: byCurrency(totals, 'refunds'),
-  items: items.map(({ revenue_minor, ...item }) => ({ ...item, revenue: money(revenue_minor, item.currency) })),
+const shown = ({ sales, revenue_minor, refunds_minor }: SalesTotals, items: ItemRevenue[], currency: string) => ({
+  sales,
+  revenue: money(revenue_minor, currency),
+  refunds: money(refunds_minor, currency),
+  currency,
+  items: items.map(({ revenue_minor: minor, ...item }) => ({ ...item, revenue: money(minor, currency) })),
 });

@@ -20,7 +20,7 @@ class Result extends pageOf('bundles', () => BundleCard) {}
 
 @Action('list-bundles', {
   access: 'public',
-  description: 'Published bundles whose sale is open; in other states, own ones only.',
+  description: 'Published bundles whose sale is open; to their owner all of their own.',
   input: Input,
   result: Result,
 })
@@ -37,14 +37,14 @@ export class ListBundles {
     return { bundles: rows.map((row) => this.presenter.card(row, offers.get(row.id) as Offer)), next_cursor };
   }
 
-  /** An owner who asks for a status of their bundles sees those whose sale is not open, too. */
+  /** Owners who ask for their bundles see all of them; who asks for another status than published means their own. */
   private async page({ input, caller }: PublicCall<Input>) {
     const { cursor, limit, status, sort = 'newest', ...filters } = input;
     const query = pageQuery({ cursor, limit });
-    const isPublished = (status ?? 'published') === 'published';
-    const isOwn = caller !== undefined && filters.owner_id === caller.id && status !== undefined;
-    if (isPublished && !isOwn) return this.lists.onSale(filters, sort, query);
-    if (!caller || (filters.owner_id ?? caller.id) !== caller.id) return { rows: [], next_cursor: null };
-    return this.lists.ofOwner(caller.id, status as string, { ...filters, owner_id: undefined }, sort, query);
+    const isOnSale = status === undefined || status === 'published';
+    const ownerId = filters.owner_id ?? (isOnSale ? undefined : caller?.id);
+    if (caller && ownerId === caller.id)
+      return this.lists.ofOwner(caller.id, { ...filters, owner_id: undefined, status }, sort, query);
+    return isOnSale ? this.lists.onSale(filters, sort, query) : { rows: [], next_cursor: null };
   }
 }

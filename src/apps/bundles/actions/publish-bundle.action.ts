@@ -21,7 +21,7 @@ class Result extends answerWith('bundle', () => BundleView) {}
   description: 'Onto the shelf, or back to a draft: buyers keep everything, and open checkouts are honoured.',
   input: Input,
   result: Result,
-  refuses: { 409: NOT_PUBLISHABLE },
+  refuses: { 409: [...NOT_PUBLISHABLE, 'Bundle limit reached'] },
 })
 export class PublishBundle {
   constructor(
@@ -32,6 +32,7 @@ export class PublishBundle {
 
   async run({ input: { published = true }, target: bundle }: Call<Input, Bundle>) {
     if (published) await this.publishing.expectPublishable(bundle);
+    if (bundle.status === 'archived' && bundle.owner_id) await this.bundles.expectRoom(bundle.owner_id);
     const status = published ? 'published' : 'draft';
     const published_at = published ? (bundle.published_at ?? new Date()) : bundle.published_at;
     const isSame = status === bundle.status;

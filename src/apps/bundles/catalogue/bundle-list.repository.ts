@@ -28,7 +28,8 @@ const ON_SALE = new List({
 const OF_OWNER = new List({
   ...shared,
   name: 'bundles_list_own',
-  where: 'b.owner_id = $1 AND b.status = $2',
+  where: 'b.owner_id = $1',
+  filters: { ...filters, status: 'b.status = ?' },
   sorts: { newest: { by: 'coalesce(b.published_at, b.created_at)', type: 'timestamptz' }, popular },
 });
 
@@ -42,7 +43,7 @@ export class BundleListRepository extends BaseRepository {
     return ON_SALE.page<CardRow>(this.database, { filters: asked, sort, query });
   }
 
-  ofOwner(ownerId: string, status: string, asked: BundleFilters, sort: BundleSort, query: PageQuery) {
-    return OF_OWNER.page<CardRow>(this.database, { values: [ownerId, status], filters: asked, sort, query });
+  ofOwner(ownerId: string, asked: BundleFilters & { status?: string }, sort: BundleSort, query: PageQuery) {
+    return OF_OWNER.page<CardRow>(this.database, { values: [ownerId], filters: asked, sort, query });
   }
 }

@@ -1,8 +1,11 @@
 import { In } from 'typeorm';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Bundle } from '../entities/bundle.entity.js';
+
+const MOST_BUNDLES = 200;
 
 const LOCK_OWNER = sql('bundles_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
 const HOLD = sql(
@@ -71,13 +74,11 @@ export class BundleRepository extends EntityRepository<Bundle> {
     return (await this.updateOne({ id }, { ...values, updated_at: NOW })) as Bundle;
   }
 
-  /** So that the limit holds when somebody does two things at once. */
-  async lockOwner(ownerId: string): Promise<void> {
+  /** Refuses one more bundle that is not archived. Other calls of the owner wait until the transaction ends. */
+  async expectRoom(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
-  }
-
-  countOpen(ownerId: string): Promise<number> {
-    return this.countWhere({ owner_id: ownerId, status: In(['draft', 'published']) });
+    const open = await this.countWhere({ owner_id: ownerId, status: In(['draft', 'published']) });
+    if (open >= MOST_BUNDLES) throw new Refusal(409, 'Bundle limit reached');
   }
 
   /** Sets one sale aside; false: all are sold or set aside. */

@@ -1,11 +1,11 @@
-import { IsBoolean, IsInt, IsNumber, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { FilesService } from '../../../files/files.service.js';
 import { Nested, Nullable, Uuid } from '../../../platform/http/fields.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { personOf, PersonView } from '../../kernel/rows/person.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { money } from '../../kernel/selling/prices.js';
-import { Bundle, BundleItem } from '../entities/bundle.entity.js';
+import { Bundle, BundleItem, ITEM_TYPES, type ItemType } from '../entities/bundle.entity.js';
 import type { Offer, OfferedItem } from '../offers/offers.service.js';
 
 const HOURS_4 = 4 * 60 * 60;
@@ -24,11 +24,13 @@ export class BundleCard extends BundleView {
   @Nullable() @Nested(() => PersonView) seller!: PersonView | null;
 }
 
-export class ItemView extends viewOf(BundleItem) {
+export class ItemView extends viewOf(BundleItem, { without: ['id'] }) {
+  @IsIn(ITEM_TYPES) type!: ItemType;
+  /** Of the course or the product, as actions on items name it. */
+  @Uuid() id!: string;
   @IsString() title!: string;
-  @Nullable() @Uuid() cover_file_id!: string | null;
-  /** Works for four hours. */
-  @Nullable() @IsString() cover_url!: string | null;
+  /** Its address, which works for four hours. */
+  @Nullable() @IsString() cover!: string | null;
   @IsNumber() price!: number;
   /** It can be sold in the bundle now. */
   @IsBoolean() available!: boolean;
@@ -55,13 +57,13 @@ export class BundlesPresenter {
   }
 
   item({ item, title, cover_file_id, price_minor, available }: OfferedItem, currency: string): ItemView {
-    const price = money(price_minor, currency);
     return {
       ...present(ItemView, item),
+      type: item.item_type,
+      id: item.item_id,
       title,
-      cover_file_id,
-      cover_url: this.picture(cover_file_id),
-      price,
+      cover: this.picture(cover_file_id),
+      price: money(price_minor, currency),
       available,
     };
   }

@@ -61,6 +61,16 @@ export class GoodsService {
     ]);
   }
 
+  /** Which of the users have the item for good. */
+  async owners({ item_type, item_id, variant_id }: ItemRef, userIds: string[]): Promise<Set<string>> {
+    if (!userIds.length) return new Set();
+    const owners =
+      item_type === 'course'
+        ? await this.services.of('courses')?.owners(item_id, userIds)
+        : await this.services.of('products')?.owners({ product_id: item_id, variant_id }, userIds);
+    return owners ?? new Set();
+  }
+
   /** Gives all of them, in the order in which everybody locks them. An item that is gone ends the transaction. */
   async grant(items: readonly ItemRef[], user_id: string, source_id: string): Promise<void> {
     for (const item of items.toSorted(byIds)) {

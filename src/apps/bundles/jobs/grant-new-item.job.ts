@@ -35,19 +35,27 @@ export class GrantNewItem extends BatchJob<NewItem> {
     const bundle = await this.bundles.findOne({ id: bundle_id });
     if (!good || !bundle) return false;
     const purchases = await this.purchases.withoutItem(bundle_id, item, BATCH);
+    const buyers = purchases.map(({ owner_id }) => owner_id);
+    const owners = await this.goods.owners(item, buyers);
     const granted: string[] = [];
-    for (const purchase of purchases) if (await this.give(purchase, item, good)) granted.push(purchase.owner_id);
+    for (const purchase of purchases) {
+      const state = owners.has(purchase.owner_id) ? 'owned' : 'granted';
+      if (await this.give(purchase, item, good, state)) granted.push(purchase.owner_id);
+    }
     this.news.itemAdded(bundle, { item_type: item.item_type, item_id: item.item_id, title: good.title }, granted);
     return purchases.length === BATCH;
   }
 
   /** False: the buyer owns it, or another run has given it. */
-  private async give({ id, owner_id }: BundlePurchase, item: ItemRef, { title, price_minor }: Good): Promise<boolean> {
-    const isOwned = (await this.goods.owned(owner_id, [item])).size > 0;
-    const state = isOwned ? 'owned' : 'granted';
-    const values = { purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state } as const;
+  private async give(
+    { id, owner_id }: BundlePurchase,
+    item: ItemRef,
+    { title, price_minor }: Good,
+    state: 'owned' | 'granted',
+  ): Promise<boolean> {
+    const values = { purchase_id: id, ...item, title, value_minor: price_minor, allocated_minor: 0, state };
     const added = await this.items.insertIfAbsent(values);
-    if (!added || isOwned) return false;
+    if (!added || state === 'owned') return false;
     await this.goods.grant([item], owner_id, id);
     return true;
   }

@@ -31,9 +31,10 @@ export class Buying {
   async run(seen: Bundle, buyer: Caller, wishes: PurchaseWishes, paymentId: string) {
     const bundle = await this.holds.forBuyer(seen, buyer.id);
     if (bundle?.status !== 'published' || !bundle.owner_id) throw notFound('Bundle');
+    if (bundle.owner_id === buyer.id) throw new Refusal(409, 'You cannot buy your own bundle');
     const offer = await this.offers.of(bundle, buyer.id);
     const hasBundle = await this.purchases.has('completed', bundle.id, buyer.id);
-    const problem = whyNot(bundle, offer, { id: buyer.id, hasBundle });
+    const problem = whyNot(bundle, offer, hasBundle);
     if (problem) throw new Refusal(409, problem);
     this.expectAmount(offer, bundle, wishes.expected_amount);
     // The bundle that was read is returned as it is if the buyer has no open purchase.

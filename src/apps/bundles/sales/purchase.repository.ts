@@ -11,9 +11,11 @@ const COLUMNS = `owner_id, seller_id, bundle_id, bundle_title, source, list_mino
 const EXPIRED = `status = 'expired', updated_at = now()`;
 const DUE = `status = 'pending' AND expires_at <= now()`;
 
-const LOCK_BUYER = sql(
-  'bundles_lock_buyer',
-  `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE} ' || $1 || ' ' || $2, 0))`,
+// The seller before the bundle, as when the account of the seller is deleted.
+const LOCK_PARTIES = sql(
+  'bundles_lock_parties',
+  `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE} ' || $1 || ' ' || $2, 0)) FROM account.users
+   WHERE id = $3 FOR KEY SHARE`,
 );
 const IS_USER = sql('bundles_is_user', 'SELECT FROM account.users WHERE id = $1');
 const HAS = sql(
@@ -67,22 +69,24 @@ const PENDING_OF_USER = sql(
   'bundles_purchases_pending_of_user',
   `SELECT id FROM ${TABLE} WHERE owner_id = $1 AND status = 'pending' ORDER BY id FOR UPDATE`,
 );
+// Without the seller: of a row that this transaction has changed, the database checks every reference again when one of
+// them is set to NULL, and the account is gone before its bundles are.
 const END_OF_SELLER = sql(
   'bundles_purchases_end_of_seller',
-  `UPDATE ${TABLE} SET ${EXPIRED} WHERE seller_id = $1 AND status = 'pending'`,
+  `UPDATE ${TABLE} SET ${EXPIRED}, seller_id = NULL WHERE seller_id = $1 AND status = 'pending'`,
 );
 const UNPAID = sql('bundles_purchases_unpaid', unpaidHolds(TABLE, 'bundle_id'));
-const COUNT_COMPLETED = sql(
-  'bundles_purchases_count_completed',
-  `SELECT count(*)::int AS n FROM ${TABLE} WHERE bundle_id = $1 AND status = 'completed'`,
+const IS_WITHOUT_ITEM = `p.bundle_id = $1 AND p.status = 'completed'
+  AND EXISTS (SELECT FROM account.users WHERE id = p.owner_id)
+  AND NOT EXISTS (SELECT FROM ext_bundles.purchase_items i
+    WHERE i.purchase_id = p.id AND i.item_type = $2 AND i.item_id = $3)`;
+const BUYERS_WITHOUT_ITEM = sql(
+  'bundles_buyers_without_item',
+  `SELECT p.owner_id AS id FROM ${TABLE} p WHERE ${IS_WITHOUT_ITEM}`,
 );
 const WITHOUT_ITEM = sql(
   'bundles_purchases_without_item',
-  `SELECT p.* FROM ${TABLE} p
-   WHERE p.bundle_id = $1 AND p.status = 'completed' AND EXISTS (SELECT FROM account.users WHERE id = p.owner_id)
-     AND NOT EXISTS (SELECT FROM ext_bundles.purchase_items i
-       WHERE i.purchase_id = p.id AND i.item_type = $2 AND i.item_id = $3)
-   ORDER BY p.id LIMIT $4 FOR NO KEY UPDATE OF p`,
+  `SELECT p.* FROM ${TABLE} p WHERE ${IS_WITHOUT_ITEM} ORDER BY p.id LIMIT $4 FOR NO KEY UPDATE OF p`,
 );
 const LIBRARY = sql(
   'bundles_library',
@@ -107,15 +111,20 @@ export type NewPurchase = Pick<
   | 'note'
 >;
 
+type ItemKey = Pick<BundlePurchaseItem, 'item_type' | 'item_id'>;
+
 const PAGE = new Keyset({ name: 'bundles-library', defaultLimit: 20, maxLimit: 100 });
 
 @AppProvider()
 export class PurchaseRepository extends EntityRepository<BundlePurchase> {
   protected readonly entity = BundlePurchase;
 
-  /** Other calls of this buyer for this bundle wait here until the transaction ends. */
-  async lockBuyer(bundleId: string, buyerId: string): Promise<void> {
-    await this.rows(LOCK_BUYER, bundleId, buyerId);
+  /**
+   * Other calls of this buyer for this bundle wait here until the transaction ends, and so does the end of the seller's
+   * account. False: that account is deleted.
+   */
+  async lockParties(bundleId: string, buyerId: string, sellerId: string): Promise<boolean> {
+    return (await this.rows(LOCK_PARTIES, bundleId, buyerId, sellerId)).length > 0;
   }
 
   async isUser(id: string): Promise<boolean> {
@@ -190,13 +199,14 @@ export class PurchaseRepository extends EntityRepository<BundlePurchase> {
     return (await this.rows(UNPAID, buyerId, bundleId)).length > 0;
   }
 
-  async countCompleted(bundleId: string): Promise<number> {
-    return (await this.onlyOne<{ n: number }>(COUNT_COMPLETED, bundleId)).n;
+  /** Those who have the bundle, and in whose purchase the item is not listed. */
+  async buyersWithoutItem(bundleId: string, { item_type, item_id }: ItemKey): Promise<string[]> {
+    return (await this.rows<{ id: string }>(BUYERS_WITHOUT_ITEM, bundleId, item_type, item_id)).map(({ id }) => id);
   }
 
   /** Completed purchases in which the item is not listed. Locked. */
-  withoutItem(bundleId: string, item: Pick<BundlePurchaseItem, 'item_type' | 'item_id'>, limit: number) {
-    return this.converted<BundlePurchase>(WITHOUT_ITEM, bundleId, item.item_type, item.item_id, limit);
+  withoutItem(bundleId: string, { item_type, item_id }: ItemKey, limit: number) {
+    return this.converted<BundlePurchase>(WITHOUT_ITEM, bundleId, item_type, item_id, limit);
   }
 
   async library(buyerId: string, status: string | undefined, query: PageQuery) {

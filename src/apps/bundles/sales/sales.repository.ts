@@ -4,6 +4,7 @@ import { searching } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
 import { personIn } from '../../kernel/rows/person.js';
+import type { Bundle } from '../entities/bundle.entity.js';
 
 const FILTERS = {
   status: 'p.status = ?',
@@ -30,24 +31,25 @@ type Filter = keyof typeof FILTERS;
 const given = (filters: SalesFilters) =>
   (Object.keys(FILTERS) as Filter[]).filter((name) => filters[name] !== undefined);
 const wheres = (names: Filter[]) =>
-  names.map((name, at) => ` AND ${FILTERS[name].replace('?', `$${at + 2}`)}`).join('');
+  names.map((name, at) => ` AND ${FILTERS[name].replace('?', `$${at + 3}`)}`).join('');
 const nameOf = (name: string, names: Filter[]) => [name, ...names].join(' ');
 
 const totals = (names: Filter[]) =>
   searching(
     nameOf('bundles_sales_totals', names),
-    `SELECT p.currency, count(*) FILTER (WHERE p.status = 'completed' AND p.source = 'purchase')::int AS sales,
-       coalesce(sum(p.amount_minor - p.refunded_minor) FILTER (WHERE p.status = 'completed'), 0)::float8 AS revenue,
-       coalesce(sum(p.refunded_minor), 0)::float8 AS refunds
-     FROM ext_bundles.purchases p WHERE p.bundle_id = $1${wheres(names)} GROUP BY p.currency ORDER BY p.currency`,
+    `SELECT count(*) FILTER (WHERE p.status = 'completed' AND p.source = 'purchase')::int AS sales,
+       coalesce(sum(p.amount_minor - p.refunded_minor) FILTER (WHERE p.status = 'completed'), 0)::float8
+         AS revenue_minor,
+       coalesce(sum(p.refunded_minor), 0)::float8 AS refunds_minor
+     FROM ext_bundles.purchases p WHERE p.bundle_id = $1 AND p.currency = $2${wheres(names)}`,
   );
 const byItem = (names: Filter[]) =>
   searching(
     nameOf('bundles_sales_by_item', names),
-    `SELECT i.item_type, i.item_id, p.currency, max(i.title) AS title, sum(i.allocated_minor)::float8 AS revenue_minor
+    `SELECT i.item_type, i.item_id, max(i.title) AS title, sum(i.allocated_minor)::float8 AS revenue_minor
      FROM ext_bundles.purchases p JOIN ext_bundles.purchase_items i ON i.purchase_id = p.id
-     WHERE p.bundle_id = $1 AND p.status = 'completed'${wheres(names)}
-     GROUP BY i.item_type, i.item_id, p.currency ORDER BY revenue_minor DESC, i.item_id, p.currency LIMIT 200`,
+     WHERE p.bundle_id = $1 AND p.currency = $2 AND p.status = 'completed'${wheres(names)}
+     GROUP BY i.item_type, i.item_id ORDER BY revenue_minor DESC, i.item_id LIMIT 200`,
   );
 
 export interface SaleRow {
@@ -69,34 +71,34 @@ export interface SaleRow {
 
 /** Minor units. */
 export interface SalesTotals {
-  currency: string;
   sales: number;
-  revenue: number;
-  refunds: number;
+  revenue_minor: number;
+  refunds_minor: number;
 }
 
 export interface ItemRevenue {
   item_type: string;
   item_id: string;
   title: string;
-  currency: string;
   revenue_minor: number;
 }
 
-/** What a bundle has sold. */
+type Priced = Pick<Bundle, 'id' | 'currency'>;
+
+/** What a bundle has sold. Sums are of its present currency: it may change while the bundle is empty. */
 @AppProvider()
 export class SalesRepository extends BaseRepository {
   list(bundleId: string, filters: SalesFilters, query: PageQuery) {
     return SALES.page<SaleRow>(this.database, { values: [bundleId], filters, sort: 'newest', query });
   }
 
-  totals(bundleId: string, filters: SalesFilters): Promise<SalesTotals[]> {
+  totals({ id, currency }: Priced, filters: SalesFilters): Promise<SalesTotals> {
     const names = given(filters);
-    return this.rows<SalesTotals>(totals(names), bundleId, ...names.map((name) => filters[name]));
+    return this.onlyOne<SalesTotals>(totals(names), id, currency, ...names.map((name) => filters[name]));
   }
 
-  byItem(bundleId: string, filters: SalesFilters): Promise<ItemRevenue[]> {
+  byItem({ id, currency }: Priced, filters: SalesFilters): Promise<ItemRevenue[]> {
     const names = given(filters);
-    return this.rows<ItemRevenue>(byItem(names), bundleId, ...names.map((name) => filters[name]));
+    return this.rows<ItemRevenue>(byItem(names), id, currency, ...names.map((name) => filters[name]));
   }
 }

@@ -99,12 +99,18 @@ const FOR_GOOD = sql(
      AND EXISTS (SELECT FROM ext_courses.grants WHERE enrollment_id = e.id AND source <> 'subscription'
        AND revoked_at IS NULL AND expires_at IS NULL)`,
 );
+const IS_OWNED = `e.status = 'active'
+  AND EXISTS (SELECT FROM ext_courses.grants g WHERE g.enrollment_id = e.id AND g.source <> 'subscription'
+    AND g.revoked_at IS NULL AND g.expires_at IS NULL)`;
 const OWNED_FOR_GOOD = sql(
   'courses_owned_for_good',
   `SELECT e.course_id AS id FROM ext_courses.enrollments e
-   WHERE e.owner_id = $1 AND e.course_id = ANY ($2::uuid[]) AND e.status = 'active'
-     AND EXISTS (SELECT FROM ext_courses.grants g WHERE g.enrollment_id = e.id AND g.source <> 'subscription'
-       AND g.revoked_at IS NULL AND g.expires_at IS NULL)`,
+   WHERE e.owner_id = $1 AND e.course_id = ANY ($2::uuid[]) AND ${IS_OWNED}`,
+);
+const OWNERS_FOR_GOOD = sql(
+  'courses_owners_for_good',
+  `SELECT e.owner_id AS id FROM ext_courses.enrollments e
+   WHERE e.course_id = $1 AND e.owner_id = ANY ($2::uuid[]) AND ${IS_OWNED}`,
 );
 const USERS = sql('courses_known_users', 'SELECT id FROM account.users WHERE id = ANY ($1::uuid[])');
 
@@ -206,6 +212,11 @@ export class GrantRepository extends EntityRepository<EnrollmentGrant> {
   /** Which of the courses the user has for good, and not by a subscription. */
   coursesForGood(userId: string, courseIds: string[]): Promise<Set<string>> {
     return this.ids(OWNED_FOR_GOOD, userId, courseIds);
+  }
+
+  /** The same the other way round: which of the users have the course. */
+  ownersForGood(courseId: string, userIds: string[]): Promise<Set<string>> {
+    return this.ids(OWNERS_FOR_GOOD, courseId, userIds);
   }
 
   knownUsers(ids: string[]): Promise<Set<string>> {

@@ -30,6 +30,12 @@ const OWNED = sql(
    JOIN ext_products.orders o ON o.owner_id = $1 AND o.product_id = item.product_id AND ${isForGood('o')}
      AND (item.variant_id IS NULL OR o.variant_id = item.variant_id)`,
 );
+const OWNERS = sql(
+  'products_owners_for_good',
+  `SELECT DISTINCT o.owner_id AS id FROM ext_products.orders o
+   WHERE o.product_id = $1 AND o.owner_id = ANY ($3::uuid[]) AND ${isForGood('o')}
+     AND ($2::uuid IS NULL OR o.variant_id = $2)`,
+);
 // Each buyer once who asked for notifications of new versions.
 const WANTING = `FROM ext_products.orders o
   WHERE o.product_id = $1 AND ${isLive('o')} AND EXISTS (SELECT FROM account.users WHERE id = o.owner_id)
@@ -102,6 +108,12 @@ export class BuyerRepository extends BaseRepository {
     const products = items.map(({ product_id }) => product_id);
     const variants = items.map(({ variant_id }) => variant_id);
     const rows = await this.rows<{ id: string }>(OWNED, userId, products, variants);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Which of the users have the product for good. */
+  async owners({ product_id, variant_id }: OwnedProduct, userIds: string[]): Promise<Set<string>> {
+    const rows = await this.rows<{ id: string }>(OWNERS, product_id, variant_id, userIds);
     return new Set(rows.map(({ id }) => id));
   }
 

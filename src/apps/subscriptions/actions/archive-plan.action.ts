@@ -5,6 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { type Plan, PLAN } from '../entities/plan.entity.js';
 import { PlanJobsService } from '../jobs/plan-jobs.service.js';
 import { SubscriptionRepository } from '../members/subscription.repository.js';
+import { UpgradesService } from '../members/upgrades.service.js';
 import { PlanBenefitRepository, PlanRepository } from '../plans/plan.repository.js';
 import { PlanView, presentPlan } from '../plans/plan.views.js';
 
@@ -34,13 +35,16 @@ export class ArchivePlan {
     private readonly plans: PlanRepository,
     private readonly rows: PlanBenefitRepository,
     private readonly subscriptions: SubscriptionRepository,
+    private readonly upgrades: UpgradesService,
     private readonly jobs: PlanJobsService,
   ) {}
 
-  async run({ input: { existing = 'keep' }, target: { id } }: Call<Input, Plan>): Promise<Result> {
+  async run({ input: { existing = 'keep' }, target }: Call<Input, Plan>): Promise<Result> {
+    const { id } = target;
     const ends = existing === 'end';
     // Subscriptions are locked before their plan, everywhere.
     const before = ends ? await this.subscriptions.endWithPeriod(id) : 0;
+    if (ends) await this.upgrades.giveUp(target);
     const plan = await this.plans.archive(id);
     if (!plan) throw new Refusal(409, 'Plan is already archived');
     // Whoever has subscribed in between.

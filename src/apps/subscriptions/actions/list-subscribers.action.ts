@@ -1,6 +1,6 @@
-import { IsBoolean, IsIn, IsNumber, IsObject } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsObject, IsString } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
-import { Chars, Nested, Optional, Uuid } from '../../../platform/http/fields.js';
+import { Chars, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { containing } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
@@ -32,12 +32,13 @@ class SubscriberView extends viewOf(Subscription, {
     'ended_at',
     'cancel_at_period_end',
     'cancel_reason',
-    'cancel_comment',
     'payments_count',
   ],
 }) {
   @Nested(() => PersonView) user!: PersonView;
   @Nested(() => PlanCardView) plan!: PlanCardView;
+  /** Of whoever leaves. */
+  @Nullable() @IsString() comment!: string | null;
   /** Without what was given back. */
   @IsNumber() paid_total!: number;
 }
@@ -66,6 +67,7 @@ export class ListSubscribers {
     const subscribers = page.rows.map((row) => ({
       ...present(SubscriberView, row),
       user: row.user,
+      comment: row.cancel_comment,
       plan: { ...present(PlanCardView, row.plan as never), seller: null },
       paid_total: money(row.paid_minor, row.currency),
     }));

@@ -45,10 +45,10 @@ export class PauseSubscription {
   async run({ input: { days }, target: row }: Call<Input, Subscription>) {
     const { max_pause_days } = await this.plans.the({ id: row.plan_id }, 'Plan');
     if (max_pause_days === 0) throw new Refusal(409, 'This plan cannot be paused');
-    if (row.status !== 'active') throw new Refusal(409, 'Only an active subscription can be paused');
     if (days > max_pause_days) throw new Refusal(409, `Pause is at most ${max_pause_days} days`);
     if ((await this.subscriptions.pausesInAYear(row.id)) >= MOST_PAUSES)
       throw new Refusal(409, 'Only 2 pauses in 365 days');
+    if (row.status !== 'active') throw new Refusal(409, 'Only an active subscription can be paused');
     return { subscription: present(SubscriptionView, await this.pauses.pause(row, days)) };
   }
 }

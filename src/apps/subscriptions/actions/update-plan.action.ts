@@ -5,7 +5,7 @@ import { Action, type Call } from '../../kernel/calls/action.js';
 import { Price, priceMinor } from '../../kernel/selling/prices.js';
 import { type Plan, PLAN } from '../entities/plan.entity.js';
 import { PlanJobsService } from '../jobs/plan-jobs.service.js';
-import { SubscriptionRepository } from '../members/subscription.repository.js';
+import { PriceChangesService } from '../members/price-changes.service.js';
 import { BENEFIT_REFUSALS, PlanBenefitsService } from '../plans/plan-benefits.service.js';
 import { PlanInput } from '../plans/plan.inputs.js';
 import { PlanBenefitRepository, PlanRepository } from '../plans/plan.repository.js';
@@ -43,7 +43,7 @@ export class UpdatePlan {
     private readonly plans: PlanRepository,
     private readonly benefits: PlanBenefitsService,
     private readonly rows: PlanBenefitRepository,
-    private readonly subscriptions: SubscriptionRepository,
+    private readonly prices: PriceChangesService,
     private readonly planJobs: PlanJobsService,
   ) {}
 
@@ -52,7 +52,7 @@ export class UpdatePlan {
     const price_minor = price === undefined ? undefined : priceMinor(price, currency);
     if (benefits && owner_id) await this.benefits.check(owner_id, benefits);
     // Subscriptions are locked before their plan, everywhere.
-    const affected = applies ? await this.subscriptions.reprice(id, price_minor ?? before) : 0;
+    const affected = applies ? await this.prices.apply(id, price_minor ?? before) : 0;
     const locked = await this.plans.lock(id);
     if (!locked || locked.status === 'archived') throw new Refusal(409, 'Plan is archived');
     const { max_subscribers } = input;

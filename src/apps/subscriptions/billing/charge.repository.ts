@@ -15,6 +15,12 @@ const VOID_OPEN = sql(
   `UPDATE ext_subscriptions.charges SET status = 'void', updated_at = now()
    WHERE subscription_id = ANY ($1::uuid[]) AND status = 'open'`,
 );
+// Of a row that this transaction has changed, the database checks every reference again when one of them is set to NULL,
+// and the account of the seller is gone before the subscriptions are.
+const FORGET_SELLER = sql(
+  'subscriptions_charges_forget_seller',
+  'UPDATE ext_subscriptions.charges SET seller_id = NULL WHERE subscription_id = ANY ($1::uuid[])',
+);
 const PAID_TIME = sql(
   'subscriptions_charges_paid_time',
   `SELECT * FROM ext_subscriptions.charges
@@ -105,6 +111,11 @@ export class ChargeRepository extends EntityRepository<Charge> {
 
   async voidOpenOf(subscriptionIds: string[]): Promise<void> {
     await this.count(VOID_OPEN, subscriptionIds);
+  }
+
+  /** Their seller's account is being deleted. */
+  async forgetSeller(subscriptionIds: string[]): Promise<void> {
+    await this.count(FORGET_SELLER, subscriptionIds);
   }
 
   /** Paid charges with time left at this moment. */

@@ -2,10 +2,7 @@ import { Job } from '../../../jobs/job.js';
 import { inBatches } from '../../../platform/database/batches.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { firstStartFrom } from '../billing/period.policy.js';
-import type { Subscription } from '../entities/subscription.entity.js';
 import { HistoryRepository } from '../members/history.repository.js';
-import { SubscriptionRepository } from '../members/subscription.repository.js';
 import { PlanRepository } from '../plans/plan.repository.js';
 import { SubscriptionNotificationsService } from '../subscription-notifications.service.js';
 import { DueRepository } from './due.repository.js';
@@ -26,7 +23,6 @@ export class AnnounceChange extends Job<AnnouncedChange> {
 
   constructor(
     private readonly due: DueRepository,
-    private readonly subscriptions: SubscriptionRepository,
     private readonly plans: PlanRepository,
     private readonly history: HistoryRepository,
     private readonly notifications: SubscriptionNotificationsService,
@@ -41,9 +37,9 @@ export class AnnounceChange extends Job<AnnouncedChange> {
 
   private async batch({ plan_id, what, at }: AnnouncedChange, after: string): Promise<string | undefined> {
     const plan = await this.plans.findOne({ id: plan_id });
-    const rows = plan ? await this.due.withoutWordOf(plan_id, TYPES[what], at, after) : [];
-    for (const row of what === 'price' ? await this.datePrices(rows) : rows) {
-      if (!plan) continue;
+    if (!plan) return undefined;
+    const rows = await this.due.withoutWordOf(plan_id, TYPES[what], at, after);
+    for (const row of rows) {
       if (what === 'price') this.notifications.priceChange(row, plan, row.price_minor);
       else this.notifications.planEnding(row, plan);
     }
@@ -53,16 +49,5 @@ export class AnnounceChange extends Job<AnnouncedChange> {
       'seller',
     );
     return rows.at(-1)?.id;
-  }
-
-  /** The first renewal at the new price, instead of the earliest moment for it. */
-  private datePrices(rows: Subscription[]): Promise<Subscription[]> {
-    return this.subscriptions.saveMany(
-      rows.map((row) => {
-        const earliest = row.next_price_from as Date;
-        const from = firstStartFrom(row.period_end as Date, row, row.anchor_day, earliest);
-        return { ...row, next_price_from: from };
-      }),
-    );
   }
 }

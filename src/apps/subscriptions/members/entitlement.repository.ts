@@ -4,13 +4,16 @@ import type { EntitledTo } from '../../contracts/subscriptions.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Status } from '../entities/subscription.entity.js';
 
+// What ends with its time is over then, also before the job that ends it.
+const IS_ON = `CASE s.status WHEN 'past_due' THEN s.grace_until > now()
+  ELSE s.status IN ('trialing', 'active') AND (NOT s.cancel_at_period_end OR s.period_end > now()) END`;
 // One of $3, $4 and $5, or none: any plan of the seller.
 const ENTITLEMENT = sql(
   'subscriptions_entitlement',
   `SELECT entitled, status, id AS subscription_id, plan_id,
      CASE WHEN NOT entitled THEN NULL WHEN status = 'past_due' THEN grace_until ELSE period_end END AS until
    FROM (
-     SELECT s.*, s.status IN ('trialing', 'active', 'past_due') AND (($4::text IS NULL AND $5::uuid IS NULL)
+     SELECT s.*, ${IS_ON} AND (($4::text IS NULL AND $5::uuid IS NULL)
        OR EXISTS (SELECT FROM ext_subscriptions.subscription_benefits x
          WHERE x.subscription_id = s.id AND x.ended_at IS NULL AND (x.ends_at IS NULL OR x.ends_at > now())
            AND (x.key = $4 OR x.ref_id = $5))) AS entitled

@@ -33,8 +33,7 @@ export class SubscribingService {
 
   /** A charge that waits to be paid, or a subscription that has begun. */
   async begin(seen: Plan, caller: Caller, wishes: Wishes, paymentId: string): Promise<Begun> {
-    await this.subscriptions.lockSubscriber(seen.id, caller.id);
-    expectOpen(seen, caller.id);
+    await this.expectOpen(seen, caller.id);
     const open = await this.subscriptions.openOf(seen.id, caller.id);
     if (open && isLive(open)) throw new Refusal(409, 'Already subscribed to this plan');
     const coupon = await this.offers.coupon(seen.id, wishes.coupon_code, open?.coupon_id ?? null);
@@ -57,17 +56,20 @@ export class SubscribingService {
     return trial ? { begun: trial } : this.first.open(plan, wanted, coupon, paymentId);
   }
 
+  /** Other calls of this subscriber for this plan wait from here until the transaction ends. */
+  private async expectOpen({ id, status, owner_id }: Plan, userId: string): Promise<void> {
+    const isOpen = status === 'active' && owner_id !== null;
+    if (isOpen && owner_id === userId) throw new Refusal(409, 'You cannot subscribe to your own plan');
+    if (!isOpen || !(await this.subscriptions.lockParties(id, userId, owner_id)))
+      throw new Refusal(409, 'Plan takes no new subscribers');
+  }
+
   private async takeSeat(planId: string): Promise<Plan> {
     const plan = await this.plans.takeSeat(planId);
     if (plan) return plan;
     const now = await this.plans.findOne({ id: planId });
     throw new Refusal(409, now?.status === 'active' ? 'Plan is full' : 'Plan takes no new subscribers');
   }
-}
-
-function expectOpen({ status, owner_id }: Plan, userId: string): void {
-  if (status !== 'active' || owner_id === null) throw new Refusal(409, 'Plan takes no new subscribers');
-  if (owner_id === userId) throw new Refusal(409, 'You cannot subscribe to your own plan');
 }
 
 /** The terms of a plan as they are agreed now. */

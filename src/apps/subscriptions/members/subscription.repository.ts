@@ -7,9 +7,12 @@ import { LIVE, Subscription } from '../entities/subscription.entity.js';
 const OPEN = ['incomplete', ...LIVE];
 
 // Advisory, because the row that would be locked may not be there yet.
-const LOCK_SUBSCRIBER = sql(
-  'subscriptions_lock_subscriber',
-  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`,
+const LOCK_OF_SUBSCRIBER = `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`;
+const LOCK_SUBSCRIBER = sql('subscriptions_lock_subscriber', LOCK_OF_SUBSCRIBER);
+// The seller before the plan, as when the account of the seller is deleted.
+const LOCK_PARTIES = sql(
+  'subscriptions_lock_parties',
+  `${LOCK_OF_SUBSCRIBER} FROM account.users WHERE id = $3 FOR KEY SHARE`,
 );
 const COLUMNS = [
   'plan_id',
@@ -73,7 +76,8 @@ const END_WITH_PERIOD = sql(
      grace_until = CASE WHEN s.status = 'past_due' THEN now() ELSE s.grace_until END
    FROM live WHERE s.id = live.id`,
 );
-// From then on the new price is agreed: a period that begins earlier costs what it did.
+// The earliest moment, which gives way to a renewal within the same transaction.
+const PRICE_FROM = `(now() + interval '30 days')::timestamptz(3)`;
 const REPRICE = sql(
   'subscriptions_reprice',
   `WITH live AS (
@@ -83,9 +87,26 @@ const REPRICE = sql(
    )
    UPDATE ext_subscriptions.subscriptions s SET updated_at = now(),
      next_price_minor = CASE WHEN s.price_minor = $2 THEN NULL ELSE $2::int END,
-     next_price_from = CASE WHEN s.price_minor = $2 THEN NULL ELSE now() + interval '30 days' END
+     next_price_from = CASE WHEN s.price_minor = $2 THEN NULL ELSE ${PRICE_FROM} END
    FROM live WHERE s.id = live.id`,
 );
+
+const UNDATED = sql(
+  'subscriptions_undated',
+  `SELECT id, period_end, interval, interval_count, anchor_day, next_price_from FROM ext_subscriptions.subscriptions
+   WHERE plan_id = $1 AND status IN (${LIVE_SQL}) AND next_price_from = ${PRICE_FROM} AND id > $2
+   ORDER BY id LIMIT 2000`,
+);
+const DATE = sql(
+  'subscriptions_date',
+  `UPDATE ext_subscriptions.subscriptions s SET next_price_from = given.next_price_from
+   FROM jsonb_to_recordset($1::jsonb) given (id uuid, next_price_from timestamptz) WHERE s.id = given.id`,
+);
+
+type Dated = Pick<Subscription, 'id' | 'interval' | 'interval_count' | 'anchor_day'> & {
+  period_end: Date;
+  next_price_from: Date;
+};
 
 export type NewSubscription = Pick<
   Subscription,
@@ -100,6 +121,11 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   /** Other calls that begin a subscription of this user to this plan wait until the transaction ends. */
   async lockSubscriber(planId: string, userId: string): Promise<void> {
     await this.rows(LOCK_SUBSCRIBER, planId, userId);
+  }
+
+  /** The same, and the end of the seller's account waits, too. False: that account is deleted. */
+  async lockParties(planId: string, userId: string, sellerId: string): Promise<boolean> {
+    return (await this.rows(LOCK_PARTIES, planId, userId, sellerId)).length > 0;
   }
 
   lock(id: string): Promise<Subscription | undefined> {
@@ -117,6 +143,12 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
 
   lockAllOf(ownerId: string): Promise<Subscription[]> {
     return this.find({ owner_id: ownerId, status: In(OPEN) }, { order: { id: 'ASC' }, lock: 'update' });
+  }
+
+  /** Those that change to this plan of the seller with their next period. */
+  lockChangingTo(planId: string, sellerId: string): Promise<Subscription[]> {
+    const live = { seller_id: sellerId, status: In([...LIVE]) };
+    return this.find({ ...live, pending_plan_id: planId }, { order: { id: 'ASC' }, lock: 'update' });
   }
 
   lockIncompleteOfSeller(sellerId: string): Promise<Subscription[]> {
@@ -148,5 +180,14 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   /** Every live subscription of the plan costs this from 30 days on; returns how many change. */
   reprice(planId: string, price_minor: number): Promise<number> {
     return this.count(REPRICE, planId, price_minor);
+  }
+
+  /** A batch of those that were repriced in this transaction. */
+  undated(planId: string, after: string): Promise<Dated[]> {
+    return this.rows<Dated>(UNDATED, planId, after);
+  }
+
+  async date(rows: Pick<Dated, 'id' | 'next_price_from'>[]): Promise<void> {
+    if (rows.length) await this.count(DATE, JSON.stringify(rows));
   }
 }

@@ -3,12 +3,13 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { ChargeRepository } from '../billing/charge.repository.js';
 import { endOfPeriod } from '../billing/period.policy.js';
 import type { Plan } from '../entities/plan.entity.js';
-import type { Subscription } from '../entities/subscription.entity.js';
+import type { Actor, Subscription } from '../entities/subscription.entity.js';
 import type { ChangedPlan, PlanChange } from './plan-change.js';
 import { checkoutEnd, isPayable } from './checkout.service.js';
 import { RenewalsService } from './renewals.service.js';
 import { SettlementService } from './settlement.service.js';
 import { SubscriptionRecordsService } from './subscription-records.service.js';
+import { SubscriptionRepository } from './subscription.repository.js';
 import { changesLater, keepsPlan } from './transition.policy.js';
 import { TrialChangesService } from './trial-changes.service.js';
 
@@ -16,6 +17,7 @@ import { TrialChangesService } from './trial-changes.service.js';
 @AppProvider()
 export class UpgradesService {
   constructor(
+    private readonly subscriptions: SubscriptionRepository,
     private readonly charges: ChargeRepository,
     private readonly renewals: RenewalsService,
     private readonly settlement: SettlementService,
@@ -58,11 +60,20 @@ export class UpgradesService {
     return after;
   }
 
+  /** The plan is ended by its seller: those who would change to it stay where they are, and are told so. */
+  async giveUp(plan: Plan): Promise<void> {
+    const rows = plan.owner_id ? await this.subscriptions.lockChangingTo(plan.id, plan.owner_id) : [];
+    for (const row of rows) {
+      await this.later(row, undefined, 'seller');
+      await this.records.tell(row, (notifications, present) => notifications.changeGivenUp(row, plan, present));
+    }
+  }
+
   /** Another plan from the next period on; undefined: the present one after all. */
-  async later(row: Subscription, plan: Plan | undefined): Promise<Subscription> {
+  async later(row: Subscription, plan: Plan | undefined, by: Actor = 'subscriber'): Promise<Subscription> {
     const after = await this.records.save(plan ? changesLater(row, plan) : keepsPlan(row));
     const type = plan ? 'plan_change_scheduled' : 'plan_change_taken_back';
-    await this.records.record(row.id, type, 'subscriber', { to: plan?.id ?? row.plan_id, at: row.period_end });
+    await this.records.record(row.id, type, by, { to: plan?.id ?? row.plan_id, at: row.period_end });
     await this.renewals.reopen(after);
     return after;
   }
