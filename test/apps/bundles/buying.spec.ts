@@ -110,7 +110,7 @@ describe('a purchase is refused', () => {
     await market.ask(ann, 'products/archive-product', { product_id: bundle.product.id });
     await no('Bundle has an unavailable item');
     await market.ask(ann, 'products/publish-product', { product_id: bundle.product.id });
-    await no('Price has changed to 70', { expected_amount: 69.99 });
+    await no('Price has changed to 70.00', { expected_amount: 69.99 });
     await market.refusedPurchase(bob, bundle, 400, 'success_url and cancel_url are required', {
       cancel_url: undefined,
     });

@@ -1,3 +1,4 @@
+import { decimalText } from '../../../platform/money/money.js';
 import { money, MOST } from '../../kernel/selling/prices.js';
 import type { Bundle } from '../entities/bundle.entity.js';
 import type { Offer } from './offers.service.js';
@@ -19,4 +20,4 @@ export const salesLeft = ({ max_sales, sold_count, held_count }: Bundle): number
   max_sales === null ? null : Math.max(0, max_sales - sold_count - held_count);
 
 export const priceChanged = ({ amount_minor }: Offer, { currency }: Bundle) =>
-  `Price has changed to ${money(amount_minor, currency)}`;
+  `Price has changed to ${decimalText(BigInt(amount_minor), currency)}`;
