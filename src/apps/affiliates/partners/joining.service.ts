@@ -68,5 +68,6 @@ const suffix = () =>
 
 function stemOf(username: string | null): string {
   const letters = (username ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  // bounded: 24 characters, as what is longer has been cut off.
   return letters.slice(0, LONGEST_STEM).replace(/^-+|-+$/g, '') || 'partner';
 }
