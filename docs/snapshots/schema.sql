@@ -418,6 +418,296 @@ TABLE events.domain_events
   CREATE INDEX domain_events_audit_by_type ON events.domain_events USING btree (type, created_at, id) WHERE staff
   CREATE INDEX domain_events_of_app ON events.domain_events USING btree (actor_id, split_part(type, '/'::text, 1), created_at DESC, id DESC) WHERE (type ~~ '%/%'::text)
 
+TABLE ext_affiliates.affiliate_sums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  affiliate_id uuid NOT NULL
+  currency character(3) NOT NULL
+  conversions integer NOT NULL DEFAULT 0
+  revenue_minor bigint NOT NULL DEFAULT 0
+  pending_minor bigint NOT NULL DEFAULT 0
+  payable_minor bigint NOT NULL DEFAULT 0
+  in_payout_minor bigint NOT NULL DEFAULT 0
+  paid_minor bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT affiliate_sums_affiliate_id_currency_key UNIQUE (affiliate_id, currency)
+  CONSTRAINT affiliate_sums_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT affiliate_sums_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX affiliate_sums_affiliate_id_currency_key ON ext_affiliates.affiliate_sums USING btree (affiliate_id, currency)
+
+TABLE ext_affiliates.affiliates
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  program_id uuid NOT NULL
+  code text NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  percent_bp integer
+  fixed_minor integer
+  application text NOT NULL DEFAULT ''::text
+  decision_note text
+  decided_at timestamp(3) with time zone
+  clicks_count integer NOT NULL DEFAULT 0
+  revenue_sum bigint NOT NULL DEFAULT 0
+  unpaid_sum bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT affiliates_code_key UNIQUE (code)
+  CONSTRAINT affiliates_fixed_minor_check CHECK ((fixed_minor > 0))
+  CONSTRAINT affiliates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT affiliates_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 9000)))
+  CONSTRAINT affiliates_pkey PRIMARY KEY (id)
+  CONSTRAINT affiliates_program_id_fkey FOREIGN KEY (program_id) REFERENCES ext_affiliates.programs(id) ON DELETE CASCADE
+  CONSTRAINT affiliates_program_id_owner_id_key UNIQUE (program_id, owner_id)
+  CONSTRAINT affiliates_rate_check CHECK (((percent_bp IS NULL) OR (fixed_minor IS NULL)))
+  CONSTRAINT affiliates_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'rejected'::text, 'suspended'::text])))
+  CREATE INDEX affiliates_by_revenue ON ext_affiliates.affiliates USING btree (program_id, revenue_sum, id)
+  CREATE INDEX affiliates_by_unpaid ON ext_affiliates.affiliates USING btree (program_id, unpaid_sum, id)
+  CREATE INDEX affiliates_newest ON ext_affiliates.affiliates USING btree (program_id, created_at, id)
+  CREATE INDEX affiliates_of_owner ON ext_affiliates.affiliates USING btree (owner_id, created_at, id)
+  CREATE INDEX affiliates_of_program ON ext_affiliates.affiliates USING btree (program_id, status)
+  CREATE UNIQUE INDEX affiliates_code_key ON ext_affiliates.affiliates USING btree (code)
+  CREATE UNIQUE INDEX affiliates_program_id_owner_id_key ON ext_affiliates.affiliates USING btree (program_id, owner_id)
+
+TABLE ext_affiliates.click_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  affiliate_id uuid NOT NULL
+  day date NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT click_days_affiliate_id_day_key UNIQUE (affiliate_id, day)
+  CONSTRAINT click_days_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT click_days_pkey PRIMARY KEY (id)
+  CREATE INDEX click_days_day ON ext_affiliates.click_days USING btree (day)
+  CREATE UNIQUE INDEX click_days_affiliate_id_day_key ON ext_affiliates.click_days USING btree (affiliate_id, day)
+
+TABLE ext_affiliates.clicks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  affiliate_id uuid NOT NULL
+  token text NOT NULL
+  visitor_hash text NOT NULL
+  half_hour integer NOT NULL
+  path text NOT NULL
+  referrer_host text
+  expires_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT clicks_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT clicks_once_key UNIQUE (affiliate_id, visitor_hash, half_hour)
+  CONSTRAINT clicks_pkey PRIMARY KEY (id)
+  CONSTRAINT clicks_token_key UNIQUE (token)
+  CREATE INDEX clicks_expiring ON ext_affiliates.clicks USING btree (expires_at)
+  CREATE INDEX clicks_of_affiliate ON ext_affiliates.clicks USING btree (affiliate_id, created_at)
+  CREATE UNIQUE INDEX clicks_once_key ON ext_affiliates.clicks USING btree (affiliate_id, visitor_hash, half_hour)
+  CREATE UNIQUE INDEX clicks_token_key ON ext_affiliates.clicks USING btree (token)
+
+TABLE ext_affiliates.commissions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  merchant_id uuid
+  affiliate_id uuid NOT NULL
+  conversion_id uuid
+  kind text NOT NULL
+  amount_minor integer NOT NULL
+  currency character(3) NOT NULL
+  status text NOT NULL
+  payable_at timestamp(3) with time zone NOT NULL
+  payout_id uuid
+  reason text
+  approved_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  announced_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT commissions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT commissions_conversion_id_fkey FOREIGN KEY (conversion_id) REFERENCES ext_affiliates.conversions(id) ON DELETE CASCADE
+  CONSTRAINT commissions_kind_check CHECK ((kind = ANY (ARRAY['earning'::text, 'adjustment'::text])))
+  CONSTRAINT commissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT commissions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT commissions_pkey PRIMARY KEY (id)
+  CONSTRAINT commissions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'reversed'::text, 'paid'::text])))
+  CREATE INDEX commissions_due ON ext_affiliates.commissions USING btree (payable_at) WHERE (status = 'pending'::text)
+  CREATE INDEX commissions_of_affiliate ON ext_affiliates.commissions USING btree (affiliate_id, status)
+  CREATE INDEX commissions_of_conversion ON ext_affiliates.commissions USING btree (conversion_id)
+  CREATE INDEX commissions_of_merchant ON ext_affiliates.commissions USING btree (merchant_id, created_at, id)
+  CREATE INDEX commissions_of_owner ON ext_affiliates.commissions USING btree (owner_id, created_at, id)
+  CREATE INDEX commissions_of_payout ON ext_affiliates.commissions USING btree (payout_id) WHERE (payout_id IS NOT NULL)
+  CREATE INDEX commissions_unannounced ON ext_affiliates.commissions USING btree (owner_id) WHERE (announced_at IS NULL)
+  CREATE UNIQUE INDEX commissions_earning ON ext_affiliates.commissions USING btree (conversion_id) WHERE (kind = 'earning'::text)
+  CREATE TRIGGER commissions_sum AFTER INSERT OR UPDATE OF status, amount_minor, payout_id ON ext_affiliates.commissions FOR EACH ROW EXECUTE FUNCTION ext_affiliates.sum_commission()
+
+TABLE ext_affiliates.conversions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  program_id uuid NOT NULL
+  affiliate_id uuid NOT NULL
+  click_id uuid
+  matched_by text NOT NULL
+  source text NOT NULL
+  app_slug text
+  item_id uuid
+  reference_type text
+  reference_id uuid
+  payment_id uuid
+  external_id text
+  buyer_id uuid
+  payment_number integer NOT NULL DEFAULT 1
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  earned_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  rate_bp integer
+  status text NOT NULL DEFAULT 'live'::text
+  occurred_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT conversions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT conversions_matched_by_check CHECK ((matched_by = ANY (ARRAY['click'::text, 'code'::text, 'api'::text])))
+  CONSTRAINT conversions_pkey PRIMARY KEY (id)
+  CONSTRAINT conversions_program_id_fkey FOREIGN KEY (program_id) REFERENCES ext_affiliates.programs(id) ON DELETE CASCADE
+  CONSTRAINT conversions_refunded_minor_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)))
+  CONSTRAINT conversions_source_check CHECK ((source = ANY (ARRAY['platform'::text, 'external'::text])))
+  CONSTRAINT conversions_status_check CHECK ((status = ANY (ARRAY['live'::text, 'reversed'::text])))
+  CREATE INDEX conversions_of_affiliate ON ext_affiliates.conversions USING btree (affiliate_id, occurred_at)
+  CREATE INDEX conversions_of_click ON ext_affiliates.conversions USING btree (click_id) WHERE (click_id IS NOT NULL)
+  CREATE INDEX conversions_of_program ON ext_affiliates.conversions USING btree (program_id, occurred_at)
+  CREATE UNIQUE INDEX conversions_external ON ext_affiliates.conversions USING btree (program_id, external_id) WHERE (external_id IS NOT NULL)
+  CREATE UNIQUE INDEX conversions_payment ON ext_affiliates.conversions USING btree (payment_id) WHERE (payment_id IS NOT NULL)
+  CREATE TRIGGER conversions_sum AFTER INSERT OR UPDATE OF status ON ext_affiliates.conversions FOR EACH ROW EXECUTE FUNCTION ext_affiliates.sum_conversion()
+
+TABLE ext_affiliates.payout_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  payout_id uuid NOT NULL
+  commission_id uuid NOT NULL
+  amount_minor integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT payout_items_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES ext_affiliates.commissions(id) ON DELETE CASCADE
+  CONSTRAINT payout_items_payout_id_commission_id_key UNIQUE (payout_id, commission_id)
+  CONSTRAINT payout_items_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES ext_affiliates.payouts(id) ON DELETE CASCADE
+  CONSTRAINT payout_items_pkey PRIMARY KEY (id)
+  CREATE INDEX payout_items_of_commission ON ext_affiliates.payout_items USING btree (commission_id)
+  CREATE UNIQUE INDEX payout_items_payout_id_commission_id_key ON ext_affiliates.payout_items USING btree (payout_id, commission_id)
+
+TABLE ext_affiliates.payouts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  merchant_id uuid
+  affiliate_id uuid NOT NULL
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  method text NOT NULL
+  status text NOT NULL
+  payment_id uuid
+  checkout_url text
+  reference text
+  expires_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT payouts_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT payouts_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT payouts_method_check CHECK ((method = ANY (ARRAY['platform'::text, 'manual'::text])))
+  CONSTRAINT payouts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT payouts_payment_id_key UNIQUE (payment_id)
+  CONSTRAINT payouts_pkey PRIMARY KEY (id)
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'reversed'::text])))
+  CREATE INDEX payouts_expiring ON ext_affiliates.payouts USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX payouts_of_affiliate ON ext_affiliates.payouts USING btree (affiliate_id)
+  CREATE INDEX payouts_of_merchant ON ext_affiliates.payouts USING btree (merchant_id, created_at, id)
+  CREATE INDEX payouts_of_owner ON ext_affiliates.payouts USING btree (owner_id, created_at, id)
+  CREATE UNIQUE INDEX payouts_payment_id_key ON ext_affiliates.payouts USING btree (payment_id)
+  CREATE UNIQUE INDEX payouts_pending_once ON ext_affiliates.payouts USING btree (affiliate_id, currency) WHERE (status = 'pending'::text)
+
+TABLE ext_affiliates.program_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  program_id uuid NOT NULL
+  day date NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT program_days_pkey PRIMARY KEY (id)
+  CONSTRAINT program_days_program_id_day_key UNIQUE (program_id, day)
+  CONSTRAINT program_days_program_id_fkey FOREIGN KEY (program_id) REFERENCES ext_affiliates.programs(id) ON DELETE CASCADE
+  CREATE INDEX program_days_day ON ext_affiliates.program_days USING btree (day)
+  CREATE UNIQUE INDEX program_days_program_id_day_key ON ext_affiliates.program_days USING btree (program_id, day)
+
+TABLE ext_affiliates.program_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  program_id uuid NOT NULL
+  app_slug text NOT NULL
+  item_id uuid NOT NULL
+  percent_bp integer
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT program_items_app_slug_check CHECK ((app_slug = ANY (ARRAY['products'::text, 'courses'::text, 'bundles'::text, 'subscriptions'::text])))
+  CONSTRAINT program_items_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 9000)))
+  CONSTRAINT program_items_pkey PRIMARY KEY (id)
+  CONSTRAINT program_items_program_id_app_slug_item_id_key UNIQUE (program_id, app_slug, item_id)
+  CONSTRAINT program_items_program_id_fkey FOREIGN KEY (program_id) REFERENCES ext_affiliates.programs(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX program_items_program_id_app_slug_item_id_key ON ext_affiliates.program_items USING btree (program_id, app_slug, item_id)
+
+TABLE ext_affiliates.programs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  name text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  status text NOT NULL DEFAULT 'active'::text
+  commission_type text NOT NULL
+  percent_bp integer
+  fixed_minor integer
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  recurring_payments integer NOT NULL DEFAULT 1
+  attribution_days integer NOT NULL DEFAULT 30
+  hold_days integer NOT NULL DEFAULT 30
+  auto_approve_affiliates boolean NOT NULL DEFAULT false
+  codes_without_click boolean NOT NULL DEFAULT true
+  min_payout_minor integer NOT NULL DEFAULT 0
+  landing_url text NOT NULL
+  terms text NOT NULL DEFAULT ''::text
+  scope text NOT NULL DEFAULT 'all'::text
+  listed boolean NOT NULL DEFAULT true
+  told_through uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT programs_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 365)))
+  CONSTRAINT programs_commission_check CHECK ((((percent_bp IS NOT NULL) = (commission_type = 'percent'::text)) AND ((fixed_minor IS NOT NULL) = (commission_type = 'fixed'::text))))
+  CONSTRAINT programs_commission_type_check CHECK ((commission_type = ANY (ARRAY['percent'::text, 'fixed'::text])))
+  CONSTRAINT programs_fixed_minor_check CHECK ((fixed_minor > 0))
+  CONSTRAINT programs_hold_days_check CHECK (((hold_days >= 0) AND (hold_days <= 180)))
+  CONSTRAINT programs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT programs_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 9000)))
+  CONSTRAINT programs_pkey PRIMARY KEY (id)
+  CONSTRAINT programs_recurring_payments_check CHECK (((recurring_payments >= 0) AND (recurring_payments <= 120)))
+  CONSTRAINT programs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'items'::text])))
+  CONSTRAINT programs_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text])))
+  CREATE INDEX programs_directory ON ext_affiliates.programs USING btree (created_at) WHERE (listed AND (status = 'active'::text))
+  CREATE INDEX programs_newest ON ext_affiliates.programs USING btree (created_at, id)
+  CREATE INDEX programs_of_owner ON ext_affiliates.programs USING btree (owner_id, status)
+
+TABLE ext_affiliates.referrals
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  affiliate_id uuid NOT NULL
+  buyer_id uuid NOT NULL
+  app_slug text NOT NULL
+  item_id uuid NOT NULL
+  matched_by text NOT NULL
+  click_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT referrals_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
+  CONSTRAINT referrals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT referrals_key UNIQUE (affiliate_id, buyer_id, app_slug, item_id)
+  CONSTRAINT referrals_pkey PRIMARY KEY (id)
+  CREATE INDEX referrals_of_buyer ON ext_affiliates.referrals USING btree (buyer_id)
+  CREATE UNIQUE INDEX referrals_key ON ext_affiliates.referrals USING btree (affiliate_id, buyer_id, app_slug, item_id)
+
+TABLE ext_affiliates.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_affiliates.rollup_state USING btree (name)
+
 TABLE ext_assignments.assignments
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid

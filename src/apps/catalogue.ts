@@ -1,3 +1,4 @@
+import { AffiliatesApp } from './affiliates/affiliates.app.js';
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
@@ -13,6 +14,7 @@ import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
+  AffiliatesApp,
   AssignmentsApp,
   BundlesApp,
   CoursesApp,

@@ -2,7 +2,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { BundleItemRepository } from '../catalogue/bundle-item.repository.js';
 import { type Good, GoodsService, isAvailable } from '../catalogue/goods.service.js';
 import { type Bundle, type BundleItem, keyOf } from '../entities/bundle.entity.js';
-import { grouped } from '../entities/grouped.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { type BundlePrice, type PricedItem, priceOf } from './price.policy.js';
 
 export interface OfferedItem extends PricedItem {

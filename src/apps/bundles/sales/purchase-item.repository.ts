@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { grouped } from '../entities/grouped.js';
+import { grouped } from '../../kernel/rows/grouped.js';
 import { BundlePurchaseItem, type ItemState } from '../entities/purchase.entity.js';
 
 const ADD = sql(
