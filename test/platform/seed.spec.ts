@@ -87,6 +87,23 @@ const WRONG_SALES = {
       LEFT JOIN ext_products.orders o ON (o.source, o.source_id, o.product_id) = ('bundle', p.id, i.item_id)
         AND o.owner_id = p.owner_id AND o.revoked_at IS NULL
       WHERE i.purchase_id = p.id)) IS NOT TRUE`,
+  'sums of affiliates': `
+    SELECT FROM ext_affiliates.affiliates a LEFT JOIN ext_affiliates.affiliate_sums s ON s.affiliate_id = a.id
+    WHERE ((a.revenue_sum, coalesce(s.revenue_minor, 0)) = (
+        SELECT coalesce(sum(v.amount_minor), 0), coalesce(sum(v.amount_minor), 0) FROM ext_affiliates.conversions v
+        WHERE v.affiliate_id = a.id AND v.status = 'live')) IS NOT TRUE
+      OR ((a.unpaid_sum, coalesce(s.payable_minor, 0), coalesce(s.pending_minor, 0)) = (
+        SELECT coalesce(sum(amount_minor) FILTER (WHERE status = 'approved'), 0),
+          coalesce(sum(amount_minor) FILTER (WHERE status = 'approved'), 0),
+          coalesce(sum(amount_minor) FILTER (WHERE status = 'pending'), 0)
+        FROM ext_affiliates.commissions c WHERE c.affiliate_id = a.id)) IS NOT TRUE`,
+  commissions: `
+    SELECT FROM ext_affiliates.conversions v FULL JOIN ext_affiliates.commissions c ON c.conversion_id = v.id
+    JOIN ext_affiliates.affiliates a ON a.id = v.affiliate_id
+    LEFT JOIN ext_bundles.purchases p ON p.id = v.reference_id
+    WHERE (c.amount_minor, c.owner_id, p.payment_id, p.amount_minor, p.affiliate_id) IS DISTINCT FROM
+        (v.earned_minor, a.owner_id, v.payment_id, v.amount_minor, a.id)
+      OR v.buyer_id IN (a.owner_id, c.merchant_id) OR (c.status = 'pending') <> (c.payable_at > now())`,
   payments: `
     SELECT FROM payments.payments p FULL JOIN (
       SELECT payment_id, owner_id, host_id, price_minor, 'booking' FROM ext_live_sessions.bookings WHERE price_minor > 0
@@ -106,8 +123,10 @@ const WRONG_SALES = {
 it('creates accounts and their sales, and no posts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
   expect(code).toBe(0);
-  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales added/.exec(output);
-  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120]);
+  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) commissions added/.exec(
+    output,
+  );
+  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 120]);
   expect(Number(added?.[1])).toBeGreaterThan(300);
   expect(output).toMatch(/person1@demo.example to person600@demo.example\npassword of each: demonstration\n$/);
   expect(errors).toContain('600/600 accounts');
@@ -128,7 +147,7 @@ describe('the sales', () => {
     const alone = await cloneTemplate();
     const { output } = await seed('--users 1', { DATABASE_URL: addressOf(alone) });
     await dropDatabase(alone);
-    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales added');
+    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions added');
   });
 });
 
@@ -140,7 +159,7 @@ describe('a network of posts', () => {
     expect(code).toBe(0);
     before = await sizes();
     expect(output).toContain(
-      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, ${before.follows} follows, 6000 posts and 30 stories added`,
+      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions, ${before.follows} follows, 6000 posts and 30 stories added`,
     );
     expect(before).toMatchObject({ posts: 6000, post_counters: 6000, stories: 30, polls: 60 });
     expect(before.reactions! / 6000).toBeGreaterThan(5);
@@ -171,7 +190,7 @@ describe('a network of posts', () => {
   it('is unchanged when it is seeded again', async () => {
     await database.query(`UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`);
     const { output } = await seed('--users 600 --posts 6000');
-    expect(output).toContain('0 bundle sales, 0 follows, 0 posts and 0 stories added');
+    expect(output).toContain('0 commissions, 0 follows, 0 posts and 0 stories added');
     expect(await sizes()).toEqual(before);
     expect(await one(`SELECT count(*)::int AS kept FROM social.posts WHERE title = 'mine'`)).toEqual({
       kept: 1,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
+import { AFFILIATES } from './affiliates.js';
 import { BUNDLES } from './bundles.js';
 import { LIVE_SESSIONS } from './live-sessions.js';
 import { SUBSCRIPTIONS } from './subscriptions.js';
@@ -13,6 +14,7 @@ const APPS: [rows: string, statement: string][] = [
   ['bookings', LIVE_SESSIONS],
   ['subscriptions', SUBSCRIPTIONS],
   ['bundle sales', BUNDLES],
+  ['commissions', AFFILIATES],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */
