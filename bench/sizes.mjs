@@ -17,6 +17,7 @@ export const SIZES = {
     clicks: 10_000,
     bookings: 400,
     subscribers: 1_000,
+    tickets: 1_000,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -32,6 +33,7 @@ export const SIZES = {
     clicks: 1_000_000,
     bookings: 20_000,
     subscribers: 100_000,
+    tickets: 50_000,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };
