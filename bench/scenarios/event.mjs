@@ -16,7 +16,12 @@ export async function figures(settings) {
   const call = (action, body) => post(here, organizer, `${APP}/${action}`, body);
   await post(here, organizer, '/v1/apps/install', { slug: 'events' });
   const time = { starts_at: `${day(1)}T18:00:00.000Z`, ends_at: `${day(1)}T23:00:00.000Z`, timezone: 'UTC' };
-  const { event } = await call('create-event', { title: 'Summer festival', venue_name: 'Harbour', address: 'Harbour 1', ...time });
+  const { event } = await call('create-event', {
+    title: 'Summer festival',
+    venue_name: 'Harbour',
+    address: 'Harbour 1',
+    ...time,
+  });
   await call('save-ticket-type', { event_id: event.id, name: 'Standard', price: 0 });
   await call('publish-event', { event_id: event.id });
   await fill(environment, rowsOf(organizer.id, event.id, sizes.tickets));

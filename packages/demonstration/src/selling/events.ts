@@ -1,7 +1,7 @@
 import { buyerOf, idOf, installed, paid, SELLERS } from './sellers.js';
 
 /** One evening that is over and one to come, each with tickets that cost something and tickets that do not. */
-const KINDS = `(VALUES (0, 0, 'Seat', 2000), (1, 1, 'Standing', 0)) types (type, position, type_name, price)`;
+const KINDS = `(VALUES (0, 0, 'Seat', 2000), (1, 1, 'Standing', 0)) types (nth, position, type_name, price)`;
 
 /** Events of each seller, and who holds tickets: two in each order. At the one that is over most were let in. */
 export const EVENTS = `WITH ${SELLERS}, evening AS MATERIALIZED (
@@ -16,14 +16,14 @@ export const EVENTS = `WITH ${SELLERS}, evening AS MATERIALIZED (
       now - interval '60 days'
     FROM evening ON CONFLICT DO NOTHING RETURNING id
   ), kind AS MATERIALIZED (
-    SELECT evening.*, types.*, ${idOf('ticket type', 'e * 2 + type')} AS type_id
+    SELECT evening.*, types.*, ${idOf('ticket type', 'e * 2 + nth')} AS type_id
     FROM evening JOIN planned ON planned.id = event_id, ${KINDS}
   ), typed AS (
     INSERT INTO ext_events.ticket_types (id, event_id, name, price_minor, quantity, sold, position, created_at)
     SELECT type_id, event_id, type_name, price, 100, orders * 2, position, now - interval '60 days' FROM kind RETURNING id
   ), booking AS MATERIALIZED (
-    SELECT kind.*, k, ${idOf('ticket order', '(e * 2 + type) * 16 + k')} AS order_id, ${buyerOf('k + type * orders')} AS buyer_id,
-      CASE WHEN price > 0 THEN ${idOf('ticket payment', '(e * 2 + type) * 16 + k')} END AS payment_id, price * 2 AS amount,
+    SELECT kind.*, k, ${idOf('ticket order', '(e * 2 + nth) * 16 + k')} AS order_id, ${buyerOf('k + nth * orders')} AS buyer_id,
+      CASE WHEN price > 0 THEN ${idOf('ticket payment', '(e * 2 + nth) * 16 + k')} END AS payment_id, price * 2 AS amount,
       'An evening at the harbour' AS title, least(starts_at, now) - (k + 1) * interval '1 day' AS paid_at
     FROM kind, generate_series(0, orders - 1) k
   ), paid AS (${paid('events', 'order', 'SELECT *, order_id AS reference_id FROM booking WHERE payment_id IS NOT NULL')}
@@ -34,7 +34,7 @@ export const EVENTS = `WITH ${SELLERS}, evening AS MATERIALIZED (
       CASE WHEN payment_id IS NOT NULL THEN paid_at END, paid_at, paid_at
     FROM booking
   ), ticket AS MATERIALIZED (
-    SELECT booking.*, ${idOf('ticket', '((e * 2 + type) * 16 + k) * 2 + n')} AS id, e = 0 AND (k + n) % 5 < 4 AS came,
+    SELECT booking.*, ${idOf('ticket', '((e * 2 + nth) * 16 + k) * 2 + n')} AS id, e = 0 AND (k + n) % 5 < 4 AS came,
       starts_at - (k + 1) * interval '1 minute' AS came_at, n, u.first_name, u.last_name, u.email
     FROM booking JOIN account.users u ON u.id = buyer_id, generate_series(0, 1) n
   ), tickets AS (
