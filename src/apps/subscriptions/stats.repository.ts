@@ -8,7 +8,6 @@ const CHARGES = 'ext_subscriptions.charges c';
 // Of a year and of a week, made monthly.
 const MONTHLY = `s.price_minor * CASE s.interval WHEN 'week' THEN 52.0 / 12 WHEN 'year' THEN 1.0 / 12 ELSE 1 END
   / s.interval_count`;
-const RENEWING = `s.status IN ('active', 'past_due') AND NOT s.cancel_at_period_end AND s.source = 'purchase'`;
 const RENEWS = `s.status IN ('active', 'past_due') AND NOT s.cancel_at_period_end AND s.source = 'purchase'`;
 const LIVE = `s.status IN ('trialing', 'active', 'past_due', 'paused')`;
 const TERMS = 's.plan_id, s.status, s.currency, s.price_minor, s.interval, s.interval_count';
