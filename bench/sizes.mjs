@@ -15,6 +15,9 @@ export const SIZES = {
     roomMessages: 60_000,
     links: 500,
     clicks: 10_000,
+    bookings: 400,
+    subscribers: 1_000,
+    tickets: 1_000,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -28,6 +31,9 @@ export const SIZES = {
     roomMessages: 1_000_000,
     links: 50_000,
     clicks: 1_000_000,
+    bookings: 20_000,
+    subscribers: 100_000,
+    tickets: 50_000,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };

@@ -2225,7 +2225,7 @@ TABLE ext_subscriptions.charges
   CONSTRAINT charges_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE SET NULL
   CREATE INDEX charges_checkouts ON ext_subscriptions.charges USING btree (checkout_expires_at) WHERE (status = 'open'::text)
   CREATE INDEX charges_due ON ext_subscriptions.charges USING btree (due_at) WHERE (status = 'open'::text)
-  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) WHERE (kind = 'renewal'::text)
+  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) INCLUDE (status, paid_at) WHERE (kind = 'renewal'::text)
   CREATE INDEX charges_of_owner ON ext_subscriptions.charges USING btree (owner_id, created_at)
   CREATE INDEX charges_of_seller ON ext_subscriptions.charges USING btree (seller_id, paid_at) INCLUDE (currency, amount_minor, refunded_minor, kind, due_at, status)
   CREATE INDEX charges_of_subscription ON ext_subscriptions.charges USING btree (subscription_id, created_at)

@@ -58,14 +58,97 @@ const WRONG = {
         SELECT option_index, count(*) FROM social.poll_votes v WHERE v.poll_id = p.id GROUP BY option_index) options)`,
 };
 
-it('creates only accounts without --posts', async () => {
+/** Rows of the selling apps that do not agree with others. */
+const WRONG_SALES = {
+  'seats of sessions': `
+    SELECT FROM ext_live_sessions.sessions s WHERE (booked, held) IS DISTINCT FROM (
+      (SELECT count(*) FROM ext_live_sessions.bookings b WHERE b.session_id = s.id AND b.status = 'confirmed'), 0)
+      OR busy <> tstzrange(starts_at, ends_at) OR (status = 'ended') <> (ends_at <= now())`,
+  bookings: `
+    SELECT FROM ext_live_sessions.bookings b JOIN ext_live_sessions.sessions s ON s.id = b.session_id
+    WHERE b.owner_id = b.host_id OR b.host_id <> s.owner_id OR b.offering_id <> s.offering_id OR b.confirmed_at > now()
+      OR (attendance = 'attended') <> (joined_at IS NOT NULL) OR (attendance = 'unknown') = (s.status = 'ended')`,
+  'seats of plans': `
+    SELECT FROM ext_subscriptions.plans p WHERE seats_taken IS DISTINCT FROM (
+      SELECT count(*) FROM ext_subscriptions.subscriptions s WHERE s.plan_id = p.id AND s.status = 'active')`,
+  subscriptions: `
+    SELECT FROM ext_subscriptions.subscriptions s WHERE (status = 'active') <> (period_end > now() AND ended_at IS NULL)
+      OR owner_id = seller_id OR ((payments_count, period_end, started_at) = (
+        SELECT count(*), max(c.period_end), min(c.period_start) FROM ext_subscriptions.charges c
+        WHERE c.subscription_id = s.id AND c.status = 'paid')) IS NOT TRUE
+      OR (SELECT count(*) FROM ext_subscriptions.subscription_benefits b
+        WHERE b.subscription_id = s.id AND (b.ended_at IS NULL) = (s.status = 'active')) <> 1`,
+  'sold bundles': `
+    SELECT FROM ext_bundles.bundles b WHERE (sold_count, held_count) IS DISTINCT FROM (
+      (SELECT count(*) FROM ext_bundles.purchases p WHERE p.bundle_id = b.id AND p.status = 'completed'), 0)`,
+  'purchases of bundles': `
+    SELECT FROM ext_bundles.purchases p WHERE ((amount_minor, list_minor, 2) = (
+      SELECT sum(i.allocated_minor)::int, sum(i.value_minor), count(o.id) FROM ext_bundles.purchase_items i
+      LEFT JOIN ext_products.orders o ON (o.source, o.source_id, o.product_id) = ('bundle', p.id, i.item_id)
+        AND o.owner_id = p.owner_id AND o.revoked_at IS NULL
+      WHERE i.purchase_id = p.id)) IS NOT TRUE`,
+  'sums of affiliates': `
+    SELECT FROM ext_affiliates.affiliates a LEFT JOIN ext_affiliates.affiliate_sums s ON s.affiliate_id = a.id
+    WHERE ((a.revenue_sum, coalesce(s.revenue_minor, 0)) = (
+        SELECT coalesce(sum(v.amount_minor), 0), coalesce(sum(v.amount_minor), 0) FROM ext_affiliates.conversions v
+        WHERE v.affiliate_id = a.id AND v.status = 'live')) IS NOT TRUE
+      OR ((a.unpaid_sum, coalesce(s.payable_minor, 0), coalesce(s.pending_minor, 0)) = (
+        SELECT coalesce(sum(amount_minor) FILTER (WHERE status = 'approved'), 0),
+          coalesce(sum(amount_minor) FILTER (WHERE status = 'approved'), 0),
+          coalesce(sum(amount_minor) FILTER (WHERE status = 'pending'), 0)
+        FROM ext_affiliates.commissions c WHERE c.affiliate_id = a.id)) IS NOT TRUE`,
+  commissions: `
+    SELECT FROM ext_affiliates.conversions v FULL JOIN ext_affiliates.commissions c ON c.conversion_id = v.id
+    JOIN ext_affiliates.affiliates a ON a.id = v.affiliate_id
+    LEFT JOIN ext_bundles.purchases p ON p.id = v.reference_id
+    WHERE (c.amount_minor, c.owner_id, p.payment_id, p.amount_minor, p.affiliate_id) IS DISTINCT FROM
+        (v.earned_minor, a.owner_id, v.payment_id, v.amount_minor, a.id)
+      OR v.buyer_id IN (a.owner_id, c.merchant_id) OR (c.status = 'pending') <> (c.payable_at > now())`,
+  payments: `
+    SELECT FROM payments.payments p FULL JOIN (
+      SELECT payment_id, owner_id, host_id, price_minor, 'booking' FROM ext_live_sessions.bookings WHERE price_minor > 0
+      UNION ALL SELECT payment_id, owner_id, seller_id, amount_minor, 'charge' FROM ext_subscriptions.charges
+      UNION ALL SELECT payment_id, owner_id, seller_id, amount_minor, 'bundle_purchase' FROM ext_bundles.purchases
+    ) sale (payment_id, buyer_id, seller_id, amount, type) ON sale.payment_id = p.id
+    WHERE (p.buyer_id, p.seller_id, p.amount, p.metadata ->> 'reference_type', p.status) IS DISTINCT FROM
+      (sale.buyer_id, sale.seller_id, sale.amount, sale.type, 'completed')`,
+  'installed apps': `
+    SELECT FROM (
+      SELECT owner_id, 'live-sessions' FROM ext_live_sessions.bookings
+      UNION SELECT owner_id, 'subscriptions' FROM ext_subscriptions.subscriptions
+      UNION SELECT owner_id, 'bundles' FROM ext_bundles.purchases UNION SELECT owner_id, 'bundles' FROM ext_bundles.bundles
+    ) used (user_id, app) WHERE (user_id, app) NOT IN (SELECT user_id, app FROM apps.installations)`,
+};
+
+it('creates accounts and their sales, and no posts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
-  expect({ code, output }).toEqual({
-    code: 0,
-    output: '600 accounts added, person1@demo.example to person600@demo.example\npassword of each: demonstration\n',
-  });
+  expect(code).toBe(0);
+  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) commissions added/.exec(
+    output,
+  );
+  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 120]);
+  expect(Number(added?.[1])).toBeGreaterThan(300);
+  expect(output).toMatch(/person1@demo.example to person600@demo.example\npassword of each: demonstration\n$/);
   expect(errors).toContain('600/600 accounts');
   expect(await sizes()).toMatchObject({ posts: 0, follows: 0 });
+});
+
+describe('the sales', () => {
+  it.each(Object.entries(WRONG_SALES))('have exact %s', async (_of, wrong) => {
+    expect((await database.query(wrong)).rowCount).toBe(0);
+  });
+
+  it('leave the ledger as it was', async () => {
+    const moved = `SELECT count(*)::int AS moved FROM payments.ledger_transfers`;
+    expect(await one(moved)).toEqual({ moved: 0 });
+  });
+
+  it('are as many as the accounts allow', async () => {
+    const alone = await cloneTemplate();
+    const { output } = await seed('--users 1', { DATABASE_URL: addressOf(alone) });
+    await dropDatabase(alone);
+    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions added');
+  });
 });
 
 describe('a network of posts', () => {
@@ -75,7 +158,9 @@ describe('a network of posts', () => {
     const { code, output } = await seed('--users 600 --posts 6000');
     expect(code).toBe(0);
     before = await sizes();
-    expect(output).toContain(`0 accounts, ${before.follows} follows, 6000 posts and 30 stories added`);
+    expect(output).toContain(
+      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions, ${before.follows} follows, 6000 posts and 30 stories added`,
+    );
     expect(before).toMatchObject({ posts: 6000, post_counters: 6000, stories: 30, polls: 60 });
     expect(before.reactions! / 6000).toBeGreaterThan(5);
     expect(before.reactions! / 6000).toBeLessThan(15);
@@ -105,7 +190,7 @@ describe('a network of posts', () => {
   it('is unchanged when it is seeded again', async () => {
     await database.query(`UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`);
     const { output } = await seed('--users 600 --posts 6000');
-    expect(output).toContain('0 accounts, 0 follows, 0 posts and 0 stories added');
+    expect(output).toContain('0 commissions, 0 follows, 0 posts and 0 stories added');
     expect(await sizes()).toEqual(before);
     expect(await one(`SELECT count(*)::int AS kept FROM social.posts WHERE title = 'mine'`)).toEqual({
       kept: 1,

@@ -6,6 +6,13 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Adeyemi,Baker,Costa,Dubois,Eriksen,Fischer,Garcia,Haddad,Ito,Jansen,Kowalski,Larsen,Mensah,Novak,Okafor,Patel,Rossi,Silva,Tanaka,Weber';
 
+/** The demonstration accounts up to this number: `ids` is an array, `many` its length. */
+export const peopleUpTo = (last: string) => `
+  SELECT array_agg(id ORDER BY number) AS ids, count(*)::int AS many FROM (
+    SELECT id, substring(email FROM '^person(\\d{1,8})@')::int AS number
+    FROM account.users WHERE email LIKE 'person%@demo.example'
+  ) numbered WHERE number <= ${last}`;
+
 // Name, age and type follow from the number alone, so that the same call creates the same people.
 const INSERT_USERS = `WITH made AS (
      INSERT INTO account.users (email, password_hash, username, first_name, last_name, type, verified,

@@ -1,13 +1,7 @@
 import type { Pool } from 'pg';
+import { peopleUpTo } from './accounts.js';
 import { drawn, keyOf, skewed, words } from './random.js';
 import { countMade, inTransaction, type Run } from './transaction.js';
-
-/** The demonstration accounts up to this number: `ids` is an array, `many` its length. */
-const peopleUpTo = (last: string) => `
-  SELECT array_agg(id ORDER BY number) AS ids, count(*)::int AS many FROM (
-    SELECT id, substring(email FROM '^person(\\d{1,8})@')::int AS number
-    FROM account.users WHERE email LIKE 'person%@demo.example'
-  ) numbered WHERE number <= ${last}`;
 
 /** The number of the k-th row that belongs to post n. */
 const PART = 'n::bigint * 4096 + k';

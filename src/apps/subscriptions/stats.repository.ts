@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { searching } from '../../platform/database/sql.js';
+import { jsonList, jsonObject, searching } from '../../platform/database/sql.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { during } from '../kernel/stats/figures.js';
 
@@ -8,20 +8,29 @@ const CHARGES = 'ext_subscriptions.charges c';
 // Of a year and of a week, made monthly.
 const MONTHLY = `s.price_minor * CASE s.interval WHEN 'week' THEN 52.0 / 12 WHEN 'year' THEN 1.0 / 12 ELSE 1 END
   / s.interval_count`;
-const RENEWING = `s.status IN ('active', 'past_due') AND NOT s.cancel_at_period_end AND s.source = 'purchase'`;
-const MRR = `coalesce(round(sum(${MONTHLY}) FILTER (WHERE ${RENEWING})), 0)::float8 AS mrr`;
+const RENEWS = `s.status IN ('active', 'past_due') AND NOT s.cancel_at_period_end AND s.source = 'purchase'`;
 const LIVE = `s.status IN ('trialing', 'active', 'past_due', 'paused')`;
+const TERMS = 's.plan_id, s.status, s.currency, s.price_minor, s.interval, s.interval_count';
+const SUMS = `sum(s.n)::int AS n, coalesce(round(sum(s.n * ${MONTHLY}) FILTER (WHERE s.renews)), 0)::float8 AS mrr`;
 
-const BY_STATUS = searching(
+// Read once for both. Many subscriptions have the same terms, and only what differs is calculated.
+const BY_TERMS = searching(
   'subscriptions_stats_live',
-  `SELECT s.status, s.currency, count(*)::int AS count, ${MRR} FROM ${SUBSCRIPTIONS}
-   WHERE s.seller_id = $1 AND ${LIVE} GROUP BY s.status, s.currency ORDER BY s.currency`,
-);
-const BY_PLAN = searching(
-  'subscriptions_stats_plans',
-  `SELECT s.plan_id, p.name, p.currency, count(*)::int AS live, ${MRR} FROM ${SUBSCRIPTIONS}
-   JOIN ext_subscriptions.plans p ON p.id = s.plan_id
-   WHERE s.seller_id = $1 AND ${LIVE} GROUP BY s.plan_id, p.id ORDER BY live DESC, p.id LIMIT 50`,
+  `WITH terms AS MATERIALIZED (
+     SELECT ${TERMS}, ${RENEWS} AS renews, count(*) AS n FROM ${SUBSCRIPTIONS}
+     WHERE s.seller_id = $1 AND ${LIVE} GROUP BY ${TERMS}, renews
+   ), by_status AS (
+     SELECT s.status, s.currency, ${SUMS} FROM terms s GROUP BY s.status, s.currency
+   ), by_plan AS (
+     SELECT s.plan_id, p.name, p.currency, ${SUMS} FROM terms s JOIN ext_subscriptions.plans p ON p.id = s.plan_id
+     GROUP BY s.plan_id, p.id ORDER BY n DESC, p.id LIMIT 50
+   )
+   SELECT (SELECT ${jsonList(jsonObject({ status: 's.status', currency: 's.currency', count: 's.n', mrr: 's.mrr' }), 's.currency')}
+       FROM by_status s) AS statuses,
+     (SELECT ${jsonList(
+       jsonObject({ plan_id: 's.plan_id', name: 's.name', currency: 's.currency', live: 's.n', mrr: 's.mrr' }),
+       's.n DESC, s.plan_id',
+     )} FROM by_plan s) AS plans`,
 );
 const MOVES = searching(
   'subscriptions_stats_moves',
@@ -90,12 +99,8 @@ export interface MoneyFigures {
 
 @AppProvider()
 export class StatsRepository extends BaseRepository {
-  live(sellerId: string): Promise<LiveFigures[]> {
-    return this.rows<LiveFigures & object>(BY_STATUS, sellerId);
-  }
-
-  plans(sellerId: string): Promise<PlanFigures[]> {
-    return this.rows<PlanFigures & object>(BY_PLAN, sellerId);
+  live(sellerId: string): Promise<{ statuses: LiveFigures[]; plans: PlanFigures[] }> {
+    return this.onlyOne(BY_TERMS, sellerId);
   }
 
   moves(sellerId: string, from: string, to: string): Promise<MoveFigures> {

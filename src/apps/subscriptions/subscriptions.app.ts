@@ -26,6 +26,7 @@ import { OpenRenewals } from './jobs/open-renewals.job.js';
 import { RollPeriods } from './jobs/roll-periods.job.js';
 import { SendReminders } from './jobs/send-reminders.job.js';
 import { Subscriptions1790000034000 } from './migrations/1790000034000-subscriptions.js';
+import { RenewalFigures1790000036100 } from './migrations/1790000036100-renewal-figures.js';
 import { SubscriptionsAccountDeletion } from './subscriptions-account-deletion.js';
 import { SubscriptionsExport } from './subscriptions.export.js';
 import { SubscriptionsFulfilment } from './subscriptions.fulfilment.js';
@@ -47,7 +48,7 @@ const SUBSCRIBERS = [ListSubscribers, GrantSubscription, CheckEntitlement];
   version: '1.0.0',
   uses: ['payments', 'notifications'],
   entities: [Plan, PlanBenefit, PlanCoupon, Subscription, SubscriptionBenefit, Charge, TrialUsed, HistoryEntry],
-  migrations: [Subscriptions1790000034000],
+  migrations: [Subscriptions1790000034000, RenewalFigures1790000036100],
   actions: [...SELLING, ...SUBSCRIBING, ...LEAVING, ...SUBSCRIBERS],
   settings: SubscriptionsSettings,
   stats: SubscriptionsStats,

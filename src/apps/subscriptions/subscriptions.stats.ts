@@ -46,17 +46,16 @@ export class SubscriptionsStats extends AppStats {
   }
 
   async of(userId: string, { from, to }: Days): Promise<SubscriptionsFigures> {
-    const [live, plans, moves, reasons, sums, renewals] = await Promise.all([
+    const [{ statuses, plans }, moves, reasons, sums, renewals] = await Promise.all([
       this.figures.live(userId),
-      this.figures.plans(userId),
       this.figures.moves(userId, from, to),
       this.figures.reasons(userId, from, to),
       this.figures.money(userId, from, to),
       this.figures.renewals(userId, from, to),
     ]);
     return {
-      live: added(live, 'status', 'count'),
-      mrr: monthly(live),
+      live: added(statuses, 'status', 'count'),
+      mrr: monthly(statuses),
       new: moves.new,
       churned: moves.churned,
       churn_rate: rate(moves.churned, moves.live_before),

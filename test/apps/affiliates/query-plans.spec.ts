@@ -161,3 +161,25 @@ it('the lists are read in their order', async () => {
     expect({ name, sorts: plan.filter((step) => step.startsWith('Sort')) }).toEqual({ name, sorts: [] });
   }
 });
+
+it('the commissions of a program with most of all sales are read at once, not one by one', async () => {
+  const ask = (text: string, values: unknown[] = []) => service.database.query(text, values);
+  const [{ id, owner_id }] = (await ask('SELECT id, owner_id FROM ext_affiliates.programs ORDER BY id LIMIT 1')).rows;
+  await ask(
+    `WITH sold AS (
+       INSERT INTO ext_affiliates.conversions (program_id, affiliate_id, matched_by, source, payment_id, amount_minor,
+         earned_minor, currency, rate_bp, occurred_at)
+       SELECT a.program_id, a.id, 'click', 'platform', gen_random_uuid(), 1000, 200, 'usd', 2000, now() - n * interval '1 minute'
+       FROM (SELECT * FROM ext_affiliates.affiliates WHERE program_id = $1 LIMIT 1) a, generate_series(1, 30000) n
+       RETURNING id, affiliate_id
+     )
+     INSERT INTO ext_affiliates.commissions (owner_id, merchant_id, affiliate_id, conversion_id, kind, amount_minor, currency,
+       status, payable_at)
+     SELECT $2, $3, affiliate_id, id, 'earning', 200, 'usd', 'approved', now() FROM sold`,
+    [id, ID, owner_id],
+  );
+  await ask('VACUUM (ANALYZE) ext_affiliates.conversions, ext_affiliates.commissions');
+  const values = [owner_id, '2000-01-01', '2999-12-31'];
+  const plan = await queryPlan(service.database, 'affiliates_stats_merchant_commissions', values);
+  expect(plan.filter((step) => step.startsWith('Nested Loop'))).toEqual([]);
+});

@@ -67,7 +67,6 @@ it.each<[name: string, values: unknown[]]>([
   ['subscriptions_benefits_next_live', [ID, ID]],
   ['subscriptions_plan_counts', [ID, [ID]]],
   ['subscriptions_stats_live', [ID]],
-  ['subscriptions_stats_plans', [ID]],
   ['subscriptions_stats_moves', [ID, ...DAYS]],
   ['subscriptions_stats_reasons', [ID, ...DAYS]],
   ['subscriptions_stats_money', [ID, ...DAYS]],
@@ -77,6 +76,11 @@ it.each<[name: string, values: unknown[]]>([
   const plan = await queryPlan(service.database, name, values);
   const read = plan.filter((step) => MANY.some((table) => step === `Seq Scan ${table}`));
   expect({ name, read, plan: read.length ? plan : [] }).toEqual({ name, read: [], plan: [] });
+});
+
+it('the statistics of renewals read nothing but the index', async () => {
+  const plan = await queryPlan(service.database, 'subscriptions_stats_renewals', [ID, ...DAYS]);
+  expect(plan).toContain('Index Only Scan charges charges_due_of_seller');
 });
 
 it('the jobs work in batches: 3,000 renewals are opened, and 3,000 periods end', async () => {

@@ -1,6 +1,6 @@
 import { type Hours, OpenHours, type Span } from '../../kernel/calendar/open-hours.js';
 import { DAY, dayOf, MINUTE } from '../../kernel/calendar/wall-clock.js';
-import { wallIn } from '../../kernel/calendar/zone.js';
+import { instantOf, wallIn } from '../../kernel/calendar/zone.js';
 import type { Offering } from '../entities/offering.entity.js';
 import type { BlockedTime } from '../entities/schedule.entity.js';
 
@@ -51,3 +51,17 @@ const blockedSpans = (blocked: BlockedTime[]) =>
 
 /** The day of the host on which it begins. */
 export const dayIn = (timezone: string, start: number) => dayOf(wallIn(timezone, start));
+
+/** `dayIn` of many instants. The zone is asked once for each day, because that takes longer than all else of a slot. */
+export function daysIn(timezone: string): (start: number) => number {
+  let day = 0;
+  let within: Span = { from: 0, to: 0 };
+  return (start) => {
+    if (start < within.from || start >= within.to) {
+      day = dayIn(timezone, start);
+      const midnight = (number: number) => instantOf(number * DAY, timezone);
+      within = { from: midnight(day), to: midnight(day + 1) };
+    }
+    return day;
+  };
+}

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../kernel/calendar/wall-clock.js';
 import { instantOf } from '../../kernel/calendar/zone.js';
 import type { Offering } from '../entities/offering.entity.js';
 import { SessionRepository } from '../sessions/session.repository.js';
-import { dayIn, freeOf, openStarts, type OpenTimes } from './open-slots.js';
+import { dayIn, daysIn, freeOf, openStarts, type OpenTimes } from './open-slots.js';
 
 export const NOT_AVAILABLE = 'That time is not available';
 
@@ -27,7 +27,8 @@ export class SlotsService {
     const { max_per_day } = offering;
     if (max_per_day === null) return free;
     const days = await this.days(offering, times.timezone, { from: first, to: last });
-    return free.filter((start) => (days.get(dayIn(times.timezone, start)) ?? 0) < max_per_day);
+    const dayOf = daysIn(times.timezone);
+    return free.filter((start) => (days.get(dayOf(start)) ?? 0) < max_per_day);
   }
 
   /** Refuses a start that is not offered. Whether it is taken is for the constraint. `except`: the session that moves. */
@@ -44,7 +45,7 @@ export class SlotsService {
     const midnight = (instant: number, days: number) => instantOf((dayIn(timezone, instant) + days) * DAY, timezone);
     const starts = await this.sessions.startsOf(id, { from: midnight(from, 0), to: midnight(to, 1) }, except);
     const counts = new Map<number, number>();
-    for (const start of starts) counts.set(dayIn(timezone, start), (counts.get(dayIn(timezone, start)) ?? 0) + 1);
+    for (const day of starts.map(daysIn(timezone))) counts.set(day, (counts.get(day) ?? 0) + 1);
     return counts;
   }
 }

@@ -53,7 +53,7 @@ const STARTS = sql(
   'live_sessions_starts',
   `SELECT s.starts_at FROM ${SESSIONS} s
    WHERE s.offering_id = $1 AND s.starts_at >= $2 AND s.starts_at < $3 AND s.id IS DISTINCT FROM $4
-     AND s.status NOT IN ('cancelled', 'released')`,
+     AND s.status NOT IN ('cancelled', 'released') ORDER BY s.starts_at`,
 );
 const COMING = sql(
   'live_sessions_coming',

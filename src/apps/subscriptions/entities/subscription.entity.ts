@@ -125,8 +125,8 @@ export const CHARGE_STATUSES = ['open', 'paid', 'void', 'refunded', 'needs_atten
 @Index('charges_of_subscription', ['subscription_id', 'created_at'])
 @Index('charges_due', ['due_at'], { where: `status = 'open'` })
 @Index('charges_checkouts', ['checkout_expires_at'], { where: `status = 'open'` })
-@Index('charges_due_of_seller', ['seller_id', 'due_at'], { where: `kind = 'renewal'` })
-// With more columns: made by hand in the migration.
+// With more columns: made by hand in the migrations.
+@Index('charges_due_of_seller', { synchronize: false })
 @Index('charges_of_seller', { synchronize: false })
 export class Charge {
   @Id() id!: string;

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { inBatches } from '../progress.js';
+import { countMade, inTransaction } from '../transaction.js';
+import { AFFILIATES } from './affiliates.js';
+import { BUNDLES } from './bundles.js';
+import { LIVE_SESSIONS } from './live-sessions.js';
+import { SUBSCRIPTIONS } from './subscriptions.js';
+
+const USERS_OF_A_SELLER = 100;
+const BATCH = 50;
+
+/** What each statement counts, in words. */
+const APPS: [rows: string, statement: string][] = [
+  ['bookings', LIVE_SESSIONS],
+  ['subscriptions', SUBSCRIPTIONS],
+  ['bundle sales', BUNDLES],
+  ['commissions', AFFILIATES],
+];
+
+/** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */
+export async function insertSales(pool: Pool, users: number, now: Date): Promise<string> {
+  const sellers = Math.ceil(users / USERS_OF_A_SELLER);
+  const added = [];
+  for (const [rows, statement] of APPS) {
+    const made = await inBatches(`sellers of ${rows}`, sellers, BATCH, (from, to) =>
+      inTransaction(pool, (run) => countMade(run, statement, [from, to, users, now])),
+    );
+    added.push(`${made} ${rows}`);
+  }
+  return added.join(', ');
+}
