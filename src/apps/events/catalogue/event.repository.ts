@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { sql } from '../../../platform/database/sql.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { TicketedEvent } from './event.entity.js';
+
+const LOCK_OWNER = sql('events_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
+// Each type gets and gives its seats, and the event their sum: every change of seats goes through here.
+const MOVE_SEATS = sql(
+  'events_move_seats',
+  `WITH moved AS (SELECT * FROM unnest($2::uuid[], $3::int[], $4::int[]) m (id, sold, held)),
+     types AS (UPDATE ext_events.ticket_types t SET sold = t.sold + m.sold, held = t.held + m.held
+       FROM moved m WHERE t.id = m.id)
+   UPDATE ext_events.events e SET sold = e.sold + s.sold, held = e.held + s.held
+   FROM (SELECT coalesce(sum(sold), 0)::int AS sold, coalesce(sum(held), 0)::int AS held FROM moved) s WHERE e.id = $1`,
+);
+const STAFF_KNOWN = sql('events_staff_known', 'SELECT count(*)::int AS count FROM account.users WHERE id = ANY ($1::uuid[])');
+const LOCK_OF_USER = sql(
+  'events_lock_of_user',
+  `SELECT * FROM ext_events.events WHERE id IN (
+     SELECT id FROM ext_events.events WHERE owner_id = $1
+     UNION SELECT event_id FROM ext_events.orders WHERE owner_id = $1
+     UNION SELECT event_id FROM ext_events.tickets WHERE owner_id = $1
+     UNION SELECT event_id FROM ext_events.waitlist_entries WHERE owner_id = $1
+   ) ORDER BY id FOR NO KEY UPDATE`,
+);
+const DISOWN = sql(
+  'events_disown',
+  `UPDATE ext_events.events e SET owner_id = NULL, updated_at = now()
+   WHERE owner_id = $1 AND EXISTS (SELECT FROM ext_events.orders o WHERE o.event_id = e.id)`,
+);
+
+/** Seats of a type that become sold or held; negative: that come back. */
+export interface Move {
+  ticket_type_id: string;
+  sold: number;
+  held: number;
+}
+
+const SUFFIX_BYTES = 4;
+const LONGEST_SLUG = 70;
+
+@AppProvider()
+export class EventRepository extends EntityRepository<TicketedEvent> {
+  protected readonly entity = TicketedEvent;
+
+  /** Whoever changes seats locks the event first, so that they wait for each other. */
+  lock(id: string): Promise<TicketedEvent | undefined> {
+    return this.findOne({ id }, { lock: 'no key update' });
+  }
+
+  /** Serialises what one owner makes, so that limits are exact. */
+  async lockOwner(ownerId: string): Promise<void> {
+    await this.rows(LOCK_OWNER, ownerId);
+  }
+
+  /** Of an event that is locked. */
+  async change(id: string, changes: Values<TicketedEvent>): Promise<TicketedEvent> {
+    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as TicketedEvent;
+  }
+
+  /** A slug that was asked for is refused where it is taken; one made of the title gets a suffix. */
+  async add(values: Values<TicketedEvent> & { title: string }, asked: string | undefined): Promise<TicketedEvent> {
+    const made = slugOf(values.title);
+    const added = await this.insertIfAbsent({ ...values, slug: asked ?? made });
+    if (added) return added;
+    if (asked !== undefined) throw slugTaken();
+    return this.insert({ ...values, slug: `${made}-${randomBytes(SUFFIX_BYTES).toString('hex')}` });
+  }
+
+  async isSlugTaken(slug: string): Promise<boolean> {
+    return this.exists({ slug });
+  }
+
+  async moveSeats(id: string, moves: Move[]): Promise<void> {
+    const changed = moves.filter(({ sold, held }) => sold !== 0 || held !== 0);
+    if (!changed.length) return;
+    const columns = [changed.map((move) => move.ticket_type_id), changed.map((move) => move.sold)];
+    await this.rows(MOVE_SEATS, id, ...columns, changed.map((move) => move.held));
+  }
+
+  async areUsers(ids: string[]): Promise<boolean> {
+    return (await this.onlyOne<{ count: number }>(STAFF_KNOWN, ids)).count === ids.length;
+  }
+
+  /** The events that the deletion of an account changes. */
+  lockOfUser(userId: string): Promise<TicketedEvent[]> {
+    return this.rows<TicketedEvent>(LOCK_OF_USER, userId);
+  }
+
+  /** The events that have orders stay when the account goes. */
+  async disown(ownerId: string): Promise<void> {
+    await this.count(DISOWN, ownerId);
+  }
+}
+
+export const slugTaken = () => new Refusal(409, 'Slug already taken');
+
+const SHORTEST_SLUG = 3;
+
+function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-|-$/g, '');
+  return words.length < SHORTEST_SLUG ? ['event', words].filter(Boolean).join('-') : words;
+}
