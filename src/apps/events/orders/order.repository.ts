@@ -37,12 +37,11 @@ const HELD_BY = sql(
 );
 const ADD_TICKETS = sql(
   'events_tickets_add',
-  `INSERT INTO ext_events.tickets (owner_id, order_id, event_id, ticket_type_id, code, attendee_name, attendee_email,
-     answers, price_minor, status)
-   SELECT owner_id, order_id, event_id, ticket_type_id, code, attendee_name, attendee_email, answers, price_minor, status
-   FROM jsonb_to_recordset($1::jsonb) WITH ORDINALITY AS t (owner_id uuid, order_id uuid, event_id uuid,
+  `INSERT INTO ext_events.tickets (id, owner_id, order_id, event_id, ticket_type_id, code, attendee_name,
+     attendee_email, answers, price_minor, status)
+   SELECT * FROM jsonb_to_recordset($1::jsonb) AS t (id uuid, owner_id uuid, order_id uuid, event_id uuid,
      ticket_type_id uuid, code text, attendee_name text, attendee_email text, answers jsonb, price_minor bigint,
-     status text, at bigint) ORDER BY at RETURNING *`,
+     status text) RETURNING *`,
 );
 const FORGET_HOLDER = sql(
   'events_tickets_forget_holder',
@@ -113,7 +112,6 @@ export class TicketRepository extends EntityRepository<Ticket> {
     return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as Ticket;
   }
 
-  /** In the order of the list. */
   add(tickets: Partial<Ticket>[]): Promise<Ticket[]> {
     return this.converted(ADD_TICKETS, JSON.stringify(tickets));
   }

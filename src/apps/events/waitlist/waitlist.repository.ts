@@ -36,6 +36,15 @@ const WAITING = sql(
    WHERE event_id = $1 AND status = 'waiting' GROUP BY ticket_type_id`,
 );
 
+// Somebody may have joined anew meanwhile: an entry of a type is open once.
+const PUT_BACK = sql(
+  'events_waitlist_put_back',
+  `UPDATE ext_events.waitlist_entries w SET status = 'waiting', offered_at = NULL, offer_expires_at = NULL,
+     updated_at = now()
+   WHERE id = $1 AND NOT EXISTS (SELECT FROM ext_events.waitlist_entries o
+     WHERE o.ticket_type_id = w.ticket_type_id AND o.owner_id = w.owner_id AND o.status IN ('waiting', 'offered'))`,
+);
+
 const FROM_START = ['-infinity', '00000000-0000-0000-0000-000000000000'];
 
 @AppProvider()
@@ -62,6 +71,11 @@ export class WaitlistRepository extends EntityRepository<WaitlistEntry> {
       offers.map(({ id }) => id),
       offers.map(({ until }) => until),
     );
+  }
+
+  /** Back to where it stood in the order of joining. */
+  async putBack(id: string): Promise<void> {
+    await this.count(PUT_BACK, id);
   }
 
   /** The place among those who wait for the same type, from 1. */
