@@ -54,7 +54,7 @@ export class BookingService {
     const locked = (await this.offers.lock(input.event_id)) as LockedEvent;
     const { event } = locked;
     if (event.status !== 'published' || hasEnded(event)) throw new Refusal(409, 'Event is not open for booking');
-    const seats = seatsOf(input.items, event.questions, caller.username ?? caller.email);
+    const seats = seatsOf(input.items, event.questions, caller.username ?? 'Guest');
     const types = seats.map(({ ticket_type_id }) => typeOf(locked, ticket_type_id));
     const entry = await this.offerOf(input, caller.id);
     if (types.some((type) => !isOnSale(type, event))) throw new Refusal(409, 'Ticket type is not on sale');
@@ -66,7 +66,10 @@ export class BookingService {
     const released = entry && { ticket_type_id: entry.ticket_type_id, sold: 0, held: -entry.quantity };
     if (!hasSeats(locked, wanted, released)) throw new Refusal(409, 'Not enough tickets left');
     if (code && !(await this.codes.take(code.id))) throw new Refusal(400, 'Promo code is not valid');
+    // The payment names its order, so the next attempt of the same call keeps the id.
+    const earlier = prices.total ? await this.orders.dropUnopened(paymentId) : undefined;
     const order = await this.orders.insert({
+      id: earlier?.id,
       owner_id: caller.id,
       event_id: event.id,
       subtotal_minor: prices.subtotal,

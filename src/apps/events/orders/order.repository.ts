@@ -69,8 +69,8 @@ export class OrderRepository extends EntityRepository<EventOrder> {
   }
 
   /** An earlier attempt of the same call that got no page; it makes room for the next. */
-  async dropUnopened(payment_id: string): Promise<void> {
-    await this.delete({ payment_id, status: 'expired', checkout_url: null });
+  dropUnopened(payment_id: string): Promise<EventOrder | undefined> {
+    return this.deleteOne({ payment_id, status: 'expired', checkout_url: null });
   }
 
   async eventsWithDue(): Promise<string[]> {
