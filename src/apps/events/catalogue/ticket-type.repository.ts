@@ -52,6 +52,10 @@ export class PromoCodeRepository extends EntityRepository<PromoCode> {
     return this.findOne({ event_id, code: code.toUpperCase() });
   }
 
+  async change(id: string, changes: Values<PromoCode>): Promise<PromoCode> {
+    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as PromoCode;
+  }
+
   /** Counts a use; false: none is left. */
   async take(id: string): Promise<boolean> {
     return (await this.count(TAKE, id)) > 0;

@@ -26,6 +26,8 @@ interface Booking {
   tickets: Ticket[];
 }
 
+type NewOrder = Partial<EventOrder> & Pick<EventOrder, 'payment_id' | 'event_id' | 'total_minor' | 'currency'>;
+
 /** Takes seats for a new order. The event is locked. */
 @AppProvider()
 export class BookingService {
@@ -66,10 +68,7 @@ export class BookingService {
     const released = entry && { ticket_type_id: entry.ticket_type_id, sold: 0, held: -entry.quantity };
     if (!hasSeats(locked, wanted, released)) throw new Refusal(409, 'Not enough tickets left');
     if (code && !(await this.codes.take(code.id))) throw new Refusal(400, 'Promo code is not valid');
-    // The payment names its order, so the next attempt of the same call keeps the id.
-    const earlier = prices.total ? await this.orders.dropUnopened(paymentId) : undefined;
-    const order = await this.orders.insert({
-      id: earlier?.id,
+    const order = await this.addOrder({
       owner_id: caller.id,
       event_id: event.id,
       subtotal_minor: prices.subtotal,
@@ -81,7 +80,7 @@ export class BookingService {
       request_key: input.request_key ?? null,
       ...(prices.total
         ? { status: 'pending', payment_id: paymentId, hold_expires_at: new Date(Date.now() + holdMinutes * MINUTE) }
-        : { status: 'confirmed', confirmed_at: new Date() }),
+        : { status: 'confirmed', payment_id: null, confirmed_at: new Date() }),
     });
     const tickets = await this.addTickets(order, seats, prices);
     await this.moveSeats(event.id, tickets, released);
@@ -116,6 +115,17 @@ export class BookingService {
     const code = await this.codes.byCode(event_id, promo_code);
     if (!code || !isUsable(code, typeIds)) throw new Refusal(400, 'Promo code is not valid');
     return code;
+  }
+
+  /** The payment names its order, so the next attempt of the same call keeps the id. */
+  private async addOrder(values: NewOrder): Promise<EventOrder> {
+    const { payment_id, event_id, total_minor, currency } = values;
+    const earlier = payment_id
+      ? await this.orders.dropUnopened({ payment_id, event_id, total_minor, currency })
+      : undefined;
+    const order = await this.orders.insertIfAbsent({ id: earlier?.id, ...values });
+    if (!order) throw new Refusal(409, 'Idempotency key reused');
+    return order;
   }
 
   private addTickets({ id: order_id, owner_id, event_id, status }: EventOrder, seats: Seat[], prices: Prices) {

@@ -68,9 +68,12 @@ export class OrderRepository extends EntityRepository<EventOrder> {
     return this.findOne({ owner_id, request_key });
   }
 
-  /** An earlier attempt of the same call that got no page; it makes room for the next. */
-  dropUnopened(payment_id: string): Promise<EventOrder | undefined> {
-    return this.deleteOne({ payment_id, status: 'expired', checkout_url: null });
+  /**
+   * An earlier attempt of the same call that got no page makes room for the next. Its payment has the sum, so the next
+   * one has to be the same.
+   */
+  dropUnopened(same: Pick<EventOrder, 'payment_id' | 'event_id' | 'total_minor' | 'currency'>) {
+    return this.deleteOne({ ...same, status: 'expired', checkout_url: null });
   }
 
   async eventsWithDue(): Promise<string[]> {
