@@ -4,12 +4,12 @@ import { ArrayUnique, Instant, Optional, Uuid, Written } from '../../../platform
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
+import { CurrencyService } from '../catalogue/currency.service.js';
 import { EVENT, hasEnded, type TicketedEvent } from '../catalogue/event.entity.js';
 import { EventFields, EventZone, expectOptions, timesOf } from '../catalogue/event.inputs.js';
 import { EventRepository, slugTaken } from '../catalogue/event.repository.js';
 import { EventView, presentFromInside } from '../catalogue/event.views.js';
 import { expectPlace, NO_ADDRESS, NO_VENUE } from '../catalogue/place.policy.js';
-import { TicketTypeRepository } from '../catalogue/ticket-type.repository.js';
 import { OrderRepository } from '../orders/order.repository.js';
 import { OffersService } from '../waitlist/offers.service.js';
 
@@ -41,6 +41,7 @@ const SHOWN_IN_CALENDARS = ['starts_at', 'ends_at', 'venue_name', 'address', 'on
       'Options belong to questions of the type choice',
       NO_VENUE,
       NO_ADDRESS,
+      'Price must be 0 or at least {least}',
     ],
     404: ['User not found'],
     409: [
@@ -55,7 +56,7 @@ const SHOWN_IN_CALENDARS = ['starts_at', 'ends_at', 'venue_name', 'address', 'on
 export class UpdateEvent {
   constructor(
     private readonly events: EventRepository,
-    private readonly types: TicketTypeRepository,
+    private readonly currencies: CurrencyService,
     private readonly orders: OrderRepository,
     private readonly offers: OffersService,
     private readonly announcements: AnnouncementsService,
@@ -85,9 +86,11 @@ export class UpdateEvent {
   private async checkTaken(before: TicketedEvent, { capacity, currency, slug, staff_ids }: Input): Promise<void> {
     if (capacity && capacity < before.sold + before.held)
       throw new Refusal(409, 'Capacity is below tickets already sold or held');
-    if (currency && currency.toLowerCase() !== before.currency) {
+    const after = currency?.toLowerCase() ?? before.currency;
+    if (after !== before.currency) {
       if (await this.orders.exists({ event_id: before.id }))
         throw new Refusal(409, 'Currency cannot change once orders exist');
+      await this.currencies.change(before.id, before.currency, after);
     }
     if (slug && slug !== before.slug && (await this.events.isSlugTaken(slug))) throw slugTaken();
     if (staff_ids?.length && !(await this.events.areUsers(staff_ids))) throw notFound('User');

@@ -21,9 +21,14 @@ export class EventCheckoutsService {
     private readonly changes: OrderChangesService,
   ) {}
 
+  /** What the request was answered that made the order. */
+  known(order: EventOrder) {
+    return answerOf(order);
+  }
+
   /** The page that the order has already; otherwise the processor is asked when the transaction is over. */
   async open(order: EventOrder, { owner_id, title }: TicketedEvent, buyer: Caller, input: BookingFields) {
-    if (order.checkout_url) return answerOf(order);
+    if (order.checkout_url) return this.known(order);
     const { success_url, cancel_url } = input;
     const sale = await this.payments.begin({
       id: order.payment_id as string,
@@ -50,6 +55,6 @@ export class EventCheckoutsService {
 
 const answerOf = (order: EventOrder) => ({
   order: presentOrder(order),
-  checkout_url: order.checkout_url as string,
+  checkout_url: order.checkout_url ?? undefined,
   payment_id: order.payment_id as string,
 });
