@@ -568,6 +568,118 @@ TABLE ext_assignments.submissions
   CREATE INDEX submissions_untold ON ext_assignments.submissions USING btree (assignment_id) WHERE ((submitted_at IS NOT NULL) AND (NOT told))
   CREATE UNIQUE INDEX submissions_attempt ON ext_assignments.submissions USING btree (assignment_id, owner_id, attempt)
 
+TABLE ext_bundles.bundle_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  bundle_id uuid NOT NULL
+  item_type text NOT NULL
+  item_id uuid NOT NULL
+  variant_id uuid
+  position integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bundle_items_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES ext_bundles.bundles(id) ON DELETE CASCADE
+  CONSTRAINT bundle_items_item_type_check CHECK ((item_type = ANY (ARRAY['course'::text, 'product'::text])))
+  CONSTRAINT bundle_items_pkey PRIMARY KEY (id)
+  CREATE INDEX bundle_items_item ON ext_bundles.bundle_items USING btree (item_type, item_id)
+  CREATE UNIQUE INDEX bundle_items_once ON ext_bundles.bundle_items USING btree (bundle_id, item_type, item_id)
+
+TABLE ext_bundles.bundles
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  title text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  cover_file_id uuid
+  status text NOT NULL DEFAULT 'draft'::text
+  pricing text NOT NULL
+  price_minor integer
+  percent_off_bp integer
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  deduct_owned boolean NOT NULL DEFAULT true
+  starts_at timestamp(3) with time zone
+  ends_at timestamp(3) with time zone
+  max_sales integer
+  sold_count integer NOT NULL DEFAULT 0
+  held_count integer NOT NULL DEFAULT 0
+  unavailable_since timestamp(3) with time zone
+  published_at timestamp(3) with time zone
+  ending_notified_for timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bundles_counts_check CHECK (((sold_count >= 0) AND (held_count >= 0)))
+  CONSTRAINT bundles_max_sales_check CHECK ((max_sales > 0))
+  CONSTRAINT bundles_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT bundles_percent_off_bp_check CHECK (((percent_off_bp >= 1) AND (percent_off_bp <= 10000)))
+  CONSTRAINT bundles_pkey PRIMARY KEY (id)
+  CONSTRAINT bundles_price_check CHECK ((((pricing = 'fixed'::text) = (price_minor IS NOT NULL)) AND ((pricing = 'percent_off'::text) = (percent_off_bp IS NOT NULL))))
+  CONSTRAINT bundles_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT bundles_pricing_check CHECK ((pricing = ANY (ARRAY['fixed'::text, 'percent_off'::text])))
+  CONSTRAINT bundles_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+  CONSTRAINT bundles_window_check CHECK ((ends_at > starts_at))
+  CREATE INDEX bundles_ending ON ext_bundles.bundles USING btree (ends_at) WHERE (status = 'published'::text)
+  CREATE INDEX bundles_made ON ext_bundles.bundles USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX bundles_newest ON ext_bundles.bundles USING btree (status, published_at DESC, id DESC)
+  CREATE INDEX bundles_of_owner ON ext_bundles.bundles USING btree (owner_id, status)
+  CREATE INDEX bundles_popular ON ext_bundles.bundles USING btree (sold_count DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX bundles_search ON ext_bundles.bundles USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description)))
+  CREATE INDEX bundles_to_check ON ext_bundles.bundles USING btree (id) WHERE ((status = 'published'::text) OR (unavailable_since IS NOT NULL))
+
+TABLE ext_bundles.purchase_items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  purchase_id uuid NOT NULL
+  item_type text NOT NULL
+  item_id uuid NOT NULL
+  variant_id uuid
+  title text NOT NULL
+  value_minor integer NOT NULL
+  allocated_minor integer NOT NULL
+  state text NOT NULL
+  changed_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT purchase_items_item_type_check CHECK ((item_type = ANY (ARRAY['course'::text, 'product'::text])))
+  CONSTRAINT purchase_items_pkey PRIMARY KEY (id)
+  CONSTRAINT purchase_items_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES ext_bundles.purchases(id) ON DELETE CASCADE
+  CONSTRAINT purchase_items_state_check CHECK ((state = ANY (ARRAY['included'::text, 'owned'::text, 'granted'::text, 'revoked'::text])))
+  CREATE UNIQUE INDEX purchase_items_once ON ext_bundles.purchase_items USING btree (purchase_id, item_type, item_id)
+
+TABLE ext_bundles.purchases
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  bundle_id uuid
+  bundle_title text NOT NULL
+  source text NOT NULL
+  list_minor bigint NOT NULL
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  status text NOT NULL
+  attention text
+  affiliate_id uuid
+  payment_id uuid
+  checkout_url text
+  note text
+  expires_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT purchases_attention_check CHECK ((attention = 'duplicate'::text))
+  CONSTRAINT purchases_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES ext_bundles.bundles(id) ON DELETE SET NULL
+  CONSTRAINT purchases_pkey PRIMARY KEY (id)
+  CONSTRAINT purchases_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT purchases_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'grant'::text])))
+  CONSTRAINT purchases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'expired'::text, 'refunded'::text, 'needs_attention'::text])))
+  CREATE INDEX purchases_completed_of_seller ON ext_bundles.purchases USING btree (seller_id, completed_at)
+  CREATE INDEX purchases_due_of_bundle ON ext_bundles.purchases USING btree (bundle_id, expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX purchases_expiring ON ext_bundles.purchases USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX purchases_of_bundle ON ext_bundles.purchases USING btree (bundle_id, created_at, id)
+  CREATE INDEX purchases_of_buyer ON ext_bundles.purchases USING btree (owner_id, created_at, id)
+  CREATE INDEX purchases_of_seller ON ext_bundles.purchases USING btree (seller_id, created_at)
+  CREATE UNIQUE INDEX purchases_completed_once ON ext_bundles.purchases USING btree (bundle_id, owner_id) WHERE (status = 'completed'::text)
+  CREATE UNIQUE INDEX purchases_payment ON ext_bundles.purchases USING btree (payment_id)
+  CREATE UNIQUE INDEX purchases_pending_once ON ext_bundles.purchases USING btree (bundle_id, owner_id) WHERE (status = 'pending'::text)
+
 TABLE ext_courses.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL
@@ -1076,6 +1188,140 @@ TABLE ext_forums.tracking
   CONSTRAINT tracking_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX tracking_of_topic ON ext_forums.tracking USING btree (topic_id, level)
   CREATE UNIQUE INDEX tracking_once ON ext_forums.tracking USING btree (user_id, topic_id)
+
+TABLE ext_live_sessions.bookings
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  host_id uuid
+  session_id uuid NOT NULL
+  offering_id uuid NOT NULL
+  status text NOT NULL
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL
+  payment_id uuid
+  checkout_url text
+  hold_expires_at timestamp(3) with time zone
+  answers jsonb NOT NULL DEFAULT '{}'::jsonb
+  timezone text NOT NULL
+  calendar_token character(32) NOT NULL
+  free_cancel boolean NOT NULL DEFAULT false
+  moves smallint NOT NULL DEFAULT 0
+  joined_at timestamp(3) with time zone
+  attendance text NOT NULL DEFAULT 'unknown'::text
+  cancelled_by text
+  cancel_reason text
+  refund_due_minor integer NOT NULL DEFAULT 0
+  refunded_minor integer NOT NULL DEFAULT 0
+  refund_started_at timestamp(3) with time zone
+  request_key text
+  confirmed_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  cancelled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT bookings_attendance_check CHECK ((attendance = ANY (ARRAY['unknown'::text, 'attended'::text, 'no_show'::text])))
+  CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['participant'::text, 'host'::text, 'system'::text])))
+  CONSTRAINT bookings_host_id_fkey FOREIGN KEY (host_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT bookings_offering_id_fkey FOREIGN KEY (offering_id) REFERENCES ext_live_sessions.offerings(id) ON DELETE CASCADE
+  CONSTRAINT bookings_pkey PRIMARY KEY (id)
+  CONSTRAINT bookings_session_id_fkey FOREIGN KEY (session_id) REFERENCES ext_live_sessions.sessions(id) ON DELETE CASCADE
+  CONSTRAINT bookings_status_check CHECK ((status = ANY (ARRAY['held'::text, 'confirmed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
+  CREATE INDEX bookings_due ON ext_live_sessions.bookings USING btree (hold_expires_at) WHERE (status = 'held'::text)
+  CREATE INDEX bookings_of_host ON ext_live_sessions.bookings USING btree (host_id, status)
+  CREATE INDEX bookings_of_offering ON ext_live_sessions.bookings USING btree (offering_id)
+  CREATE INDEX bookings_of_session ON ext_live_sessions.bookings USING btree (session_id)
+  CREATE INDEX bookings_owed ON ext_live_sessions.bookings USING btree (host_id) WHERE (refund_due_minor > 0)
+  CREATE INDEX bookings_to_refund ON ext_live_sessions.bookings USING btree (id) WHERE ((refund_due_minor > 0) AND (refund_started_at IS NULL))
+  CREATE UNIQUE INDEX bookings_active_once ON ext_live_sessions.bookings USING btree (session_id, owner_id) WHERE (status = ANY (ARRAY['held'::text, 'confirmed'::text]))
+  CREATE UNIQUE INDEX bookings_calendar ON ext_live_sessions.bookings USING btree (calendar_token)
+  CREATE UNIQUE INDEX bookings_payment ON ext_live_sessions.bookings USING btree (payment_id)
+  CREATE UNIQUE INDEX bookings_request ON ext_live_sessions.bookings USING btree (owner_id, request_key)
+
+TABLE ext_live_sessions.offerings
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  title character varying(160) NOT NULL
+  description text
+  kind text NOT NULL
+  duration_minutes integer NOT NULL
+  slot_step_minutes integer NOT NULL
+  buffer_before_minutes integer NOT NULL DEFAULT 0
+  buffer_after_minutes integer NOT NULL DEFAULT 0
+  min_notice_minutes integer NOT NULL DEFAULT 240
+  max_days_ahead smallint NOT NULL DEFAULT 60
+  max_per_day smallint
+  seats integer NOT NULL DEFAULT 1
+  price_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  cancel_until_hours integer DEFAULT 24
+  join_url text
+  questions jsonb NOT NULL DEFAULT '[]'::jsonb
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT offerings_kind_check CHECK ((kind = ANY (ARRAY['one_to_one'::text, 'group'::text])))
+  CONSTRAINT offerings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT offerings_pkey PRIMARY KEY (id)
+  CONSTRAINT offerings_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT offerings_seats_check CHECK (((kind = 'group'::text) OR (seats = 1)))
+  CONSTRAINT offerings_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX offerings_made ON ext_live_sessions.offerings USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX offerings_newest ON ext_live_sessions.offerings USING btree (created_at DESC, id DESC) WHERE (status = 'active'::text)
+  CREATE INDEX offerings_of_owner ON ext_live_sessions.offerings USING btree (owner_id, status)
+  CREATE INDEX offerings_title ON ext_live_sessions.offerings USING gin (title gin_trgm_ops) WHERE (status = 'active'::text)
+
+TABLE ext_live_sessions.schedules
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  timezone text NOT NULL
+  weekly jsonb NOT NULL DEFAULT '{}'::jsonb
+  overrides jsonb NOT NULL DEFAULT '[]'::jsonb
+  blocked jsonb NOT NULL DEFAULT '[]'::jsonb
+  feed_token character(32) NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT schedules_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT schedules_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX schedules_feed ON ext_live_sessions.schedules USING btree (feed_token)
+  CREATE UNIQUE INDEX schedules_owner ON ext_live_sessions.schedules USING btree (owner_id)
+
+TABLE ext_live_sessions.sessions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  offering_id uuid NOT NULL
+  title character varying(160)
+  starts_at timestamp(3) with time zone NOT NULL
+  ends_at timestamp(3) with time zone NOT NULL
+  busy tstzrange NOT NULL
+  seats integer NOT NULL
+  booked integer NOT NULL DEFAULT 0
+  held integer NOT NULL DEFAULT 0
+  join_url text
+  status text NOT NULL
+  started_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  recording_url text
+  recording_until timestamp(3) with time zone
+  series_id uuid
+  calendar_sequence integer NOT NULL DEFAULT 0
+  cancel_reason text
+  alerts_sent integer[] NOT NULL DEFAULT '{}'::integer[]
+  remind_at timestamp(3) with time zone DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT sessions_counts_check CHECK (((booked >= 0) AND (held >= 0)))
+  CONSTRAINT sessions_no_overlap EXCLUDE USING gist (owner_id WITH =, busy WITH &&) WHERE ((status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text])))
+  CONSTRAINT sessions_offering_id_fkey FOREIGN KEY (offering_id) REFERENCES ext_live_sessions.offerings(id) ON DELETE CASCADE
+  CONSTRAINT sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT sessions_pkey PRIMARY KEY (id)
+  CONSTRAINT sessions_seats_check CHECK (((booked + held) <= seats))
+  CONSTRAINT sessions_status_check CHECK ((status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text, 'ended'::text, 'cancelled'::text, 'released'::text])))
+  CREATE INDEX sessions_no_overlap ON ext_live_sessions.sessions USING gist (owner_id, busy) WHERE (status = ANY (ARRAY['held'::text, 'scheduled'::text, 'live'::text]))
+  CREATE INDEX sessions_of_host ON ext_live_sessions.sessions USING btree (owner_id, starts_at)
+  CREATE INDEX sessions_of_offering ON ext_live_sessions.sessions USING btree (offering_id, starts_at)
+  CREATE INDEX sessions_of_series ON ext_live_sessions.sessions USING btree (series_id, starts_at) WHERE (series_id IS NOT NULL)
+  CREATE INDEX sessions_overdue ON ext_live_sessions.sessions USING btree (ends_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
+  CREATE INDEX sessions_to_remind ON ext_live_sessions.sessions USING btree (remind_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
 
 TABLE ext_products.coupons
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -1654,6 +1900,215 @@ TABLE ext_shortlinks.rollup_state
   CONSTRAINT rollup_state_name_key UNIQUE (name)
   CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX rollup_state_name_key ON ext_shortlinks.rollup_state USING btree (name)
+
+TABLE ext_subscriptions.charges
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  subscription_id uuid
+  plan_id uuid NOT NULL
+  kind text NOT NULL
+  period_start timestamp(3) with time zone NOT NULL
+  period_end timestamp(3) with time zone NOT NULL
+  list_minor integer NOT NULL
+  discount_minor integer NOT NULL
+  credit_minor integer NOT NULL
+  amount_minor integer NOT NULL
+  refunded_minor integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  status text NOT NULL
+  payment_id uuid
+  checkout_url text
+  reminders text[] NOT NULL DEFAULT '{}'::text[]
+  due_at timestamp(3) with time zone NOT NULL
+  checkout_expires_at timestamp(3) with time zone
+  credited_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  refunded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT charges_kind_check CHECK ((kind = ANY (ARRAY['initial'::text, 'renewal'::text, 'upgrade'::text])))
+  CONSTRAINT charges_pkey PRIMARY KEY (id)
+  CONSTRAINT charges_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text, 'refunded'::text, 'needs_attention'::text])))
+  CONSTRAINT charges_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE SET NULL
+  CREATE INDEX charges_checkouts ON ext_subscriptions.charges USING btree (checkout_expires_at) WHERE (status = 'open'::text)
+  CREATE INDEX charges_due ON ext_subscriptions.charges USING btree (due_at) WHERE (status = 'open'::text)
+  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) WHERE (kind = 'renewal'::text)
+  CREATE INDEX charges_of_owner ON ext_subscriptions.charges USING btree (owner_id, created_at)
+  CREATE INDEX charges_of_seller ON ext_subscriptions.charges USING btree (seller_id, paid_at) INCLUDE (currency, amount_minor, refunded_minor, kind, due_at, status)
+  CREATE INDEX charges_of_subscription ON ext_subscriptions.charges USING btree (subscription_id, created_at)
+  CREATE UNIQUE INDEX charges_open_once ON ext_subscriptions.charges USING btree (subscription_id) WHERE (status = 'open'::text)
+  CREATE UNIQUE INDEX charges_paid_once ON ext_subscriptions.charges USING btree (subscription_id, period_start) WHERE ((status = 'paid'::text) AND (kind = 'renewal'::text))
+  CREATE UNIQUE INDEX charges_payment ON ext_subscriptions.charges USING btree (payment_id)
+
+TABLE ext_subscriptions.coupons
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  plan_id uuid NOT NULL
+  code text NOT NULL
+  percent_bp integer
+  amount_minor integer
+  periods integer
+  max_uses integer
+  used_count integer NOT NULL DEFAULT 0
+  expires_at timestamp(3) with time zone
+  active boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT coupons_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT coupons_percent_bp_check CHECK (((percent_bp >= 1) AND (percent_bp <= 10000)))
+  CONSTRAINT coupons_periods_check CHECK ((periods > 0))
+  CONSTRAINT coupons_pkey PRIMARY KEY (id)
+  CONSTRAINT coupons_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CONSTRAINT coupons_reduction_check CHECK (((percent_bp IS NULL) <> (amount_minor IS NULL)))
+  CREATE UNIQUE INDEX coupons_code ON ext_subscriptions.coupons USING btree (plan_id, code)
+
+TABLE ext_subscriptions.history
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  subscription_id uuid NOT NULL
+  type text NOT NULL
+  actor text NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT history_actor_check CHECK ((actor = ANY (ARRAY['subscriber'::text, 'seller'::text, 'system'::text])))
+  CONSTRAINT history_pkey PRIMARY KEY (id)
+  CONSTRAINT history_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE CASCADE
+  CREATE INDEX history_of_subscription ON ext_subscriptions.history USING btree (subscription_id, created_at)
+
+TABLE ext_subscriptions.plan_benefits
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  plan_id uuid NOT NULL
+  kind text NOT NULL
+  key text
+  ref_id uuid
+  label text NOT NULL
+  position integer NOT NULL
+  removed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT plan_benefits_key_check CHECK ((((key IS NOT NULL) = (kind = 'perk'::text)) AND ((ref_id IS NULL) = (kind = 'perk'::text))))
+  CONSTRAINT plan_benefits_kind_check CHECK ((kind = ANY (ARRAY['perk'::text, 'course'::text, 'product'::text])))
+  CONSTRAINT plan_benefits_pkey PRIMARY KEY (id)
+  CONSTRAINT plan_benefits_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX plan_benefits_key ON ext_subscriptions.plan_benefits USING btree (plan_id, key) WHERE ((key IS NOT NULL) AND (removed_at IS NULL))
+  CREATE UNIQUE INDEX plan_benefits_ref ON ext_subscriptions.plan_benefits USING btree (plan_id, ref_id) WHERE ((ref_id IS NOT NULL) AND (removed_at IS NULL))
+
+TABLE ext_subscriptions.plans
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  name text NOT NULL
+  description text NOT NULL DEFAULT ''::text
+  status text NOT NULL DEFAULT 'active'::text
+  listed boolean NOT NULL DEFAULT true
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL DEFAULT 'usd'::bpchar
+  interval text NOT NULL
+  interval_count integer NOT NULL DEFAULT 1
+  trial_days integer NOT NULL DEFAULT 0
+  grace_days integer NOT NULL DEFAULT 7
+  max_subscribers integer
+  seats_taken integer NOT NULL DEFAULT 0
+  max_pause_days integer NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT plans_grace_days_check CHECK (((grace_days >= 0) AND (grace_days <= 30)))
+  CONSTRAINT plans_interval_check CHECK (("interval" = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])))
+  CONSTRAINT plans_interval_count_check CHECK (((interval_count >= 1) AND (interval_count <= 12)))
+  CONSTRAINT plans_max_pause_days_check CHECK (((max_pause_days >= 0) AND (max_pause_days <= 180)))
+  CONSTRAINT plans_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT plans_pkey PRIMARY KEY (id)
+  CONSTRAINT plans_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT plans_seats_taken_check CHECK ((seats_taken >= 0))
+  CONSTRAINT plans_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CONSTRAINT plans_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 90)))
+  CREATE INDEX plans_newest ON ext_subscriptions.plans USING btree (created_at DESC, id DESC) WHERE (listed AND (status = 'active'::text))
+  CREATE INDEX plans_of_owner ON ext_subscriptions.plans USING btree (owner_id, status)
+  CREATE INDEX plans_search ON ext_subscriptions.plans USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || description)))
+
+TABLE ext_subscriptions.subscription_benefits
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  subscription_id uuid NOT NULL
+  kind text NOT NULL
+  key text
+  ref_id uuid
+  ends_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT subscription_benefits_kind_check CHECK ((kind = ANY (ARRAY['perk'::text, 'course'::text, 'product'::text])))
+  CONSTRAINT subscription_benefits_pkey PRIMARY KEY (id)
+  CONSTRAINT subscription_benefits_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE CASCADE
+  CREATE INDEX subscription_benefits_ending ON ext_subscriptions.subscription_benefits USING btree (ends_at) WHERE ((ended_at IS NULL) AND (ends_at IS NOT NULL))
+  CREATE INDEX subscription_benefits_key ON ext_subscriptions.subscription_benefits USING btree (key) WHERE (ended_at IS NULL)
+  CREATE INDEX subscription_benefits_of_subscription ON ext_subscriptions.subscription_benefits USING btree (subscription_id)
+  CREATE INDEX subscription_benefits_ref ON ext_subscriptions.subscription_benefits USING btree (ref_id) WHERE (ended_at IS NULL)
+
+TABLE ext_subscriptions.subscriptions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  seller_id uuid
+  plan_id uuid NOT NULL
+  status text NOT NULL
+  source text NOT NULL DEFAULT 'purchase'::text
+  price_minor integer NOT NULL
+  currency character(3) NOT NULL
+  interval text NOT NULL
+  interval_count integer NOT NULL
+  anchor_day smallint NOT NULL
+  period_start timestamp(3) with time zone
+  period_end timestamp(3) with time zone
+  trial_ends_at timestamp(3) with time zone
+  grace_until timestamp(3) with time zone
+  cancel_at_period_end boolean NOT NULL DEFAULT false
+  cancel_reason text
+  cancel_comment text
+  canceled_by text
+  pending_plan_id uuid
+  pending_price_minor integer
+  next_price_minor integer
+  next_price_from timestamp(3) with time zone
+  credit_minor integer NOT NULL DEFAULT 0
+  paused_at timestamp(3) with time zone
+  resumes_at timestamp(3) with time zone
+  pause_left_seconds integer
+  coupon_id uuid
+  coupon_periods_left integer
+  coupon_percent_bp integer
+  coupon_amount_minor integer
+  affiliate_id uuid
+  payments_count integer NOT NULL DEFAULT 0
+  started_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT subscriptions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['subscriber'::text, 'seller'::text, 'system'::text])))
+  CONSTRAINT subscriptions_credit_minor_check CHECK ((credit_minor >= 0))
+  CONSTRAINT subscriptions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (id)
+  CONSTRAINT subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES ext_subscriptions.plans(id) ON DELETE CASCADE
+  CONSTRAINT subscriptions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT subscriptions_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'grant'::text])))
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'canceled'::text, 'expired'::text])))
+  CREATE INDEX subscriptions_due ON ext_subscriptions.subscriptions USING btree (period_end, id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text]))
+  CREATE INDEX subscriptions_ended ON ext_subscriptions.subscriptions USING btree (seller_id, ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX subscriptions_in_grace ON ext_subscriptions.subscriptions USING btree (grace_until) WHERE (status = 'past_due'::text)
+  CREATE INDEX subscriptions_of_owner ON ext_subscriptions.subscriptions USING btree (owner_id)
+  CREATE INDEX subscriptions_of_seller ON ext_subscriptions.subscriptions USING btree (seller_id, status) INCLUDE (plan_id, price_minor, currency, "interval", interval_count, source, cancel_at_period_end)
+  CREATE INDEX subscriptions_of_seller_newest ON ext_subscriptions.subscriptions USING btree (seller_id, created_at DESC, id DESC)
+  CREATE INDEX subscriptions_resuming ON ext_subscriptions.subscriptions USING btree (resumes_at) WHERE (status = 'paused'::text)
+  CREATE INDEX subscriptions_started ON ext_subscriptions.subscriptions USING btree (seller_id, started_at) WHERE (started_at IS NOT NULL)
+  CREATE INDEX subscriptions_trials ON ext_subscriptions.subscriptions USING btree (seller_id, trial_ends_at) WHERE (trial_ends_at IS NOT NULL)
+  CREATE UNIQUE INDEX subscriptions_once ON ext_subscriptions.subscriptions USING btree (plan_id, owner_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))
+
+TABLE ext_subscriptions.trials_used
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  seller_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT trials_used_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT trials_used_pkey PRIMARY KEY (id)
+  CONSTRAINT trials_used_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX trials_used_of_owner ON ext_subscriptions.trials_used USING btree (owner_id)
+  CREATE UNIQUE INDEX trials_used_once ON ext_subscriptions.trials_used USING btree (seller_id, owner_id)
 
 TABLE ext_support.agents
   id uuid NOT NULL DEFAULT platform.uuid_v7()

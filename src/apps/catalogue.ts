@@ -1,21 +1,27 @@
 import { AssignmentsApp } from './assignments/assignments.app.js';
+import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
+import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
 import { ProductsApp } from './products/products.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
+import { SubscriptionsApp } from './subscriptions/subscriptions.app.js';
 import { SupportApp } from './support/support.app.js';
 
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
   AssignmentsApp,
+  BundlesApp,
   CoursesApp,
   ForumsApp,
+  LiveSessionsApp,
   ProductsApp,
   QuizzesApp,
   RemindersApp,
   ShortlinksApp,
+  SubscriptionsApp,
   SupportApp,
 ];

@@ -195,8 +195,11 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
   );
   // These rows lose the user id and stay: orders for accounting and for their buyers, the report for staff.
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
+    'ext_bundles.purchases',
     'ext_courses.orders',
+    'ext_live_sessions.bookings',
     'ext_products.orders',
+    'ext_subscriptions.charges',
     'moderation.reports',
   ]);
   const bytes = await storedAtRest(service);

@@ -22,6 +22,7 @@ export interface DescribedCourse {
   status: 'draft' | 'published' | 'archived';
   /** It is published, and may be enrolled in at this moment. */
   is_open: boolean;
+  cover_file_id: string | null;
   price_minor: number;
   currency: string;
 }

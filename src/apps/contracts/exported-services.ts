@@ -1,5 +1,6 @@
 import type { AffiliatesService } from './affiliates.js';
 import type { AssignmentsService } from './assignments.js';
+import type { BundlesService } from './bundles.js';
 import type { CertificatesService } from './certificates.js';
 import type { CoursesService } from './courses.js';
 import type { DocumentsService } from './documents.js';
@@ -10,6 +11,7 @@ import type { PixelsService } from './pixels.js';
 import type { ProductsService } from './products.js';
 import type { QuizzesService } from './quizzes.js';
 import type { ShortlinksService } from './shortlinks.js';
+import type { SubscriptionsService } from './subscriptions.js';
 
 /** What the apps export that an app has to declare in `uses`, because it cannot work without them. */
 export interface CoreAppServices {
@@ -21,6 +23,7 @@ export interface CoreAppServices {
 export interface OptionalServices {
   affiliates: AffiliatesService;
   assignments: AssignmentsService;
+  bundles: BundlesService;
   certificates: CertificatesService;
   courses: CoursesService;
   domains: DomainsService;
@@ -29,6 +32,7 @@ export interface OptionalServices {
   products: ProductsService;
   quizzes: QuizzesService;
   shortlinks: ShortlinksService;
+  subscriptions: SubscriptionsService;
 }
 
 /** An app whose service is of another type than the one of its slug does not compile. */

@@ -17,6 +17,8 @@ export interface DescribedProduct {
   title: string;
   kind: 'digital' | 'physical';
   status: 'draft' | 'published' | 'archived' | 'removed';
+  /** It is published, and not kept from buyers because of reports. */
+  is_on_sale: boolean;
   cover_file_id: string | null;
   price_minor: number;
   currency: string;

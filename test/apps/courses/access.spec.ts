@@ -54,7 +54,13 @@ describe('access', () => {
     expect([await isEnrolled(bob, course), await seats(course)]).toEqual([false, 0]);
     expect(await school.within((it) => it.grant({ ...subscription, course_id: unknown }))).toBe(false);
     expect(await school.within((it) => it.describe([course.id, unknown]))).toEqual([
-      expect.objectContaining({ id: course.id, owner_id: ann.id, price_minor: 2000, is_open: true }),
+      expect.objectContaining({
+        id: course.id,
+        owner_id: ann.id,
+        price_minor: 2000,
+        is_open: true,
+        cover_file_id: null,
+      }),
     ]);
   });
 

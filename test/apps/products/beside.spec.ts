@@ -85,6 +85,7 @@ describe('what other apps give', () => {
       title: 'Easel',
       kind: 'physical',
       status: 'published',
+      is_on_sale: true,
       cover_file_id: null,
       price_minor: 1200,
       currency: 'usd',

@@ -69,7 +69,7 @@ const KEEP = sql(
 
 const DESCRIBED = sql(
   'courses_described',
-  `SELECT id, owner_id, title, status, price_minor, currency,
+  `SELECT id, owner_id, title, status, cover_file_id, price_minor, currency,
      status = 'published' AND coalesce(enrollment_opens_at <= now(), true)
        AND coalesce(enrollment_closes_at > now(), true) AS is_open
    FROM ext_courses.courses WHERE id = ANY ($1::uuid[])`,

@@ -47,7 +47,7 @@ export interface ActionDeclaration {
   /** A change that may return `Outside`: it asks somebody when its transaction is over. */
   outside?: boolean;
   /** What it refuses beyond the checks that all have: for the reference. */
-  refuses?: Partial<Record<400 | 403 | 404 | 409 | 429 | 502 | 503, string[]>>;
+  refuses?: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 502 | 503, string[]>>;
 }
 
 /** Who calls from where, for public actions that count or limit. */

@@ -3,8 +3,11 @@ import type { ReferredSale } from '../../contracts/affiliates.js';
 import { AppServices } from '../../contracts/app-services.js';
 import type { Order } from './order.entity.js';
 
+type Sale = Pick<Order, 'id' | 'owner_id' | 'seller_id' | 'affiliate_id' | 'payment_id' | 'currency'>;
+
 interface Sold {
   app_slug: string;
+  reference_type?: string;
   item_id: string;
   /** What the commission is of, such as the total without shipping. */
   amount_minor: number;
@@ -21,7 +24,7 @@ export class AffiliateSalesService {
     return (await this.services.of('affiliates')?.resolve({ referral, ...sale })) ?? null;
   }
 
-  async record(order: Order, { app_slug, item_id, amount_minor }: Sold): Promise<void> {
+  async record(order: Sale, { app_slug, reference_type = 'order', item_id, amount_minor }: Sold): Promise<void> {
     const { affiliate_id, payment_id, seller_id, currency } = order;
     if (!affiliate_id || !payment_id || !seller_id || amount_minor <= 0) return;
     await this.services.of('affiliates')?.recordSale({
@@ -30,7 +33,7 @@ export class AffiliateSalesService {
       buyer_id: order.owner_id,
       app_slug,
       item_id,
-      reference_type: 'order',
+      reference_type,
       reference_id: order.id,
       payment_id,
       payment_number: 1,
@@ -40,7 +43,10 @@ export class AffiliateSalesService {
   }
 
   /** `refunded_minor`: all that was given back so far. */
-  async reverse({ affiliate_id, payment_id }: Order, refunded_minor: number): Promise<void> {
+  async reverse(
+    { affiliate_id, payment_id }: Pick<Sale, 'affiliate_id' | 'payment_id'>,
+    refunded_minor: number,
+  ): Promise<void> {
     if (!affiliate_id || !payment_id) return;
     await this.services.of('affiliates')?.reverseSale({ payment_id, refunded_minor });
   }

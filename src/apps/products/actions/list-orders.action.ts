@@ -7,7 +7,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../entities/product-order.enti
 import { money } from '../../kernel/selling/prices.js';
 import { presentOrder, OrderView } from '../sales/order.views.js';
 import { PersonView } from '../../kernel/rows/person.js';
-import { begins, DayOrInstant, ends } from '../sales/range.fields.js';
+import { begins, DayOrInstant, ends } from '../../kernel/rows/range.fields.js';
 import { ShopOrdersRepository, type ShopTotals } from '../sales/shop-orders.repository.js';
 
 class Input extends Page {

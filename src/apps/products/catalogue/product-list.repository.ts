@@ -104,7 +104,7 @@ const COUNT = sql(
 
 const DESCRIBED = sql(
   'products_described',
-  `SELECT p.id, p.owner_id, p.title, p.kind, p.status, p.cover_file_id, p.price_minor, p.currency,
+  `SELECT p.id, p.owner_id, p.title, p.kind, p.status, p.status = 'published' AND NOT p.flagged AS is_on_sale, p.cover_file_id, p.price_minor, p.currency,
      p.stock IS NOT NULL AS is_counted, (
        SELECT coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'name', v.name,
          'price_minor', coalesce(v.price_minor, p.price_minor), 'active', v.active,
