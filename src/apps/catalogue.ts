@@ -1,6 +1,7 @@
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
+import { EventsApp } from './events/events.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
@@ -16,6 +17,7 @@ export const CATALOGUE: Type[] = [
   AssignmentsApp,
   BundlesApp,
   CoursesApp,
+  EventsApp,
   ForumsApp,
   LiveSessionsApp,
   ProductsApp,

@@ -3,6 +3,8 @@ import { ArrayUnique, Nullable, saying } from '../../platform/http/fields.js';
 import { Currency } from '../../platform/money/amount.field.js';
 import { TimeZone } from '../kernel/calendar/time.fields.js';
 
+export const EARLIEST_REMINDER_HOURS = 720;
+
 export class EventsSettings {
   /** Of new events. */
   @Currency() default_currency = 'usd';
@@ -20,7 +22,7 @@ export class EventsSettings {
   @ArrayUnique()
   @IsInt({ each: true })
   @Min(1, { each: true })
-  @Max(720, { each: true })
+  @Max(EARLIEST_REMINDER_HOURS, { each: true })
   reminder_hours: number[] = [24, 1];
   /** The organiser is told of each order. */
   @IsBoolean() notify_on_order = true;

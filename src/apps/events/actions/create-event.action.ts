@@ -52,6 +52,6 @@ export class CreateEvent {
       owner_id: caller.id,
       currency: (currency ?? settings.default_currency).toLowerCase(),
     };
-    return { event: presentFromInside(await this.events.add(values, slug)) };
+    return { event: presentFromInside(await this.events.create(values, slug)) };
   }
 }

@@ -2,8 +2,7 @@ import { Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';
-import { EventRepository } from '../catalogue/event.repository.js';
-import { movesOf, OffersService } from '../waitlist/offers.service.js';
+import { OffersService } from '../waitlist/offers.service.js';
 import { WaitlistEntry } from '../waitlist/waitlist-entry.entity.js';
 import { WaitlistRepository } from '../waitlist/waitlist.repository.js';
 
@@ -23,7 +22,6 @@ class Input {
 })
 export class LeaveWaitlist {
   constructor(
-    private readonly events: EventRepository,
     private readonly entries: WaitlistRepository,
     private readonly offers: OffersService,
   ) {}
@@ -34,7 +32,7 @@ export class LeaveWaitlist {
     if (entry?.status !== 'waiting' && entry?.status !== 'offered') throw new Refusal(409, 'Waitlist entry is closed');
     await this.entries.change(id, { status: 'left' });
     if (entry.status === 'offered') {
-      await this.events.moveSeats(event_id, movesOf([entry], -1));
+      await this.offers.giveBack(event_id, [entry]);
       await this.offers.offerFree(event_id);
     }
     return { message: 'Left the waitlist' };

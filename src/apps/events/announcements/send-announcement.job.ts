@@ -25,7 +25,7 @@ export class SendAnnouncementJob extends BatchJob<{ announcement_id: string }> {
     const users = await this.announcements.recipients(announcement, BATCH);
     this.notifications.notifyMany(users, { type, title, body, data: { event_id, ...data } });
     const isLast = users.length < BATCH;
-    const sent = { sent_through: users.at(-1), sent_at: isLast ? NOW : null, updated_at: NOW };
+    const sent = { sent_through: isLast ? null : users.at(-1), sent_at: isLast ? NOW : null, updated_at: NOW };
     await this.announcements.update({ id }, sent);
     return !isLast;
   }

@@ -1,4 +1,3 @@
-import { notFound } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Ticket } from '../orders/order.entity.js';
 import { TicketRepository } from '../orders/order.repository.js';

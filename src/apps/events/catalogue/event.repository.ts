@@ -20,6 +20,7 @@ const LOCK_OF_USER = sql(
   'events_lock_of_user',
   `SELECT * FROM ext_events.events WHERE id IN (
      SELECT id FROM ext_events.events WHERE owner_id = $1
+     UNION SELECT id FROM ext_events.events WHERE staff_ids @> ARRAY[$1::uuid]
      UNION SELECT event_id FROM ext_events.orders WHERE owner_id = $1
      UNION SELECT event_id FROM ext_events.tickets WHERE owner_id = $1
      UNION SELECT event_id FROM ext_events.waitlist_entries WHERE owner_id = $1
@@ -29,6 +30,29 @@ const DISOWN = sql(
   'events_disown',
   `UPDATE ext_events.events e SET owner_id = NULL, updated_at = now()
    WHERE owner_id = $1 AND EXISTS (SELECT FROM ext_events.orders o WHERE o.event_id = e.id)`,
+);
+
+const FORGET_STAFF = sql(
+  'events_forget_staff',
+  `UPDATE ext_events.events SET staff_ids = array_remove(staff_ids, $1::uuid) WHERE staff_ids @> ARRAY[$1::uuid]`,
+);
+const COMING = sql(
+  'events_coming',
+  `SELECT * FROM ext_events.events WHERE owner_id = $1 AND status = 'published' AND visibility = 'public'
+     AND ends_at > now() ORDER BY starts_at, id LIMIT 500`,
+);
+const STARTING = sql(
+  'events_starting_soon',
+  `SELECT * FROM ext_events.events
+   WHERE status = 'published' AND starts_at > now() AND starts_at <= now() + $1 * interval '1 hour'
+     AND (starts_at, id) > ($2::timestamptz, $3::uuid)
+   ORDER BY starts_at, id LIMIT $4`,
+);
+// A start that was moved meanwhile, or a mark that another run has sent, changes nothing.
+const REMINDED = sql(
+  'events_reminded',
+  `UPDATE ext_events.events SET reminded_hours = reminded_hours || $3::int[]
+   WHERE id = $1 AND status = 'published' AND starts_at = $2 AND NOT reminded_hours && $3::int[]`,
 );
 
 /** Seats of a type that become sold or held; negative: that come back. */
@@ -61,7 +85,7 @@ export class EventRepository extends EntityRepository<TicketedEvent> {
   }
 
   /** A slug that was asked for is refused where it is taken; one made of the title gets a suffix. */
-  async add(values: Values<TicketedEvent> & { title: string }, asked: string | undefined): Promise<TicketedEvent> {
+  async create(values: Values<TicketedEvent> & { title: string }, asked: string | undefined): Promise<TicketedEvent> {
     const made = slugOf(values.title);
     const added = await this.insertIfAbsent({ ...values, slug: asked ?? made });
     if (added) return added;
@@ -87,6 +111,27 @@ export class EventRepository extends EntityRepository<TicketedEvent> {
   /** The events that the deletion of an account changes. */
   lockOfUser(userId: string): Promise<TicketedEvent[]> {
     return this.rows<TicketedEvent>(LOCK_OF_USER, userId);
+  }
+
+  /** Somebody is no longer staff anywhere. */
+  async forgetStaff(userId: string): Promise<void> {
+    await this.count(FORGET_STAFF, userId);
+  }
+
+  /** The public events of an organiser that are not over, soonest first. */
+  comingOf(ownerId: string): Promise<TicketedEvent[]> {
+    return this.rows<TicketedEvent>(COMING, ownerId);
+  }
+
+  /** What starts within so many hours, soonest first, after one of them. */
+  starting(hours: number, after: TicketedEvent | undefined, count: number): Promise<TicketedEvent[]> {
+    const from = after ? [after.starts_at, after.id] : ['-infinity', '00000000-0000-0000-0000-000000000000'];
+    return this.rows<TicketedEvent>(STARTING, hours, ...from, count);
+  }
+
+  /** Notes that these marks are done with; false: they were already. */
+  async reminded({ id, starts_at }: TicketedEvent, hours: number[]): Promise<boolean> {
+    return (await this.count(REMINDED, id, starts_at, hours)) > 0;
   }
 
   /** The events that have orders stay when the account goes. */

@@ -101,6 +101,7 @@ const STATEMENTS = [
     total_minor bigint NOT NULL,
     refund_due_minor bigint NOT NULL DEFAULT 0,
     refunded_minor bigint NOT NULL DEFAULT 0,
+    refund_started_minor bigint NOT NULL DEFAULT 0,
     currency char(3) NOT NULL,
     promo_code_id uuid,
     waitlist_entry_id uuid,
@@ -118,6 +119,7 @@ const STATEMENTS = [
   'CREATE INDEX orders_of_event ON ext_events.orders (event_id, status)',
   'CREATE INDEX orders_of_buyer ON ext_events.orders (owner_id, event_id)',
   `CREATE INDEX orders_expiring ON ext_events.orders (hold_expires_at) WHERE status = 'pending'`,
+  'CREATE INDEX orders_owing ON ext_events.orders (id) WHERE refund_due_minor > 0',
   'CREATE INDEX orders_of_promo_code ON ext_events.orders (promo_code_id) WHERE promo_code_id IS NOT NULL',
 
   `CREATE TABLE ext_events.tickets (
@@ -133,7 +135,7 @@ const STATEMENTS = [
     price_minor bigint NOT NULL,
     status text NOT NULL CHECK (status IN ('held', 'valid', 'cancelled')),
     checked_in_at timestamptz(3),
-    checked_in_by uuid,
+    checked_in_by uuid REFERENCES account.users (id) ON DELETE SET NULL,
     ${TIMES}
   )`,
   'CREATE UNIQUE INDEX tickets_code ON ext_events.tickets (code)',
@@ -141,6 +143,7 @@ const STATEMENTS = [
   'CREATE INDEX tickets_in_turn ON ext_events.tickets (event_id, created_at, id)',
   'CREATE INDEX tickets_of_owner ON ext_events.tickets (owner_id, created_at)',
   'CREATE INDEX tickets_of_order ON ext_events.tickets (order_id)',
+  'CREATE INDEX tickets_checked_in_by ON ext_events.tickets (checked_in_by)',
   'CREATE INDEX tickets_of_type ON ext_events.tickets (ticket_type_id)',
 
   `CREATE TABLE ext_events.check_ins (
@@ -148,13 +151,14 @@ const STATEMENTS = [
     ${EVENT},
     ticket_id uuid NOT NULL REFERENCES ext_events.tickets (id) ON DELETE CASCADE,
     result text NOT NULL CHECK (result IN ('accepted', 'already_checked_in', 'not_valid', 'undone')),
-    scanned_by uuid NOT NULL,
+    scanned_by uuid REFERENCES account.users (id) ON DELETE SET NULL,
     scanned_at timestamptz(3) NOT NULL,
     checked_in_at timestamptz(3),
     client_ref text,
     ${CREATED}
   )`,
   'CREATE UNIQUE INDEX check_ins_client_ref ON ext_events.check_ins (event_id, client_ref)',
+  'CREATE INDEX check_ins_scanned_by ON ext_events.check_ins (scanned_by)',
   'CREATE INDEX check_ins_of_ticket ON ext_events.check_ins (ticket_id)',
 
   `CREATE TABLE ext_events.waitlist_entries (

@@ -129,7 +129,7 @@ export class BookingService {
   }
 
   private addTickets({ id: order_id, owner_id, event_id, status }: EventOrder, seats: Seat[], prices: Prices) {
-    return this.tickets.add(
+    return this.tickets.addAll(
       seats.map((seat, at) => ({
         id: uuidv7(),
         owner_id,

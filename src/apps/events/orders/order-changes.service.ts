@@ -67,6 +67,14 @@ export class OrderChangesService {
     return this.orders.change(order.id, { status: 'expired', ...changes });
   }
 
+  /** Ends the orders of an event that were not paid in time, and the offers that ran out; their seats pass on. */
+  async expireDue(eventId: string): Promise<void> {
+    if (!(await this.offers.lock(eventId))) return;
+    for (const order of await this.orders.lockDue(eventId)) await this.expire(order);
+    await this.offers.expireDue(eventId);
+    await this.offers.offerFree(eventId);
+  }
+
   /** After the processor failed: nothing is held, and who was on the waitlist is there again. */
   async takeBack(known: EventOrder): Promise<void> {
     const { event, order } = await this.lock(known);

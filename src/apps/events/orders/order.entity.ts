@@ -16,6 +16,7 @@ export const TICKET_STATUSES = ['held', 'valid', 'cancelled'] as const;
 @Index('orders_of_event', ['event_id', 'status'])
 @Index('orders_of_buyer', ['owner_id', 'event_id'])
 @Index('orders_expiring', ['hold_expires_at'], { where: `status = 'pending'` })
+@Index('orders_owing', ['id'], { where: 'refund_due_minor > 0' })
 @Index('orders_of_promo_code', ['promo_code_id'], { where: 'promo_code_id IS NOT NULL' })
 export class EventOrder {
   @Id() id!: string;
@@ -31,6 +32,8 @@ export class EventOrder {
   /** What the organiser has still to give back. */
   @Whole({ default: 0 }) refund_due_minor!: number;
   @Whole({ default: 0 }) refunded_minor!: number;
+  /** The sum of refunds that were made or asked for. */
+  @Whole({ default: 0 }) refund_started_minor!: number;
   @Column({ type: 'char', length: 3 }) currency!: string;
   @Column({ type: 'uuid', nullable: true }) promo_code_id!: string | null;
   @Column({ type: 'uuid', nullable: true }) waitlist_entry_id!: string | null;
@@ -60,6 +63,7 @@ export const ORDER = {
 @Index('tickets_of_owner', ['owner_id', 'created_at'])
 @Index('tickets_of_order', ['order_id'])
 @Index('tickets_of_type', ['ticket_type_id'])
+@Index('tickets_checked_in_by', ['checked_in_by'])
 export class Ticket {
   @Id() id!: string;
   /** The holder: the buyer until it is handed over. Null: the account is deleted. */
@@ -77,7 +81,9 @@ export class Ticket {
   @Whole() price_minor!: number;
   @Choice(TICKET_STATUSES) status!: (typeof TICKET_STATUSES)[number];
   @Moment({ nullable: true }) checked_in_at!: Date | null;
-  @Column({ type: 'uuid', nullable: true }) checked_in_by!: string | null;
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  checked_in_by!: string | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

@@ -25,6 +25,21 @@ const CANCEL_ALL = sql(
      refund_due_minor = CASE status WHEN 'pending' THEN 0 ELSE total_minor - refunded_minor END, updated_at = now()
    WHERE event_id = $1 AND status IN ('pending', 'confirmed')`,
 );
+// What was asked for and has not arrived yet is not asked for again.
+const TAKE_OWED = sql(
+  'events_orders_take_owed',
+  `UPDATE ext_events.orders o SET refund_started_minor = o.refunded_minor + o.refund_due_minor, updated_at = now()
+   FROM (
+     SELECT id, refunded_minor + refund_due_minor - greatest(refund_started_minor, refunded_minor) AS amount
+     FROM ext_events.orders
+     WHERE refund_due_minor > 0 AND refunded_minor + refund_due_minor > refund_started_minor
+     ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED
+   ) d WHERE o.id = d.id RETURNING o.payment_id, d.amount::text`,
+);
+const FORGET_BUYER = sql(
+  'events_orders_forget_buyer',
+  `UPDATE ext_events.orders SET request_key = NULL, checkout_url = NULL WHERE owner_id = $1`,
+);
 const OWED = sql(
   'events_orders_owed',
   `SELECT count(*)::int AS count FROM ext_events.orders WHERE event_id = $1 AND refund_due_minor > 0`,
@@ -94,8 +109,19 @@ export class OrderRepository extends EntityRepository<EventOrder> {
     return (await this.onlyOne<{ count: number }>(OWED, eventId)).count;
   }
 
-  pendingOf(owner_id: string): Promise<EventOrder[]> {
-    return this.find({ owner_id, status: 'pending' }, { order: { id: 'ASC' }, lock: 'update' });
+  /** What is owed and was not asked for yet, which counts as asked for from now on. A hundred at most. */
+  async takeOwed(): Promise<{ payment_id: string; amount: bigint }[]> {
+    const rows = await this.rows<{ payment_id: string; amount: string }>(TAKE_OWED);
+    return rows.map(({ payment_id, amount }) => ({ payment_id, amount: BigInt(amount) }));
+  }
+
+  async forgetBuyer(ownerId: string): Promise<void> {
+    await this.count(FORGET_BUYER, ownerId);
+  }
+
+  /** Of a buyer, what is pending or confirmed. */
+  openOf(owner_id: string): Promise<EventOrder[]> {
+    return this.find({ owner_id, status: In(['pending', 'confirmed']) }, { order: { id: 'ASC' }, lock: 'update' });
   }
 }
 
@@ -115,7 +141,7 @@ export class TicketRepository extends EntityRepository<Ticket> {
     return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as Ticket;
   }
 
-  add(tickets: Partial<Ticket>[]): Promise<Ticket[]> {
+  addAll(tickets: Partial<Ticket>[]): Promise<Ticket[]> {
     return this.converted(ADD_TICKETS, JSON.stringify(tickets));
   }
 
@@ -136,11 +162,6 @@ export class TicketRepository extends EntityRepository<Ticket> {
 
   countValid(owner_id: string, event_id: string): Promise<number> {
     return this.countWhere({ event_id, status: 'valid', owner_id });
-  }
-
-  /** The locked tickets of a holder that are still of use. */
-  lockValidOf(owner_id: string, event_id: string): Promise<Ticket[]> {
-    return this.find({ event_id, status: 'valid', owner_id }, { order: { id: 'ASC' }, lock: 'update' });
   }
 
   /** Takes out who held them. */

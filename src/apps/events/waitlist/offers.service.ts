@@ -65,13 +65,14 @@ export class OffersService {
     for (const { entry, until } of offered) this.notify(event, entry, until);
   }
 
-  /** Ends the offers of an event that ran out; their seats pass on. */
+  /** Ends the offers of an event that ran out. The event is locked; who calls offers the seats again. */
   async expireDue(eventId: string): Promise<void> {
-    if (!(await this.lock(eventId))) return;
-    const ended = await this.entries.expireDue(eventId);
-    if (!ended.length) return;
-    await this.events.moveSeats(eventId, movesOf(ended, -1));
-    await this.offerFree(eventId);
+    await this.giveBack(eventId, await this.entries.expireDue(eventId));
+  }
+
+  /** Takes the seats of open offers back. The event is locked. */
+  async giveBack(eventId: string, entries: WaitlistEntry[]): Promise<void> {
+    await this.events.moveSeats(eventId, movesOf(entries, -1));
   }
 
   private notify({ id, title }: TicketedEvent, entry: WaitlistEntry, until: Date): void {
@@ -86,7 +87,7 @@ export class OffersService {
 }
 
 /** The seats of these entries, held (1) or given back (-1). One move for each type. */
-export function movesOf(entries: Pick<WaitlistEntry, 'ticket_type_id' | 'quantity'>[], sign: 1 | -1) {
+function movesOf(entries: Pick<WaitlistEntry, 'ticket_type_id' | 'quantity'>[], sign: 1 | -1) {
   const held = new Map<string, number>();
   for (const { ticket_type_id: id, quantity } of entries) held.set(id, (held.get(id) ?? 0) + sign * quantity);
   return [...held].map(([ticket_type_id, seats]) => ({ ticket_type_id, sold: 0, held: seats }));

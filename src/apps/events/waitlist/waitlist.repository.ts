@@ -97,6 +97,13 @@ export class WaitlistRepository extends EntityRepository<WaitlistEntry> {
     await this.update({ event_id, status: In(['waiting', 'offered']) }, { status: 'expired', updated_at: NOW });
   }
 
+  /** Ends what a user has open; returns what was offered, whose seats are free then. */
+  async endOf(owner_id: string): Promise<WaitlistEntry[]> {
+    const offered = await this.find({ owner_id, status: 'offered' }, { order: { id: 'ASC' }, lock: 'update' });
+    await this.update({ owner_id, status: In(['waiting', 'offered']) }, { status: 'left', updated_at: NOW });
+    return offered;
+  }
+
   openOf(event_id: string, owner_id: string): Promise<WaitlistEntry[]> {
     return this.find({ event_id, owner_id, status: In(['waiting', 'offered']) }, { order: { id: 'ASC' } });
   }
