@@ -1,6 +1,7 @@
 import type { Test } from 'supertest';
 import { ExpireHoldsJob } from '../../../src/apps/events/jobs/expire-holds.job.js';
 import { RecountRepository } from '../../../src/apps/events/jobs/recount.repository.js';
+import { OrderRepository } from '../../../src/apps/events/orders/order.repository.js';
 import type { Job } from '../../../src/jobs/job.js';
 import { Shop } from '../../payments/shop.js';
 import { charge, completed, event, Webhook } from '../../payments/webhook.js';
@@ -126,8 +127,8 @@ export class Hall {
   }
 
   /** What an order has now. */
-  async order({ order }: any): Promise<any> {
-    return this.row('orders', order);
+  async order({ order: { id } }: any): Promise<any> {
+    return this.service.app.get(OrderRepository, { strict: false }).findOne({ id });
   }
 
   /** The seats of an event that are sold and held. */
