@@ -28,6 +28,7 @@ class Result extends pageOf('events', () => EventCard) {}
   description: 'Published public events, soonest first; or those that the caller owns or staffs, newest first.',
   input: Input,
   result: Result,
+  refuses: { 401: ['Not authenticated'] },
 })
 export class ListEvents {
   constructor(private readonly events: EventListRepository) {}
