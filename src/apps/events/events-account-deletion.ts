@@ -7,7 +7,6 @@ import { isCancellable } from './orders/cancelling.policy.js';
 import { OrderChangesService } from './orders/order-changes.service.js';
 import { OrderRepository, TicketRepository } from './orders/order.repository.js';
 import { OffersService } from './waitlist/offers.service.js';
-import { WaitlistRepository } from './waitlist/waitlist.repository.js';
 
 /**
  * The coming events of an organiser are cancelled, and what was paid for them is owed; events with orders stay, without
@@ -19,7 +18,6 @@ export class EventsAccountDeletion extends AccountDeletionHook {
     private readonly events: EventRepository,
     private readonly orders: OrderRepository,
     private readonly tickets: TicketRepository,
-    private readonly entries: WaitlistRepository,
     private readonly changes: OrderChangesService,
     private readonly offers: OffersService,
     private readonly cancellations: CancellationService,
@@ -30,10 +28,13 @@ export class EventsAccountDeletion extends AccountDeletionHook {
   async before(userId: string): Promise<void> {
     const events = await this.events.lockOfUser(userId);
     for (const event of events) await this.offers.lock(event.id);
-    const offers = await this.entries.endOf(userId);
+    const offers = await this.offers.endOf(userId);
     for (const order of await this.orders.openOf(userId)) await this.endOrder(order.id, userId);
     for (const event of events) {
-      await this.offers.giveBack(event.id, offers.filter(({ event_id }) => event_id === event.id));
+      await this.offers.giveBack(
+        event.id,
+        offers.filter(({ event_id }) => event_id === event.id),
+      );
       if (event.owner_id !== userId) await this.offers.offerFree(event.id);
       else if (event.status === 'published' && !hasEnded(event)) await this.cancellations.cancel(event, null);
     }

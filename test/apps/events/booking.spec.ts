@@ -22,8 +22,15 @@ describe('a free booking', () => {
     const { order, tickets } = await hall.book(bob, type, 2);
     expect(order).toMatchObject({ status: 'confirmed', total: 0, payment_id: null, hold_expires_at: null });
     expect(tickets).toHaveLength(2);
-    expect(tickets[0]).toMatchObject({ status: 'valid', owner_id: bob.id, code: expect.stringMatching(/^[0-9A-Z]{16}$/) });
-    expect([await hall.seats(event), await hall.seats(type, 'ticket_types')]).toEqual([[2, 0], [2, 0]]);
+    expect(tickets[0]).toMatchObject({
+      status: 'valid',
+      owner_id: bob.id,
+      code: expect.stringMatching(/^[0-9A-Z]{16}$/),
+    });
+    expect([await hall.seats(event), await hall.seats(type, 'ticket_types')]).toEqual([
+      [2, 0],
+      [2, 0],
+    ]);
     expect(await hall.told(bob)).toEqual(['booked']);
     expect(await hall.told(ann)).toContain('new_order');
   });

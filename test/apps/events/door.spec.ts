@@ -32,7 +32,10 @@ describe('a scan', () => {
     const results = answers.map(({ result }: any) => result).toSorted();
     expect(results).toEqual(['accepted', ...Array(19).fill('already_checked_in')].toSorted());
     expect(new Set(answers.map(({ checked_in_at }: any) => checked_in_at)).size).toBe(1);
-    expect(await scan(staff, { ticket_id: id })).toMatchObject({ result: 'already_checked_in', ticket: { ticket_type: 'Seat' } });
+    expect(await scan(staff, { ticket_id: id })).toMatchObject({
+      result: 'already_checked_in',
+      ticket: { ticket_type: 'Seat' },
+    });
   });
 
   it('that is sent again gets its first answer, also at once', async () => {
@@ -89,7 +92,10 @@ it('the attendees are found by name, address, state and code, which the staff do
       ({ attendee_name }: any) => attendee_name,
     );
   expect([await names(staff, { q: 'berg' }), await names(staff, { q: 'BO@EX' })]).toEqual([['Bo Berg'], ['Bo Berg']]);
-  expect([await names(ann, { checked_in: false }), await names(ann, { checked_in: true })]).toEqual([['Al'], ['Bo Berg']]);
+  expect([await names(ann, { checked_in: false }), await names(ann, { checked_in: true })]).toEqual([
+    ['Al'],
+    ['Bo Berg'],
+  ]);
   expect(await names(ann, { q: al.code.slice(0, 8) })).toEqual(['Al']);
   expect(await names(staff, { q: al.code.slice(0, 8) })).toEqual([]);
   expect(await names(ann, { status: 'cancelled' })).toEqual([]);
@@ -111,10 +117,15 @@ describe('a message', () => {
     await hall.service.jobsDone();
     const [{ id }] = await hall.rows('SELECT id FROM ext_events.announcements WHERE event_id = $1', event.id);
     await hall.service.app.get(SendAnnouncementJob, { strict: false }).run({ announcement_id: id });
-    expect([await hall.told(bob), await hall.told(eve)]).toEqual([['booked', 'message'], ['booked', 'message']]);
+    expect([await hall.told(bob), await hall.told(eve)]).toEqual([
+      ['booked', 'message'],
+      ['booked', 'message'],
+    ]);
     for (const ticket of tickets) await scan(staff, { code: ticket.code });
     expect(await hall.ask(ann, 'message-attendees', { ...text, only_not_checked_in: true })).toEqual({ recipients: 1 });
-    expect(await hall.ask(ann, 'message-attendees', { ...text, ticket_type_ids: [other.id] })).toEqual({ recipients: 0 });
+    expect(await hall.ask(ann, 'message-attendees', { ...text, ticket_type_ids: [other.id] })).toEqual({
+      recipients: 0,
+    });
     const foreign = { ...text, ticket_type_ids: [event.id] };
     await hall.expectRefused(ann, 'message-attendees', foreign, 404, 'Ticket type not found');
   });

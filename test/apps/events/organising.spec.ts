@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => hall.expectSound());
 afterAll(() => hall.stop());
 
-const refused = (action: string, input: object, status: number, error: string) =>
+const expectRefused = (action: string, input: object, status: number, error: string) =>
   hall.expectRefused(ann, action, input, status, error);
 
 describe('a draft', () => {
@@ -27,9 +27,9 @@ describe('a draft', () => {
     expect(made.map(({ slug }: any) => slug.startsWith('fete-d-ete-'))).toEqual(Array(5).fill(true));
     const [first] = made as any[];
     const times = { starts_at: inDays(1), ends_at: inDays(2), timezone: 'UTC' };
-    await refused('create-event', { title, ...times, slug: first.slug }, 409, 'Slug already taken');
+    await expectRefused('create-event', { title, ...times, slug: first.slug }, 409, 'Slug already taken');
     const second = made[1] as any;
-    await refused('update-event', { event_id: second.id, slug: first.slug }, 409, 'Slug already taken');
+    await expectRefused('update-event', { event_id: second.id, slug: first.slug }, 409, 'Slug already taken');
   });
 
   it('has the defaults of the settings, and times and a zone that are possible', async () => {
@@ -43,7 +43,7 @@ describe('a draft', () => {
       max_per_buyer: 10,
     });
     const times = { starts_at: inDays(2), ends_at: inDays(1), timezone: 'UTC' };
-    await refused('create-event', { title: 'A', ...times }, 400, 'Event must end after it starts');
+    await expectRefused('create-event', { title: 'A', ...times }, 400, 'Event must end after it starts');
     const { details, error } = (
       await hall.call(ann, 'create-event', { title: 'A', ...times, ends_at: inDays(3), timezone: 'Mars/Base' })
     ).body;
@@ -56,15 +56,18 @@ describe('a draft', () => {
     await hall.expectRefused(bob, 'get-event', { event_id }, 404, 'Event not found');
     await hall.expectRefused(bob, 'list-attendees', { event_id }, 404, 'Event not found');
     await hall.ask(ann, 'update-event', { event_id, staff_ids: [bob.id] });
-    expect((await hall.ask(bob, 'get-event', { event_id })).event).toMatchObject({ staff_ids: [bob.id], promo_codes: [] });
-    await refused('publish-event', { event_id }, 400, 'Add a ticket type before publishing');
+    expect((await hall.ask(bob, 'get-event', { event_id })).event).toMatchObject({
+      staff_ids: [bob.id],
+      promo_codes: [],
+    });
+    await expectRefused('publish-event', { event_id }, 400, 'Add a ticket type before publishing');
     await hall.type(ann, draft);
-    await refused('publish-event', { event_id }, 400, 'A venue is required');
+    await expectRefused('publish-event', { event_id }, 400, 'A venue is required');
     await hall.ask(ann, 'update-event', { event_id, format: 'online' });
-    await refused('publish-event', { event_id }, 400, 'An online address is required');
+    await expectRefused('publish-event', { event_id }, 400, 'An online address is required');
     await hall.ask(ann, 'update-event', { event_id, online_url: 'https://meet.example/a' });
     await hall.startsIn(draft, -1);
-    await refused('publish-event', { event_id }, 400, 'Event has already started');
+    await expectRefused('publish-event', { event_id }, 400, 'Event has already started');
     await hall.startsIn(draft, 5);
     const published = await hall.ask(ann, 'publish-event', { event_id });
     expect(await hall.ask(ann, 'publish-event', { event_id })).toEqual(published);
@@ -84,7 +87,10 @@ describe('a change', () => {
     await hall.ask(ann, 'update-event', { event_id, venue_name: 'The barn', starts_at: inDays(9) });
     expect(await hall.row('events', event)).toMatchObject({ calendar_sequence: 1, reminded_hours: [] });
     expect(await hall.told(bob)).toEqual(['booked', 'updated']);
-    const [{ data }] = await hall.rows(`SELECT data FROM notifications.notifications WHERE type = 'events.updated' AND user_id = $1`, bob.id);
+    const [{ data }] = await hall.rows(
+      `SELECT data FROM notifications.notifications WHERE type = 'events.updated' AND user_id = $1`,
+      bob.id,
+    );
     expect(data.changed.venue_name).toEqual({ old: 'The hall', new: 'The barn' });
     expect(Object.keys(data.changed).toSorted()).toEqual(['starts_at', 'venue_name']);
   });
@@ -93,13 +99,23 @@ describe('a change', () => {
     const { event, type } = await hall.event(ann, { capacity: 5 });
     await hall.book(bob, type, 3);
     const event_id = event.id;
-    await refused('update-event', { event_id, capacity: 2 }, 409, 'Capacity is below tickets already sold or held');
-    await refused('update-event', { event_id, currency: 'eur' }, 409, 'Currency cannot change once orders exist');
+    await expectRefused(
+      'update-event',
+      { event_id, capacity: 2 },
+      409,
+      'Capacity is below tickets already sold or held',
+    );
+    await expectRefused('update-event', { event_id, currency: 'eur' }, 409, 'Currency cannot change once orders exist');
     const of = { event_id, ticket_type_id: type.id };
-    await refused('save-ticket-type', { ...of, quantity: 2 }, 409, 'Quantity is below tickets already sold or held');
+    await expectRefused(
+      'save-ticket-type',
+      { ...of, quantity: 2 },
+      409,
+      'Quantity is below tickets already sold or held',
+    );
     await hall.startsIn(event, -48);
-    await refused('update-event', { event_id, title: 'A' }, 409, 'Event has ended');
-    await refused('cancel-event', { event_id }, 409, 'Event has ended');
+    await expectRefused('update-event', { event_id, title: 'A' }, 409, 'Event has ended');
+    await expectRefused('cancel-event', { event_id }, 409, 'Event has ended');
   });
 
   it('of the currency keeps what prices say', async () => {
@@ -115,11 +131,16 @@ describe('ticket types and codes', () => {
   it('have names, times and limits', async () => {
     const { event, type } = await hall.event(ann);
     const event_id = event.id;
-    await refused('save-ticket-type', { event_id, name: 'SEAT' }, 409, 'A ticket type with this name exists');
-    await refused('save-ticket-type', { event_id, ticket_type_id: event_id, name: 'A' }, 404, 'Ticket type not found');
-    await refused('save-ticket-type', { event_id }, 400, 'Validation error');
+    await expectRefused('save-ticket-type', { event_id, name: 'SEAT' }, 409, 'A ticket type with this name exists');
+    await expectRefused(
+      'save-ticket-type',
+      { event_id, ticket_type_id: event_id, name: 'A' },
+      404,
+      'Ticket type not found',
+    );
+    await expectRefused('save-ticket-type', { event_id }, 400, 'Validation error');
     const sale = { sales_start_at: inDays(2), sales_end_at: inDays(1) };
-    await refused('save-ticket-type', { event_id, name: 'A', ...sale }, 400, 'Sales must end after they start');
+    await expectRefused('save-ticket-type', { event_id, name: 'A', ...sale }, 400, 'Sales must end after they start');
     const answers = await atOnce(60, (n) => hall.call(ann, 'save-ticket-type', { event_id, name: `Type ${n}` }));
     expect(tally(answers)).toEqual({ 200: 49, 400: 11 });
     expect((await hall.type(ann, event, { ticket_type_id: type.id, name: 'seat' })).name).toBe('seat');
@@ -129,13 +150,18 @@ describe('ticket types and codes', () => {
     const { event } = await hall.event(ann);
     const event_id = event.id;
     const either = 'Give either percent_off or amount_off';
-    await refused('save-promo-code', { event_id, code: 'ABC' }, 400, either);
-    await refused('save-promo-code', { event_id, code: 'ABC', percent_off: 5, amount_off: 5 }, 400, either);
+    await expectRefused('save-promo-code', { event_id, code: 'ABC' }, 400, either);
+    await expectRefused('save-promo-code', { event_id, code: 'ABC', percent_off: 5, amount_off: 5 }, 400, either);
     const foreign = { event_id, code: 'ABC', percent_off: 5, ticket_type_ids: [event_id] };
-    await refused('save-promo-code', foreign, 404, 'Ticket type not found');
+    await expectRefused('save-promo-code', foreign, 404, 'Ticket type not found');
     await hall.ask(ann, 'save-promo-code', { event_id, code: 'abc', percent_off: 5, max_uses: 9 });
     await hall.rows('UPDATE ext_events.promo_codes SET used = 3 WHERE event_id = $1', event_id);
-    await refused('save-promo-code', { event_id, code: 'ABC', max_uses: 2 }, 409, 'Max uses is below uses already made');
+    await expectRefused(
+      'save-promo-code',
+      { event_id, code: 'ABC', max_uses: 2 },
+      409,
+      'Max uses is below uses already made',
+    );
     await hall.rows('UPDATE ext_events.promo_codes SET used = 0 WHERE event_id = $1', event_id);
     const { promo_code } = await hall.ask(ann, 'save-promo-code', { event_id, code: 'Abc', amount_off: 5 });
     expect(promo_code).toMatchObject({ code: 'ABC', amount_off: 5, percent_off: null, max_uses: 9 });
@@ -154,18 +180,24 @@ describe('a cancelled event', () => {
     const answers = await atOnce(5, () => hall.call(ann, 'cancel-event', input));
     expect(answers.map(({ body }) => body.tickets_cancelled).toSorted()).toEqual([0, 0, 0, 0, 4]);
     expect(answers.map(({ body }) => body.refunds_due)).toEqual([1, 1, 1, 1, 1]);
-    expect(await hall.order(bought)).toMatchObject({ status: 'cancelled', cancelled_by: 'organizer', refund_due_minor: 3000 });
+    expect(await hall.order(bought)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'organizer',
+      refund_due_minor: 3000,
+    });
     expect(await hall.order(held)).toMatchObject({ status: 'expired', refund_due_minor: 0 });
     expect([await hall.told(bob), await hall.told(eve)]).toEqual([['booked', 'cancelled'], ['cancelled']]);
     expect(await hall.seats(event)).toEqual([0, 0]);
-    expect((await hall.rows('SELECT status FROM ext_events.waitlist_entries WHERE owner_id = $1', dan.id))[0].status).toBe('expired');
+    expect(
+      (await hall.rows('SELECT status FROM ext_events.waitlist_entries WHERE owner_id = $1', dan.id))[0].status,
+    ).toBe('expired');
     const event_id = event.id;
-    await refused('update-event', { event_id, title: 'A' }, 409, 'Event is cancelled');
-    await refused('publish-event', { event_id }, 409, 'Event is cancelled');
-    await refused('save-ticket-type', { event_id, name: 'A' }, 409, 'Event is cancelled');
+    await expectRefused('update-event', { event_id, title: 'A' }, 409, 'Event is cancelled');
+    await expectRefused('publish-event', { event_id }, 409, 'Event is cancelled');
+    await expectRefused('save-ticket-type', { event_id, name: 'A' }, 409, 'Event is cancelled');
     await hall.expectRefused(bob, 'book-tickets', hall.wish(type), 409, 'Event is not open for booking');
-    await refused('message-attendees', { event_id, title: 'A', body: 'B' }, 409, 'Event is not published');
-    await refused('check-in-ticket', { event_id, code: 'A' }, 409, 'Event is cancelled');
+    await expectRefused('message-attendees', { event_id, title: 'A', body: 'B' }, 409, 'Event is not published');
+    await expectRefused('check-in-ticket', { event_id, code: 'A' }, 409, 'Event is cancelled');
   });
 });
 

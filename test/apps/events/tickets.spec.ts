@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => hall.expectSound());
 afterAll(() => hall.stop());
 
-const tooLate = (order_id: string) =>
+const expectTooLate = (order_id: string) =>
   hall.expectRefused(bob, 'cancel-order', { order_id }, 409, 'Cancellation is no longer possible');
 
 describe('an order', () => {
@@ -34,8 +34,15 @@ describe('an order', () => {
     await hall.expectRefused(bob, 'cancel-order', part, 409, 'Order is not active');
     const answers = await atOnce(10, () => hall.call(bob, 'cancel-order', { order_id: order.id }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 9 });
-    expect(await hall.order({ order })).toMatchObject({ status: 'cancelled', cancelled_by: 'buyer', refund_due_minor: 6000 });
-    expect([await hall.seats(event), await hall.told(ann)]).toEqual([[0, 0], ['new_order', 'order_cancelled', 'order_cancelled']]);
+    expect(await hall.order({ order })).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'buyer',
+      refund_due_minor: 6000,
+    });
+    expect([await hall.seats(event), await hall.told(ann)]).toEqual([
+      [0, 0],
+      ['new_order', 'order_cancelled', 'order_cancelled'],
+    ]);
     expect(await hall.told(bob)).toEqual(['booked']);
   });
 
@@ -43,12 +50,12 @@ describe('an order', () => {
     const { order } = await hall.bought(bob, type, 2);
     await hall.expectRefused(eve, 'cancel-order', { order_id: order.id }, 403, 'Forbidden');
     await hall.startsIn(event, 23);
-    await tooLate(order.id);
+    await expectTooLate(order.id);
     await hall.ask(ann, 'update-event', { event_id: event.id, cancel_until_hours: 22 });
     const [one] = await hall.mine(bob);
     await hall.ask(bob, 'cancel-order', { order_id: order.id, ticket_ids: [one.id] });
     await hall.ask(ann, 'update-event', { event_id: event.id, cancel_until_hours: null });
-    await tooLate(order.id);
+    await expectTooLate(order.id);
     await hall.ask(ann, 'cancel-order', { order_id: order.id });
     expect(await hall.order({ order })).toMatchObject({ cancelled_by: 'organizer', refund_due_minor: 4000 });
     expect(await hall.told(bob)).toContain('order_cancelled');
@@ -61,7 +68,7 @@ describe('an order', () => {
     await hall.startsIn(event, 0.5);
     await hall.ask(bob, 'cancel-order', { order_id: one.order.id });
     await hall.startsIn(event, -0.5);
-    await tooLate(two.order.id);
+    await expectTooLate(two.order.id);
   });
 
   it('that is not paid is given up, and is owed when it is paid all the same', async () => {
@@ -69,7 +76,11 @@ describe('an order', () => {
     await hall.ask(bob, 'cancel-order', { order_id: held.order.id });
     expect([(await hall.order(held)).status, await hall.seats(event)]).toEqual(['cancelled', [0, 0]]);
     await hall.paid(held.payment_id);
-    expect(await hall.order(held)).toMatchObject({ status: 'cancelled', cancelled_by: 'buyer', refund_due_minor: 2000 });
+    expect(await hall.order(held)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'buyer',
+      refund_due_minor: 2000,
+    });
   });
 
   it('keeps tickets that were checked in or handed over', async () => {
@@ -83,7 +94,10 @@ describe('an order', () => {
     await cancel(two.id, 'Ticket has been transferred');
     await hall.ask(bob, 'cancel-order', { order_id: order.id, ticket_ids: [three.id] });
     await hall.ask(ann, 'cancel-order', { order_id: order.id });
-    expect([await hall.told(eve), await hall.seats(event)]).toEqual([['ticket_received', 'order_cancelled'], [0, 0]]);
+    expect([await hall.told(eve), await hall.seats(event)]).toEqual([
+      ['ticket_received', 'order_cancelled'],
+      [0, 0],
+    ]);
   });
 });
 
@@ -91,11 +105,19 @@ describe('a ticket', () => {
   it('is handed over with a new code, which only its new holder sees', async () => {
     await hall.bought(bob, type);
     const [mine] = await hall.mine(bob);
-    const { ticket } = await hall.ask(bob, 'transfer-ticket', { ticket_id: mine.id, to_user_id: eve.id, attendee_name: 'Eve' });
+    const { ticket } = await hall.ask(bob, 'transfer-ticket', {
+      ticket_id: mine.id,
+      to_user_id: eve.id,
+      attendee_name: 'Eve',
+    });
     expect(ticket).toMatchObject({ owner_id: eve.id, attendee_name: 'Eve' });
     expect(ticket).not.toHaveProperty('code');
     const [theirs] = await hall.mine(eve);
-    expect([theirs.code === mine.code, await hall.mine(bob), await hall.told(eve)]).toEqual([false, [], ['ticket_received']]);
+    expect([theirs.code === mine.code, await hall.mine(bob), await hall.told(eve)]).toEqual([
+      false,
+      [],
+      ['ticket_received'],
+    ]);
     await hall.expectRefused(ann, 'check-in-ticket', { event_id: event.id, code: mine.code }, 404, 'Ticket not found');
     await hall.expectRefused(bob, 'transfer-ticket', { ticket_id: mine.id, attendee_name: 'Bo' }, 403, 'Forbidden');
     expect((await hall.open(mine.qr_url)).status).toBe(404);
@@ -106,7 +128,11 @@ describe('a ticket', () => {
   it('keeps its code when only the name changes, and cannot be changed when it is used up', async () => {
     await hall.bought(bob, type, 2);
     const [one, two] = await hall.mine(bob);
-    const named = await hall.ask(bob, 'transfer-ticket', { ticket_id: one.id, attendee_name: 'Bo', attendee_email: 'bo@example.com' });
+    const named = await hall.ask(bob, 'transfer-ticket', {
+      ticket_id: one.id,
+      attendee_name: 'Bo',
+      attendee_email: 'bo@example.com',
+    });
     expect(named.ticket).toMatchObject({ code: one.code, attendee_name: 'Bo', attendee_email: 'bo@example.com' });
     await hall.expectRefused(bob, 'transfer-ticket', { ticket_id: one.id }, 400, 'Nothing to change');
     const stranger = { ticket_id: one.id, to_user_id: event.id };

@@ -34,7 +34,10 @@ describe('reminders', () => {
     expect([await remind(), await remind()]).toEqual([1, 1]);
     await hall.startsIn(event, 0.5);
     expect([await remind(), await remind()]).toEqual([2, 2]);
-    await hall.ask(ann, 'update-event', { event_id: event.id, starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString() });
+    await hall.ask(ann, 'update-event', {
+      event_id: event.id,
+      starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+    });
     expect([await remind(), await remind()]).toEqual([3, 3]);
   });
 
@@ -56,7 +59,10 @@ it('counts that differ from the tickets are corrected at night', async () => {
   await hall.rows('UPDATE ext_events.ticket_types SET sold = 0 WHERE id = $1', type.id);
   await hall.run(RecountSeatsJob);
   await hall.run(RecountSeatsJob);
-  expect([await hall.seats(event), await hall.seats(type, 'ticket_types')]).toEqual([[2, 0], [2, 0]]);
+  expect([await hall.seats(event), await hall.seats(type, 'ticket_types')]).toEqual([
+    [2, 0],
+    [2, 0],
+  ]);
 });
 
 it('the figures are those of the own events', async () => {

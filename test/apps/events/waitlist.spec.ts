@@ -59,12 +59,28 @@ it('gets freed seats in the order of joining, whole quantities first', async () 
   const [two, one, last] = [await waits(eve, 2), await waits(dan), await waits(kim)];
   await free(1);
   expect([await status(two), await status(one), await status(last)]).toEqual(['waiting', 'offered', 'waiting']);
-  expect([await hall.seats(event), await hall.told(dan), await hall.told(eve)]).toEqual([[1, 1], ['waitlist_offer'], []]);
+  expect([await hall.seats(event), await hall.told(dan), await hall.told(eve)]).toEqual([
+    [1, 1],
+    ['waitlist_offer'],
+    [],
+  ]);
   await hall.expectRefused(bob, 'book-tickets', hall.wish(type), 409, 'Not enough tickets left');
-  await hall.expectRefused(kim, 'book-tickets', hall.wish(type, 1, { waitlist_entry_id: one.id }), 404, 'Waitlist entry not found');
+  await hall.expectRefused(
+    kim,
+    'book-tickets',
+    hall.wish(type, 1, { waitlist_entry_id: one.id }),
+    404,
+    'Waitlist entry not found',
+  );
   const { order } = await hall.book(dan, type, 1, { waitlist_entry_id: one.id });
   expect([order.status, await status(one), await hall.seats(event)]).toEqual(['confirmed', 'claimed', [2, 0]]);
-  await hall.expectRefused(dan, 'book-tickets', hall.wish(type, 1, { waitlist_entry_id: one.id }), 409, 'Waitlist offer has expired');
+  await hall.expectRefused(
+    dan,
+    'book-tickets',
+    hall.wish(type, 1, { waitlist_entry_id: one.id }),
+    409,
+    'Waitlist offer has expired',
+  );
 });
 
 it('passes an offer that ran out, or was given up, to the next', async () => {
@@ -73,7 +89,13 @@ it('passes an offer that ran out, or was given up, to the next', async () => {
   await free(1);
   await hall.expireOffers();
   expect([await status(first), await status(second), await status(third)]).toEqual(['expired', 'offered', 'waiting']);
-  await hall.expectRefused(eve, 'book-tickets', hall.wish(type, 1, { waitlist_entry_id: first.id }), 409, 'Waitlist offer has expired');
+  await hall.expectRefused(
+    eve,
+    'book-tickets',
+    hall.wish(type, 1, { waitlist_entry_id: first.id }),
+    409,
+    'Waitlist offer has expired',
+  );
   await hall.ask(dan, 'leave-waitlist', { waitlist_entry_id: second.id });
   expect([await status(second), await status(third), await hall.seats(event)]).toEqual(['left', 'offered', [1, 1]]);
   await hall.expectRefused(dan, 'leave-waitlist', { waitlist_entry_id: second.id }, 409, 'Waitlist entry is closed');
@@ -95,7 +117,10 @@ it('gives each freed seat to one, however many are freed at once', async () => {
     hall.call(people[n % 2] as Account, 'book-tickets', hall.wish(type, 1, { waitlist_entry_id: entries[n % 2].id })),
   );
   expect(tally(answers)).toEqual({ 200: 2, 409: 8 });
-  expect([await hall.seats(event), await hall.told(people[0] as Account)]).toEqual([[2, 0], ['waitlist_offer', 'booked']]);
+  expect([await hall.seats(event), await hall.told(people[0] as Account)]).toEqual([
+    [2, 0],
+    ['waitlist_offer', 'booked'],
+  ]);
 });
 
 it('gets seats that the organiser adds', async () => {

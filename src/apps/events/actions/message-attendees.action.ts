@@ -1,5 +1,4 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt } from 'class-validator';
-import { In } from 'typeorm';
 import { ArrayUnique, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -46,7 +45,7 @@ export class MessageAttendees {
   async run({ input, target: event }: Call<Input, TicketedEvent>): Promise<Result> {
     const { event_id, ticket_type_ids: ids, ...text } = input;
     if (event.status !== 'published') throw new Refusal(409, 'Event is not published');
-    if (ids && (await this.types.countWhere({ event_id, id: In(ids) })) < ids.length) throw notFound('Ticket type');
+    if (ids && !(await this.types.areOf(event_id, ids))) throw notFound('Ticket type');
     if ((await this.announcements.countRecent(event_id, TYPE)) >= MOST_IN_A_DAY)
       throw new Refusal(409, 'Message limit reached');
     const written = await this.announcements.write({ event_id, type: TYPE, ticket_type_ids: ids ?? null, ...text });

@@ -1,5 +1,4 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
-import { In } from 'typeorm';
 import { answerWith } from '../../../platform/http/answers.js';
 import { ArrayUnique, Instant, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
@@ -58,13 +57,10 @@ export class SavePromoCode {
 
   async run({ input, target: event }: Call<Input, TicketedEvent>) {
     const { event_id, percent_off, amount_off, ticket_type_ids: ids, starts_at, ends_at, max_uses, status } = input;
-    const before = await this.codes.findOne(
-      { event_id, code: input.code.toUpperCase() },
-      { lock: 'update' },
-    );
+    const before = await this.codes.findOne({ event_id, code: input.code.toUpperCase() }, { lock: 'update' });
     if (percent_off !== undefined && amount_off !== undefined) throw new Refusal(400, NOT_ONE);
     if (!before && percent_off === undefined && amount_off === undefined) throw new Refusal(400, NOT_ONE);
-    if (ids && (await this.types.countWhere({ event_id, id: In(ids) })) < ids.length) throw notFound('Ticket type');
+    if (ids && !(await this.types.areOf(event_id, ids))) throw notFound('Ticket type');
     const changes = {
       ...reductionOf(event, percent_off, amount_off),
       ticket_type_ids: ids,

@@ -57,14 +57,15 @@ export class SaveTicketType {
   async run({ input, target: event }: Call<Input, TicketedEvent>) {
     const { event_id, ticket_type_id, price, sales_start_at, sales_end_at, ...fields } = input;
     if (event.status === 'cancelled') throw new Refusal(409, 'Event is cancelled');
-    const before = ticket_type_id && (await this.types.the({ id: ticket_type_id, event_id }, 'Ticket type'));
+    const before =
+      ticket_type_id === undefined ? undefined : await this.types.the({ id: ticket_type_id, event_id }, 'Ticket type');
     const changes = {
       ...fields,
       price_minor: price === undefined ? undefined : priceMinor(price, event.currency),
       sales_start_at: momentOf(sales_start_at),
       sales_end_at: momentOf(sales_end_at),
     };
-    const { sales_start_at: begins, sales_end_at: ends } = { ...(before || {}), ...given(changes) } as TicketType;
+    const { sales_start_at: begins, sales_end_at: ends } = { ...before, ...given(changes) } as TicketType;
     if (begins && ends && ends <= begins) throw new Refusal(400, 'Sales must end after they start');
     if (fields.name !== undefined && (await this.types.isNameTaken(event_id, fields.name, ticket_type_id)))
       throw new Refusal(409, 'A ticket type with this name exists');

@@ -97,7 +97,9 @@ export class UpdateEvent {
   }
 
   private async announce({ id, title }: TicketedEvent, changed: Record<string, Change>): Promise<void> {
-    const body = `The ${Object.keys(changed).map((name) => NAMES[name as Shown]).join(', ')} changed.`;
+    const body = `The ${Object.keys(changed)
+      .map((name) => NAMES[name as Shown])
+      .join(', ')} changed.`;
     await this.announcements.write({ event_id: id, type: 'events.updated', title, body, data: { changed } });
   }
 }

@@ -3,10 +3,15 @@ import type { PageQuery } from '../../../platform/database/page.js';
 import { jsonObject } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
+import type { TicketedEvent } from '../catalogue/event.entity.js';
 import type { EventOrder, Ticket } from '../orders/order.entity.js';
-import type { EventSummary } from './attendance.views.js';
 
-const SUMMARY = jsonObject<Omit<EventSummary, 'starts_at' | 'ends_at'>>({
+type Summary = Pick<
+  TicketedEvent,
+  'id' | 'title' | 'slug' | 'status' | 'format' | 'venue_name' | 'address' | 'timezone' | 'cover_url'
+>;
+
+const SUMMARY = jsonObject<Summary>({
   id: 'e.id',
   title: 'e.title',
   slug: 'e.slug',
@@ -57,7 +62,7 @@ const ATTENDEES = new List({
 export type MyTicketRow = Ticket & {
   ticket_type: string;
   currency: string;
-  event: Omit<EventSummary, 'starts_at' | 'ends_at'>;
+  event: Summary;
   starts_at: Date;
   ends_at: Date;
   online_url: string | null;

@@ -40,7 +40,16 @@ class OrderOfAttendee {
 }
 
 export class AttendeeView extends viewOf(Ticket, {
-  only: ['id', 'owner_id', 'ticket_type_id', 'attendee_name', 'attendee_email', 'status', 'checked_in_at', 'created_at'],
+  only: [
+    'id',
+    'owner_id',
+    'ticket_type_id',
+    'attendee_name',
+    'attendee_email',
+    'status',
+    'checked_in_at',
+    'created_at',
+  ],
 }) {
   @IsObject() answers!: object;
   @IsString() ticket_type!: string;
@@ -67,4 +76,3 @@ export class ScannedTicketView extends viewOf(Ticket, {
 }) {
   @IsString() ticket_type!: string;
 }
-

@@ -1,4 +1,15 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import {
   ArrayUnique,
   Chars,
@@ -15,10 +26,17 @@ import { TimeZone } from '../../kernel/calendar/time.fields.js';
 import { FORMATS, QUESTION_TYPES, type TicketedEvent, VISIBILITIES } from './event.entity.js';
 
 export class QuestionFields {
-  @Matches(/^[a-z][a-z0-9_]{0,39}$/, { message: '$property must be up to 40 small letters, digits and _' }) key!: string;
+  @Matches(/^[a-z][a-z0-9_]{0,39}$/, { message: '$property must be up to 40 small letters, digits and _' })
+  key!: string;
   @Chars(1, 200) label!: string;
   @IsIn(QUESTION_TYPES) type!: (typeof QUESTION_TYPES)[number];
-  @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(50) @ArrayUnique() @Chars(1, 200, { each: true }) options?: string[];
+  @Optional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @Chars(1, 200, { each: true })
+  options?: string[];
   @IsBoolean() required!: boolean;
 }
 

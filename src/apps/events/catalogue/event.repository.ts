@@ -15,7 +15,10 @@ const MOVE_SEATS = sql(
    UPDATE ext_events.events e SET sold = e.sold + s.sold, held = e.held + s.held
    FROM (SELECT coalesce(sum(sold), 0)::int AS sold, coalesce(sum(held), 0)::int AS held FROM moved) s WHERE e.id = $1`,
 );
-const STAFF_KNOWN = sql('events_staff_known', 'SELECT count(*)::int AS count FROM account.users WHERE id = ANY ($1::uuid[])');
+const STAFF_KNOWN = sql(
+  'events_staff_known',
+  'SELECT count(*)::int AS count FROM account.users WHERE id = ANY ($1::uuid[])',
+);
 const LOCK_OF_USER = sql(
   'events_lock_of_user',
   `SELECT * FROM ext_events.events WHERE id IN (
@@ -101,7 +104,12 @@ export class EventRepository extends EntityRepository<TicketedEvent> {
     const changed = moves.filter(({ sold, held }) => sold !== 0 || held !== 0);
     if (!changed.length) return;
     const columns = [changed.map((move) => move.ticket_type_id), changed.map((move) => move.sold)];
-    await this.rows(MOVE_SEATS, id, ...columns, changed.map((move) => move.held));
+    await this.rows(
+      MOVE_SEATS,
+      id,
+      ...columns,
+      changed.map((move) => move.held),
+    );
   }
 
   async areUsers(ids: string[]): Promise<boolean> {

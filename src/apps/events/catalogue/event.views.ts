@@ -82,7 +82,12 @@ export class TicketTypeView extends viewOf(TicketType, { without: ['sold', 'held
 export function presentType(type: TicketType, event: TicketedEvent) {
   const { currency } = event;
   const remaining = remainingOf(type, event);
-  return { ...present(TicketTypeView, { ...type, currency }), currency, remaining, sale_state: saleStateOf(type, event) };
+  return {
+    ...present(TicketTypeView, { ...type, currency }),
+    currency,
+    remaining,
+    sale_state: saleStateOf(type, event),
+  };
 }
 
 export const presentTypeFromInside = (type: TicketType, event: TicketedEvent) => {
@@ -99,4 +104,3 @@ export const presentCode = (code: PromoCode, currency: string) => {
   const shown = present(PromoCodeView, { ...code, currency });
   return { ...shown, amount_off: off === null ? null : money(off, currency), currency };
 };
-

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -32,6 +33,11 @@ export class TicketTypeRepository extends EntityRepository<TicketType> {
 
   async change(id: string, changes: Values<TicketType>): Promise<TicketType> {
     return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as TicketType;
+  }
+
+  /** Whether all of these types are of the event. */
+  async areOf(event_id: string, ids: string[]): Promise<boolean> {
+    return (await this.countWhere({ event_id, id: In(ids) })) === ids.length;
   }
 
   async isNameTaken(eventId: string, name: string, by?: string): Promise<boolean> {

@@ -51,7 +51,10 @@ function expectAnswers(answers: Record<string, unknown>, questions: Question[]):
   for (const [key, answer] of Object.entries(answers)) {
     const question = asked.get(key);
     if (!question || (!isEmpty(answer) && !isAnswer(answer, question)))
-      throw invalid({ field: 'answers', message: `answers.${key.slice(0, 40)} is no answer to a question of the event` });
+      throw invalid({
+        field: 'answers',
+        message: `answers.${key.slice(0, 40)} is no answer to a question of the event`,
+      });
   }
 }
 

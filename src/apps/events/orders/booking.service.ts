@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { MOST } from '../../kernel/selling/prices.js';
 import { hasEnded, type TicketedEvent } from '../catalogue/event.entity.js';
-import { type Move, EventRepository } from '../catalogue/event.repository.js';
+import type { Move } from '../catalogue/event.repository.js';
 import { isOnSale } from '../catalogue/sale.policy.js';
 import type { PromoCode, TicketType } from '../catalogue/ticket-type.entity.js';
 import { PromoCodeRepository } from '../catalogue/ticket-type.repository.js';
@@ -32,7 +32,6 @@ type NewOrder = Partial<EventOrder> & Pick<EventOrder, 'payment_id' | 'event_id'
 @AppProvider()
 export class BookingService {
   constructor(
-    private readonly events: EventRepository,
     private readonly codes: PromoCodeRepository,
     private readonly entries: WaitlistRepository,
     private readonly orders: OrderRepository,
@@ -144,9 +143,9 @@ export class BookingService {
   }
 
   private async moveSeats(eventId: string, tickets: Ticket[], released: Move | undefined): Promise<void> {
-    if (released) await this.events.moveSeats(eventId, [released]);
+    if (released) await this.offers.moveSeats(eventId, [released]);
     const isHeld = tickets.some(({ status }) => status === 'held');
-    await this.events.moveSeats(eventId, movesOfTickets(tickets, isHeld ? { sold: 0, held: 1 } : { sold: 1, held: 0 }));
+    await this.offers.moveSeats(eventId, movesOfTickets(tickets, isHeld ? { sold: 0, held: 1 } : { sold: 1, held: 0 }));
   }
 
   /** Seats of the offer that were not booked pass on. */

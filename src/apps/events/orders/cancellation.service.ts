@@ -3,9 +3,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
 import type { TicketedEvent } from '../catalogue/event.entity.js';
 import { EventRepository } from '../catalogue/event.repository.js';
-import { PromoCodeRepository, TicketTypeRepository } from '../catalogue/ticket-type.repository.js';
+import { PromoCodeRepository } from '../catalogue/ticket-type.repository.js';
 import { OffersService } from '../waitlist/offers.service.js';
-import { WaitlistRepository } from '../waitlist/waitlist.repository.js';
 import { OrderRepository, TicketRepository } from './order.repository.js';
 
 /** Ends a whole event. It is locked. */
@@ -13,9 +12,7 @@ import { OrderRepository, TicketRepository } from './order.repository.js';
 export class CancellationService {
   constructor(
     private readonly events: EventRepository,
-    private readonly types: TicketTypeRepository,
     private readonly codes: PromoCodeRepository,
-    private readonly entries: WaitlistRepository,
     private readonly orders: OrderRepository,
     private readonly tickets: TicketRepository,
     private readonly offers: OffersService,
@@ -30,9 +27,8 @@ export class CancellationService {
     await this.offers.lock(id);
     const tickets_cancelled = await this.tickets.cancelAll(id);
     const refunds_due = await this.orders.cancelAll(id);
-    await this.entries.close(id);
+    await this.offers.close(id);
     await this.codes.update({ event_id: id }, { used: 0 });
-    await this.types.update({ event_id: id }, { sold: 0, held: 0 });
     const event = await this.events.change(id, {
       status: 'cancelled',
       cancel_reason: reason,

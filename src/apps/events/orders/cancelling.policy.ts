@@ -10,7 +10,8 @@ const HOUR = 3_600_000;
 export function expectCancellable(event: TicketedEvent, order: EventOrder, tickets: Ticket[]): void {
   if (!isCancellable(event, order)) throw new Refusal(409, 'Cancellation is no longer possible');
   if (tickets.some(({ checked_in_at }) => checked_in_at)) throw new Refusal(409, 'Ticket is already checked in');
-  if (tickets.some(({ owner_id }) => owner_id !== order.owner_id)) throw new Refusal(409, 'Ticket has been transferred');
+  if (tickets.some(({ owner_id }) => owner_id !== order.owner_id))
+    throw new Refusal(409, 'Ticket has been transferred');
 }
 
 /** What is free until the start, what is paid until some hours before it; what waits to be paid at any time. */

@@ -1,7 +1,6 @@
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { TicketedEvent } from '../catalogue/event.entity.js';
-import { EventRepository } from '../catalogue/event.repository.js';
 import { PromoCodeRepository } from '../catalogue/ticket-type.repository.js';
 import { type LockedEvent, OffersService } from '../waitlist/offers.service.js';
 import { WaitlistRepository } from '../waitlist/waitlist.repository.js';
@@ -17,7 +16,6 @@ const SOLD = { sold: -1, held: 0 };
 @AppProvider()
 export class OrderChangesService {
   constructor(
-    private readonly events: EventRepository,
     private readonly codes: PromoCodeRepository,
     private readonly entries: WaitlistRepository,
     private readonly orders: OrderRepository,
@@ -38,7 +36,7 @@ export class OrderChangesService {
     const tickets = await this.tickets.lockOfOrder(order.id);
     const isLate = order.status === 'expired';
     if (isLate && !(await this.takeAgain(locked, order, tickets))) return false;
-    if (!isLate) await this.events.moveSeats(event.id, movesOfTickets(tickets, { sold: 1, held: -1 }));
+    if (!isLate) await this.offers.moveSeats(event.id, movesOfTickets(tickets, { sold: 1, held: -1 }));
     await this.tickets.setStatus(ids(tickets), 'valid');
     const confirmed = await this.orders.change(order.id, {
       status: 'confirmed',
@@ -104,7 +102,11 @@ export class OrderChangesService {
     if (order.status === 'confirmed' || order.status === 'pending') await this.codes.giveBack(order.promo_code_id);
     const refunded_minor = order.total_minor;
     const after = await this.orders.change(order.id, { status: 'refunded', refunded_minor, refund_due_minor: 0 });
-    this.notifications.notifyRefunded(event, after, tickets.map(({ owner_id }) => owner_id));
+    this.notifications.notifyRefunded(
+      event,
+      after,
+      tickets.map(({ owner_id }) => owner_id),
+    );
     await this.offers.offerFree(event.id);
   }
 
@@ -113,13 +115,13 @@ export class OrderChangesService {
     const sold = movesOfTickets(withStatus(tickets, 'valid'), SOLD);
     await this.tickets.setStatus(ids(tickets), 'cancelled');
     // One after the other: a type may stand in both.
-    await this.events.moveSeats(eventId, held);
-    await this.events.moveSeats(eventId, sold);
+    await this.offers.moveSeats(eventId, held);
+    await this.offers.moveSeats(eventId, sold);
   }
 
   private async takeAgain(locked: LockedEvent, order: EventOrder, tickets: Ticket[]): Promise<boolean> {
     if (!hasSeats(locked, countsOf(tickets.map(({ ticket_type_id }) => ticket_type_id)))) return false;
-    await this.events.moveSeats(locked.event.id, movesOfTickets(tickets, { sold: 1, held: 0 }));
+    await this.offers.moveSeats(locked.event.id, movesOfTickets(tickets, { sold: 1, held: 0 }));
     // A code whose uses are used up meanwhile does not count this one.
     if (order.promo_code_id) await this.codes.take(order.promo_code_id);
     const { waitlist_entry_id: id } = order;
@@ -129,4 +131,5 @@ export class OrderChangesService {
 }
 
 const ids = (tickets: Ticket[]) => tickets.map(({ id }) => id);
-const withStatus = (tickets: Ticket[], status: Ticket['status']) => tickets.filter((ticket) => ticket.status === status);
+const withStatus = (tickets: Ticket[], status: Ticket['status']) =>
+  tickets.filter((ticket) => ticket.status === status);

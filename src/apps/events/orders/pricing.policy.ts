@@ -4,7 +4,10 @@ import type { PromoCode, TicketType } from '../catalogue/ticket-type.entity.js';
 type Reduction = Pick<PromoCode, 'percent_off' | 'amount_off_minor' | 'ticket_type_ids'>;
 
 /** What a code takes off one ticket, in minor units: a percentage is rounded half up, and no price falls below 0. */
-export function discountOf(price: number, { percent_off, amount_off_minor }: Omit<Reduction, 'ticket_type_ids'>): number {
+export function discountOf(
+  price: number,
+  { percent_off, amount_off_minor }: Omit<Reduction, 'ticket_type_ids'>,
+): number {
   if (amount_off_minor !== null) return Math.min(amount_off_minor, price);
   return Number((BigInt(price) * BigInt(percent_off ?? 0) + 50n) / 100n);
 }

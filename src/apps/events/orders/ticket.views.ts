@@ -5,7 +5,9 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { EventOrder, Ticket } from './order.entity.js';
 
-export class OrderView extends viewOf(EventOrder, { without: ['request_key', 'checkout_url', 'refund_started_minor', 'updated_at'] }) {}
+export class OrderView extends viewOf(EventOrder, {
+  without: ['request_key', 'checkout_url', 'refund_started_minor', 'updated_at'],
+}) {}
 
 export const presentOrder = (order: EventOrder) => present(OrderView, order);
 

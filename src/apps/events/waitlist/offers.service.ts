@@ -2,7 +2,7 @@ import { AppNotificationsService } from '../../../notifications/app-notification
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import type { TicketedEvent } from '../catalogue/event.entity.js';
-import { EventRepository } from '../catalogue/event.repository.js';
+import { EventRepository, type Move } from '../catalogue/event.repository.js';
 import { isOnSale, saleEndOf } from '../catalogue/sale.policy.js';
 import type { TicketType } from '../catalogue/ticket-type.entity.js';
 import { TicketTypeRepository } from '../catalogue/ticket-type.repository.js';
@@ -61,13 +61,35 @@ export class OffersService {
     }
     if (!offered.length) return;
     await this.entries.offer(offered.map(({ entry: { id }, until }) => ({ id, until })));
-    await this.events.moveSeats(eventId, movesOf(offered.map(({ entry }) => entry), 1));
+    await this.events.moveSeats(
+      eventId,
+      movesOf(
+        offered.map(({ entry }) => entry),
+        1,
+      ),
+    );
     for (const { entry, until } of offered) this.notify(event, entry, until);
   }
 
   /** Ends the offers of an event that ran out. The event is locked; who calls offers the seats again. */
   async expireDue(eventId: string): Promise<void> {
     await this.giveBack(eventId, await this.entries.expireDue(eventId));
+  }
+
+  /** Seats that become sold or held, or come back. The event is locked. */
+  moveSeats(eventId: string, moves: Move[]): Promise<void> {
+    return this.events.moveSeats(eventId, moves);
+  }
+
+  /** Ends what a user waits for or was offered; returns the offers, whose seats are to be given back. */
+  endOf(userId: string): Promise<WaitlistEntry[]> {
+    return this.entries.endOf(userId);
+  }
+
+  /** Nothing of an event is sold, held or waited for any more. */
+  async close(eventId: string): Promise<void> {
+    await this.entries.close(eventId);
+    await this.types.update({ event_id: eventId }, { sold: 0, held: 0 });
   }
 
   /** Takes the seats of open offers back. The event is locked. */
