@@ -28,6 +28,7 @@ export interface Question {
 @Index('events_slug', ['slug'], { unique: true })
 @Index('events_of_owner', ['owner_id', 'created_at', 'id'])
 @Index('events_public', ['starts_at', 'id'], { where: `status = 'published' AND visibility = 'public'` })
+@Index('events_public_ending', ['ends_at'], { where: `status = 'published' AND visibility = 'public'` })
 @Index('events_starting', ['starts_at'], { where: `status = 'published'` })
 // By words and by lists: made by hand in the migration.
 @Index('events_of_staff', { synchronize: false })

@@ -21,13 +21,13 @@ const STAFF_KNOWN = sql(
 );
 const LOCK_OF_USER = sql(
   'events_lock_of_user',
-  `SELECT * FROM ext_events.events WHERE id IN (
+  `SELECT * FROM ext_events.events WHERE id = ANY (ARRAY(
      SELECT id FROM ext_events.events WHERE owner_id = $1
      UNION SELECT id FROM ext_events.events WHERE staff_ids @> ARRAY[$1::uuid]
      UNION SELECT event_id FROM ext_events.orders WHERE owner_id = $1
      UNION SELECT event_id FROM ext_events.tickets WHERE owner_id = $1
      UNION SELECT event_id FROM ext_events.waitlist_entries WHERE owner_id = $1
-   ) ORDER BY id FOR NO KEY UPDATE`,
+   )) ORDER BY id FOR NO KEY UPDATE`,
 );
 const DISOWN = sql(
   'events_disown',

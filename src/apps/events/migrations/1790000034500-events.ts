@@ -49,6 +49,8 @@ const STATEMENTS = [
   'CREATE INDEX events_of_owner ON ext_events.events (owner_id, created_at, id)',
   `CREATE INDEX events_public ON ext_events.events (starts_at, id)
     WHERE status = 'published' AND visibility = 'public'`,
+  `CREATE INDEX events_public_ending ON ext_events.events (ends_at)
+    WHERE status = 'published' AND visibility = 'public'`,
   `CREATE INDEX events_starting ON ext_events.events (starts_at) WHERE status = 'published'`,
   'CREATE INDEX events_of_staff ON ext_events.events USING gin (staff_ids)',
   'CREATE INDEX events_title ON ext_events.events USING gin (title gin_trgm_ops)',
