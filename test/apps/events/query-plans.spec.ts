@@ -22,8 +22,12 @@ beforeAll(async () => {
     SELECT u.ids[1 + n % 500], 'Event ' || n, 'event-' || n, now() + n * interval '9 hours',
       now() + n * interval '9 hours' + interval '2 hours', 'UTC', 'usd', 'published', now()
     FROM generate_series(1, 10000) n, ${users}`);
-  await ask(`INSERT INTO ext_events.ticket_types (event_id, name, price_minor) SELECT id, 'Seat', 100 FROM ext_events.events`);
-  await ask(`INSERT INTO ext_events.promo_codes (event_id, code, percent_off) SELECT id, 'EARLY', 10 FROM ext_events.events`);
+  await ask(
+    `INSERT INTO ext_events.ticket_types (event_id, name, price_minor) SELECT id, 'Seat', 100 FROM ext_events.events`,
+  );
+  await ask(
+    `INSERT INTO ext_events.promo_codes (event_id, code, percent_off) SELECT id, 'EARLY', 10 FROM ext_events.events`,
+  );
   await ask(`
     INSERT INTO ext_events.announcements (event_id, type, title, body)
     SELECT id, 'events.message', 'A', 'B' FROM ext_events.events`);
