@@ -55,7 +55,9 @@ describe('a draft', () => {
     const event_id = draft.id;
     await hall.expectRefused(bob, 'get-event', { event_id }, 404, 'Event not found');
     await hall.expectRefused(bob, 'list-attendees', { event_id }, 404, 'Event not found');
+    await hall.expectRefused(bob, 'publish-event', { event_id }, 404, 'Event not found');
     await hall.ask(ann, 'update-event', { event_id, staff_ids: [bob.id] });
+    await hall.expectRefused(bob, 'publish-event', { event_id }, 403, 'Forbidden');
     expect((await hall.ask(bob, 'get-event', { event_id })).event).toMatchObject({
       staff_ids: [bob.id],
       promo_codes: [],

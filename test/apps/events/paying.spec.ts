@@ -101,7 +101,7 @@ describe('a hold that ran out', () => {
     await hall.expireHolds();
     await hall.expireHolds();
     expect((await hall.order(held)).status).toBe('expired');
-    expect(await seats()).toEqual([0, 0]);
+    expect([await seats(), await hall.mine(bob)]).toEqual([[0, 0], []]);
     await hall.book(bob, type, 1, { promo_code: 'HALF' });
   });
 

@@ -28,9 +28,10 @@ const MINE = new List({
   columns: `t.*, t.price_minor::float8 AS price_minor, y.name AS ticket_type, e.currency, ${SUMMARY} AS event,
     e.starts_at, e.ends_at, e.online_url`,
   from: `ext_events.tickets t JOIN ext_events.events e ON e.id = t.event_id
-    JOIN ext_events.ticket_types y ON y.id = t.ticket_type_id`,
+    JOIN ext_events.ticket_types y ON y.id = t.ticket_type_id JOIN ext_events.orders o ON o.id = t.order_id`,
   id: 't.id',
-  where: `t.owner_id = $1`,
+  // What was never paid was never somebody's.
+  where: `t.owner_id = $1 AND o.status <> 'expired'`,
   filters: { upcoming: 'e.ends_at > now()', past: 'e.ends_at <= now()' },
   sorts: {
     soonest: { by: 'e.starts_at', type: 'timestamptz', order: 'ASC' },

@@ -76,7 +76,13 @@ export class TicketedEvent {
   @UpdatedAt() updated_at!: Date;
 }
 
-export const EVENT = { entity: TicketedEvent, by: 'event_id', thing: 'Event' };
+export const EVENT = {
+  entity: TicketedEvent,
+  by: 'event_id',
+  thing: 'Event',
+  // A draft does not exist for those who are not at its door.
+  seenIf: `t.status <> 'draft' OR $2 = ANY (t.staff_ids)`,
+};
 
 type Staffed = Pick<TicketedEvent, 'owner_id' | 'staff_ids'>;
 
