@@ -1,5 +1,5 @@
 import '../../../src/apps/events/events.app.js';
-import { atOnce, tally } from '../../account/at-once.js';
+import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { Hall, inDays } from './hall.js';
 
@@ -30,6 +30,14 @@ describe('a draft', () => {
     await expectRefused('create-event', { title, ...times, slug: first.slug }, 409, 'Slug already taken');
     const second = made[1] as any;
     await expectRefused('update-event', { event_id: second.id, slug: first.slug }, 409, 'Slug already taken');
+  });
+
+  it('takes a slug that others want at the same moment, or is refused', async () => {
+    const drafts = await Promise.all(Array.from({ length: 10 }, () => hall.draft(ann)));
+    const slug = `wanted-${ann.id}`;
+    const answers = await atOnce(10, (n) => hall.call(ann, 'update-event', { event_id: drafts[n].id, slug }));
+    expect(tally(answers)).toEqual({ 200: 1, 409: 9 });
+    expect(refusals(answers)).toEqual([{ error: 'Slug already taken' }]);
   });
 
   it('has the defaults of the settings, and times and a zone that are possible', async () => {

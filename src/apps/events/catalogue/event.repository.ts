@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isUnique } from '../../../platform/database/database-error.js';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -84,7 +85,12 @@ export class EventRepository extends EntityRepository<TicketedEvent> {
 
   /** Of an event that is locked. */
   async change(id: string, changes: Values<TicketedEvent>): Promise<TicketedEvent> {
-    return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as TicketedEvent;
+    try {
+      return (await this.updateOne({ id }, { ...changes, updated_at: NOW })) as TicketedEvent;
+    } catch (error) {
+      // Somebody has taken the slug at the same moment.
+      throw isUnique(error, 'events_slug') ? slugTaken() : error;
+    }
   }
 
   /** A slug that was asked for is refused where it is taken; one made of the title gets a suffix. */
