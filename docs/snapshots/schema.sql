@@ -1259,6 +1259,229 @@ TABLE ext_courses.reviews
   CREATE INDEX reviews_of_writer ON ext_courses.reviews USING btree (owner_id)
   CREATE UNIQUE INDEX reviews_once ON ext_courses.reviews USING btree (course_id, owner_id)
 
+TABLE ext_events.announcements
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  event_id uuid NOT NULL
+  type text NOT NULL
+  title text NOT NULL
+  body text NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  audience text NOT NULL DEFAULT 'valid'::text
+  ticket_type_ids uuid[]
+  only_not_checked_in boolean NOT NULL DEFAULT false
+  sent_through uuid
+  sent_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT announcements_audience_check CHECK ((audience = ANY (ARRAY['valid'::text, 'cancelled'::text])))
+  CONSTRAINT announcements_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT announcements_pkey PRIMARY KEY (id)
+  CREATE INDEX announcements_of_event ON ext_events.announcements USING btree (event_id, type, created_at)
+
+TABLE ext_events.check_ins
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  event_id uuid NOT NULL
+  ticket_id uuid NOT NULL
+  result text NOT NULL
+  scanned_by uuid
+  scanned_at timestamp(3) with time zone NOT NULL
+  checked_in_at timestamp(3) with time zone
+  client_ref text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT check_ins_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT check_ins_pkey PRIMARY KEY (id)
+  CONSTRAINT check_ins_result_check CHECK ((result = ANY (ARRAY['accepted'::text, 'already_checked_in'::text, 'not_valid'::text, 'undone'::text])))
+  CONSTRAINT check_ins_scanned_by_fkey FOREIGN KEY (scanned_by) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT check_ins_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ext_events.tickets(id) ON DELETE CASCADE
+  CREATE INDEX check_ins_of_ticket ON ext_events.check_ins USING btree (ticket_id)
+  CREATE INDEX check_ins_scanned_by ON ext_events.check_ins USING btree (scanned_by)
+  CREATE UNIQUE INDEX check_ins_client_ref ON ext_events.check_ins USING btree (event_id, client_ref)
+
+TABLE ext_events.events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  title text NOT NULL
+  slug text NOT NULL
+  summary text
+  description text
+  cover_url text
+  format text NOT NULL DEFAULT 'in_person'::text
+  venue_name text
+  address text
+  online_url text
+  starts_at timestamp(3) with time zone NOT NULL
+  ends_at timestamp(3) with time zone NOT NULL
+  timezone text NOT NULL
+  capacity integer
+  sold integer NOT NULL DEFAULT 0
+  held integer NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  visibility text NOT NULL DEFAULT 'public'::text
+  status text NOT NULL DEFAULT 'draft'::text
+  max_per_buyer smallint NOT NULL DEFAULT 10
+  cancel_until_hours integer
+  waitlist_enabled boolean NOT NULL DEFAULT true
+  questions jsonb NOT NULL DEFAULT '[]'::jsonb
+  staff_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  cancel_reason text
+  published_at timestamp(3) with time zone
+  cancelled_at timestamp(3) with time zone
+  calendar_sequence integer NOT NULL DEFAULT 0
+  reminded_hours integer[] NOT NULL DEFAULT '{}'::integer[]
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT events_capacity_check CHECK (((capacity IS NULL) OR ((sold + held) <= capacity)))
+  CONSTRAINT events_format_check CHECK ((format = ANY (ARRAY['in_person'::text, 'online'::text, 'hybrid'::text])))
+  CONSTRAINT events_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CONSTRAINT events_seats_check CHECK (((sold >= 0) AND (held >= 0)))
+  CONSTRAINT events_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'cancelled'::text])))
+  CONSTRAINT events_time_check CHECK ((ends_at > starts_at))
+  CONSTRAINT events_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text])))
+  CREATE INDEX events_of_owner ON ext_events.events USING btree (owner_id, created_at, id)
+  CREATE INDEX events_of_staff ON ext_events.events USING gin (staff_ids)
+  CREATE INDEX events_public ON ext_events.events USING btree (starts_at, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text))
+  CREATE INDEX events_public_ending ON ext_events.events USING btree (ends_at) WHERE ((status = 'published'::text) AND (visibility = 'public'::text))
+  CREATE INDEX events_starting ON ext_events.events USING btree (starts_at) WHERE (status = 'published'::text)
+  CREATE INDEX events_title ON ext_events.events USING gin (title gin_trgm_ops)
+  CREATE UNIQUE INDEX events_slug ON ext_events.events USING btree (slug)
+
+TABLE ext_events.orders
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  event_id uuid NOT NULL
+  status text NOT NULL
+  subtotal_minor bigint NOT NULL
+  discount_minor bigint NOT NULL DEFAULT 0
+  total_minor bigint NOT NULL
+  refund_due_minor bigint NOT NULL DEFAULT 0
+  refunded_minor bigint NOT NULL DEFAULT 0
+  refund_started_minor bigint NOT NULL DEFAULT 0
+  currency character(3) NOT NULL
+  promo_code_id uuid
+  waitlist_entry_id uuid
+  payment_id uuid
+  checkout_url text
+  hold_expires_at timestamp(3) with time zone
+  cancelled_by text
+  request_key text
+  paid_at timestamp(3) with time zone
+  confirmed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT orders_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['buyer'::text, 'organizer'::text, 'system'::text])))
+  CONSTRAINT orders_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT orders_pkey PRIMARY KEY (id)
+  CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
+  CREATE INDEX orders_expiring ON ext_events.orders USING btree (hold_expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX orders_of_buyer ON ext_events.orders USING btree (owner_id, event_id)
+  CREATE INDEX orders_of_event ON ext_events.orders USING btree (event_id, status)
+  CREATE INDEX orders_of_promo_code ON ext_events.orders USING btree (promo_code_id) WHERE (promo_code_id IS NOT NULL)
+  CREATE INDEX orders_owing ON ext_events.orders USING btree (id) WHERE (refund_due_minor > 0)
+  CREATE UNIQUE INDEX orders_payment ON ext_events.orders USING btree (payment_id)
+  CREATE UNIQUE INDEX orders_request_key ON ext_events.orders USING btree (owner_id, request_key)
+
+TABLE ext_events.promo_codes
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  event_id uuid NOT NULL
+  code text NOT NULL
+  percent_off smallint
+  amount_off_minor bigint
+  ticket_type_ids uuid[]
+  max_uses integer
+  used integer NOT NULL DEFAULT 0
+  starts_at timestamp(3) with time zone
+  ends_at timestamp(3) with time zone
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT promo_codes_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT promo_codes_pkey PRIMARY KEY (id)
+  CONSTRAINT promo_codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  CONSTRAINT promo_codes_used_check CHECK (((used >= 0) AND ((max_uses IS NULL) OR (used <= max_uses))))
+  CONSTRAINT promo_codes_value_check CHECK ((num_nonnulls(percent_off, amount_off_minor) = 1))
+  CREATE UNIQUE INDEX promo_codes_code ON ext_events.promo_codes USING btree (event_id, code)
+
+TABLE ext_events.ticket_types
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  event_id uuid NOT NULL
+  name text NOT NULL
+  description text
+  price_minor bigint NOT NULL DEFAULT 0
+  quantity integer
+  sold integer NOT NULL DEFAULT 0
+  held integer NOT NULL DEFAULT 0
+  sales_start_at timestamp(3) with time zone
+  sales_end_at timestamp(3) with time zone
+  max_per_buyer smallint
+  position integer NOT NULL DEFAULT 0
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT ticket_types_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT ticket_types_pkey PRIMARY KEY (id)
+  CONSTRAINT ticket_types_price_minor_check CHECK ((price_minor >= 0))
+  CONSTRAINT ticket_types_quantity_check CHECK (((quantity IS NULL) OR ((sold + held) <= quantity)))
+  CONSTRAINT ticket_types_seats_check CHECK (((sold >= 0) AND (held >= 0)))
+  CONSTRAINT ticket_types_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE UNIQUE INDEX ticket_types_name ON ext_events.ticket_types USING btree (event_id, lower(name))
+
+TABLE ext_events.tickets
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  order_id uuid NOT NULL
+  event_id uuid NOT NULL
+  ticket_type_id uuid NOT NULL
+  code character(16) NOT NULL
+  attendee_name text NOT NULL
+  attendee_email text
+  answers jsonb NOT NULL DEFAULT '{}'::jsonb
+  price_minor bigint NOT NULL
+  status text NOT NULL
+  checked_in_at timestamp(3) with time zone
+  checked_in_by uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tickets_checked_in_by_fkey FOREIGN KEY (checked_in_by) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT tickets_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT tickets_order_id_fkey FOREIGN KEY (order_id) REFERENCES ext_events.orders(id) ON DELETE CASCADE
+  CONSTRAINT tickets_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT tickets_pkey PRIMARY KEY (id)
+  CONSTRAINT tickets_status_check CHECK ((status = ANY (ARRAY['held'::text, 'valid'::text, 'cancelled'::text])))
+  CONSTRAINT tickets_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ext_events.ticket_types(id) ON DELETE CASCADE
+  CREATE INDEX tickets_checked_in_by ON ext_events.tickets USING btree (checked_in_by)
+  CREATE INDEX tickets_in_turn ON ext_events.tickets USING btree (event_id, created_at, id)
+  CREATE INDEX tickets_of_event ON ext_events.tickets USING btree (event_id, status, owner_id)
+  CREATE INDEX tickets_of_order ON ext_events.tickets USING btree (order_id)
+  CREATE INDEX tickets_of_owner ON ext_events.tickets USING btree (owner_id, created_at)
+  CREATE INDEX tickets_of_type ON ext_events.tickets USING btree (ticket_type_id)
+  CREATE UNIQUE INDEX tickets_code ON ext_events.tickets USING btree (code)
+
+TABLE ext_events.waitlist_entries
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  event_id uuid NOT NULL
+  ticket_type_id uuid NOT NULL
+  quantity smallint NOT NULL
+  status text NOT NULL DEFAULT 'waiting'::text
+  offered_at timestamp(3) with time zone
+  offer_expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT waitlist_entries_event_id_fkey FOREIGN KEY (event_id) REFERENCES ext_events.events(id) ON DELETE CASCADE
+  CONSTRAINT waitlist_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT waitlist_entries_pkey PRIMARY KEY (id)
+  CONSTRAINT waitlist_entries_quantity_check CHECK ((quantity > 0))
+  CONSTRAINT waitlist_entries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'offered'::text, 'claimed'::text, 'expired'::text, 'left'::text])))
+  CONSTRAINT waitlist_entries_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ext_events.ticket_types(id) ON DELETE CASCADE
+  CREATE INDEX waitlist_entries_in_turn ON ext_events.waitlist_entries USING btree (event_id, created_at, id) WHERE (status = 'waiting'::text)
+  CREATE INDEX waitlist_entries_of_event ON ext_events.waitlist_entries USING btree (event_id, status)
+  CREATE INDEX waitlist_entries_of_owner ON ext_events.waitlist_entries USING btree (owner_id, event_id)
+  CREATE INDEX waitlist_entries_offered ON ext_events.waitlist_entries USING btree (offer_expires_at) WHERE (status = 'offered'::text)
+  CREATE INDEX waitlist_entries_waiting ON ext_events.waitlist_entries USING btree (ticket_type_id, created_at, id) WHERE (status = 'waiting'::text)
+  CREATE UNIQUE INDEX waitlist_entries_open_once ON ext_events.waitlist_entries USING btree (ticket_type_id, owner_id) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text]))
+
 TABLE ext_forums.categories
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   forum_id uuid NOT NULL

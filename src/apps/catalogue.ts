@@ -2,6 +2,7 @@ import { AffiliatesApp } from './affiliates/affiliates.app.js';
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
+import { EventsApp } from './events/events.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
@@ -18,6 +19,7 @@ export const CATALOGUE: Type[] = [
   AssignmentsApp,
   BundlesApp,
   CoursesApp,
+  EventsApp,
   ForumsApp,
   LiveSessionsApp,
   ProductsApp,

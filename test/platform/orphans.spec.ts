@@ -197,6 +197,7 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
     'ext_bundles.purchases',
     'ext_courses.orders',
+    'ext_events.check_ins',
     'ext_live_sessions.bookings',
     'ext_products.orders',
     'ext_subscriptions.charges',

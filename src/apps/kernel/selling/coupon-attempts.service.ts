@@ -3,7 +3,6 @@ import { networkOf } from '../../../platform/http/networks.js';
 import type { Attempts } from '../../../platform/limits/attempts.js';
 import { LimitsService } from '../../../platform/limits/limits.service.js';
 import type { EarlyCall } from '../calls/action.js';
-import type { Coupon } from './coupon.entity.js';
 
 /** Guesses at coupon codes: one count for a caller in all apps, and for a network where nobody is signed in. */
 @Injectable()
@@ -15,7 +14,7 @@ export class CouponAttemptsService {
   }
 
   /** Refuses any code after too many misses; right codes do not count. Never inside a transaction. */
-  async guard({ caller, visitor }: EarlyCall, find: () => Promise<Coupon | undefined>): Promise<void> {
+  async guard({ caller, visitor }: EarlyCall, find: () => Promise<object | undefined>): Promise<void> {
     await this.misses.guard(caller?.id ?? `address:${networkOf(visitor.address) ?? ''}`, find);
   }
 }
